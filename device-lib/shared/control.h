@@ -1,0 +1,58 @@
+// The control block: what one launch tells its instrumented kernel. Written by the host
+// before the launch, only read by the device. docs/abi.md explains every field.
+#ifndef LOCKSTEP_DEVICE_LIB_SHARED_CONTROL_H_
+#define LOCKSTEP_DEVICE_LIB_SHARED_CONTROL_H_
+
+#include "device-lib/shared/types.h"
+
+#define LS_ABI_VERSION 1u
+
+// Hidden kernel arguments, in this order, after the application's own.
+#define LS_HIDDEN_CONTROL 0u  // __global const ls_control *, followed by its roots
+#define LS_HIDDEN_HEADS 1u    // __global ulong *   one head record per global cell
+#define LS_HIDDEN_VALUES 2u   // __global uchar *   last plainly written value, byte by byte
+#define LS_HIDDEN_MORE 3u     // __global ulong *   LS_MORE_RECORDS further records per global cell
+#define LS_HIDDEN_LOG 4u      // __global ls_log *
+#define LS_HIDDEN_LOCAL 5u    // __local ulong *    the same three planes for local memory
+#define LS_HIDDEN_COUNT 6u
+
+// A memory root: one kernel argument or kernel-scope local variable whose accesses are checked.
+// Roots are numbered: root i < number of arguments is argument i; then the kernel's local
+// variables in the order of the image's `locals` list; then SVM ranges (with `base`).
+typedef struct {
+  ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
+  ls_u64 first_value;  // byte index of the object's first byte in the values plane
+  ls_u64 size;         // bytes of the object; 0: not checked in this launch
+  ls_u64 delta;        // bytes from the object's start to where the argument points
+  ls_u64 base;         // device address of the object's start, for ranges; else 0
+  ls_u32 shift;        // log2 of the granule (0..3): one cell per 2^shift bytes
+  ls_u32 flags;        // reserved, 0
+} ls_root;
+LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
+
+typedef struct {
+  ls_u32 abi;             // LS_ABI_VERSION
+  ls_u32 num_roots;       // entries of the root table that follows this header
+  ls_u32 num_ranges;      // how many of them, at the table's end, are address ranges
+  ls_u32 site_shift;      // record layout, see record.h; always LS_SITE_SHIFT
+  ls_u32 segment_shift;   // low bit of the segment field
+  ls_u32 actor_shift;     // low bit of the actor field
+  ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
+  ls_u32 group_size;      // work-items of a full (enqueued) work-group
+  ls_u32 local_size[3];   // enqueued local size
+  ls_u32 local_cells;     // cells of all local roots together
+  ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
+  ls_u64 total_cells;     // cells in the global planes that this launch may touch
+  ls_u32 local_values_at; // lshadow layout in 8-byte words from its start: values plane
+  ls_u32 local_more_at;   // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
+  ls_u32 log_slots;       // slots of the log's table, a power of two
+  ls_u32 flags;           // LS_CONTROL_*
+  ls_u64 reserved[2];
+} ls_control;
+LS_STATIC_ASSERT(sizeof(ls_control) == 96, control_is_96_bytes);
+
+// The first words of the hidden local argument belong to the barrier synchronisation
+// of transformed kernels (instrument/transforms, docs/barriers.md).
+#define LS_LOCAL_SYNC_WORDS 64u
+
+#endif  // LOCKSTEP_DEVICE_LIB_SHARED_CONTROL_H_

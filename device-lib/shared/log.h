@@ -1,0 +1,43 @@
+// The log: what a launch found, de-duplicated on the device by what met what and where.
+// Zeroed by the host before the launch, read back after it.
+#ifndef LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
+#define LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
+
+#include "device-lib/shared/types.h"
+
+// What a slot holds (low 4 bits of its key; 0 = free slot).
+#define LS_FINDING_RACE 1u         // two accesses, different values or not two plain writes
+#define LS_FINDING_SAME_VALUE 2u   // two plain writes of equal values
+#define LS_FINDING_WRONG_FLAG 3u   // ordered only by a barrier whose flags miss the region
+#define LS_FINDING_DIVERGENCE 4u   // barrier divergence
+
+typedef struct {
+  ls_u64 key;           // 0: free. finding kind (4) | flags (12) | site_b (24) | site_a (24)
+  ls_u32 ready;         // 1 once the fields below are complete
+  ls_u32 count;         // occurrences, this one included
+  ls_u64 record_a;      // the earlier access as the cell remembered it (divergence: see docs/abi.md)
+  ls_u64 record_b;      // the access that met it
+  ls_u64 position;      // byte position in the object (races)
+  ls_u32 root;          // root number through which access b came
+  ls_u32 bytes;         // bytes in conflict
+  ls_u64 extra[4];      // divergence: loop iteration counts; else 0
+} ls_slot;
+LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
+
+#define LS_KEY_INTER_GROUP (1u << 4)
+#define LS_KEY_LOCAL (1u << 5)
+#define LS_KEY_SITE_B_SHIFT 16u
+#define LS_KEY_SITE_A_SHIFT 40u
+
+typedef struct {
+  ls_u32 used;               // slots taken
+  ls_u32 dropped;            // findings for which no slot was free
+  ls_u32 segment_overflow;   // accesses not checked because the segment field was full
+  ls_u32 unattributed;       // accesses outside every known object
+  ls_u32 evicted;            // records a cell had to forget although they could still matter
+  ls_u32 reserved[11];
+} ls_log;
+LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
+// followed by control.log_slots x ls_slot
+
+#endif  // LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_

@@ -1,0 +1,49 @@
+// A record: one access as a cell remembers it, in 64 bits.
+//
+//   63            actor_shift   segment_shift   10        9..0
+//   +---------------+--------------+-------------+----------+
+//   | actor         | segment      | site        | state    |
+//   +---------------+--------------+-------------+----------+
+//
+// actor    the work-item: first_actor + group_linear_id * group_size + local_linear_id
+// segment  how many synchronisation points (barriers of any flag) the work-item had passed;
+//          with synchronising atomics it will also count those
+// site     index into the kernel's site table (on the host)
+// state    class (3) | scope (2) | busy | more | varied-now | varied-ever | spare
+//
+// The shifts are launch constants (control.h): the host gives each field what the launch needs.
+// A record whose actor is below the launch's first_actor is a leftover of an earlier launch.
+#ifndef LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_
+#define LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_
+
+#include "device-lib/shared/types.h"
+
+#define LS_SITE_SHIFT 10u
+
+// Classes. Conflicts: W with all four; AW with R and W; R with W and AW; AR with W.
+#define LS_CLASS_NONE 0u
+#define LS_CLASS_R 1u   // plain read
+#define LS_CLASS_W 2u   // plain write
+#define LS_CLASS_AR 3u  // atomic read (load, failed compare-exchange)
+#define LS_CLASS_AW 4u  // atomic write or read-modify-write
+#define LS_CLASS_MASK 7u
+
+// Scope of an atomic; recorded now, decided upon by the scope rules later.
+#define LS_SCOPE_SHIFT 3u
+#define LS_SCOPE_WORK_ITEM 0u
+#define LS_SCOPE_WORK_GROUP 1u
+#define LS_SCOPE_DEVICE 2u
+#define LS_SCOPE_ALL_SVM 3u
+#define LS_SCOPE_MASK (3u << LS_SCOPE_SHIFT)
+
+// Flags that only a cell's head carries.
+#define LS_BUSY (1u << 5)         // the cell is being changed
+#define LS_MORE (1u << 6)         // the more plane holds further records of this cell
+#define LS_VARIED_NOW (1u << 7)   // plain writes of the head's epoch differ in value
+#define LS_VARIED_EVER (1u << 8)  // plain writes of this launch differ in value
+#define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED_NOW | LS_VARIED_EVER)
+#define LS_STATE_MASK ((1u << LS_SITE_SHIFT) - 1u)
+
+#define LS_MORE_RECORDS 4u  // stride of the more plane; three are used, one is spare
+
+#endif  // LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_
