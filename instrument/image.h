@@ -1,0 +1,94 @@
+// The image's metadata: what lockstep-cc tells the host about the kernels it instrumented.
+// Mirrors section 5 of docs/abi.md field by field.
+#ifndef LOCKSTEP_INSTRUMENT_IMAGE_H_
+#define LOCKSTEP_INSTRUMENT_IMAGE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep::instrument {
+
+// A source position; line and column count from 1, 0 = unknown.
+struct SourcePosition {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;  // the function whose text it is
+};
+
+// One place in the source where a kernel touches shared memory, meets a barrier or returns.
+struct Site {
+  unsigned id = 0;  // index in KernelInfo::sites; 0 is reserved ("none")
+  std::string op = "none";  // read, write, rmw, barrier, exit
+  bool atomic = false;
+  std::string order;   // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
+  std::string scope;   // work_item, work_group, device, all_svm_devices; empty if not atomic
+  bool remote = false;
+  std::string region;  // global, local; empty for barrier and exit
+  uint64_t bytes = 0;
+  std::string root;    // arg:<index>, local:<name>, unknown
+  std::string flags;   // barriers: local, global, local|global, image, none
+  SourcePosition position;
+  std::vector<SourcePosition> inlined_at;  // innermost call first
+};
+
+struct ArgumentInfo {
+  unsigned index = 0;
+  std::string name;
+  std::string type;
+  std::string space;  // global, local, constant, private, image, sampler
+  bool reads = false;
+  bool writes = false;
+  unsigned granule_shift = 3;  // smallest over the accesses through it; 3 if there are none
+  bool checked = false;
+};
+
+struct LocalInfo {
+  std::string name;
+  uint64_t size = 0;
+  unsigned granule_shift = 3;
+  SourcePosition position;
+};
+
+struct KernelInfo {
+  std::string name;
+  bool instrumented = true;
+  std::string reason;  // why not instrumented
+  std::vector<ArgumentInfo> args;
+  std::vector<LocalInfo> locals;
+  bool unknown_reads = false;
+  bool unknown_writes = false;
+  unsigned barriers = 0;
+  bool transformed = false;
+  std::string transform_reason;  // the first barrier that is not provably uniform, and why
+  bool uses_local = false;
+  std::vector<Site> sites{1};
+
+  // Appends `site` and returns its id.
+  unsigned AddSite(Site site) {
+    site.id = static_cast<unsigned>(sites.size());
+    sites.push_back(std::move(site));
+    return sites.back().id;
+  }
+};
+
+struct Dependency {
+  std::string path;
+  std::string sha256;
+};
+
+struct Image {
+  std::string backend;
+  std::string variant;
+  std::vector<Dependency> dependencies;
+  std::vector<KernelInfo> kernels;
+  std::string code;  // what the driver takes
+
+  // The file's text: magic line, one line of JSON, code. See docs/abi.md, section 5.
+  std::string Serialize() const;
+};
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_IMAGE_H_

@@ -1,0 +1,32 @@
+// The order of our passes over one program, and the state they hand on.
+#ifndef LOCKSTEP_INSTRUMENT_PIPELINE_H_
+#define LOCKSTEP_INSTRUMENT_PIPELINE_H_
+
+#include <map>
+#include <string>
+
+#include "absl/status/status.h"
+#include "instrument/image.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// What the passes share while they work on one module. Kernels by name; a kernel that one pass
+// finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
+struct PipelineState {
+  std::string variant = "default";  // docs/abi.md, section 5
+  std::map<std::string, KernelInfo> kernels;
+};
+
+// Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
+// not optimised), links `device_library` (bitcode bytes) and leaves a module that a back end can
+// emit. Fills `image.kernels`. Order and reasons stand in pipeline.cc.
+absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, Image& image);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PIPELINE_H_
