@@ -63,6 +63,7 @@ struct KernelInfo {
   bool transformed = false;
   std::string transform_reason;  // the first barrier that is not provably uniform, and why
   bool uses_local = false;
+  std::vector<std::string> notes;  // what of this kernel stays unchecked, in words ("images: ...")
   std::vector<Site> sites{1};
 
   // Appends `site` and returns its id.

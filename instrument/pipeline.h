@@ -20,6 +20,10 @@ namespace lockstep::instrument {
 struct PipelineState {
   std::string variant = "default";  // docs/abi.md, section 5
   std::map<std::string, KernelInfo> kernels;
+  // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
+  const std::string* device_library = nullptr;
+  // What went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
+  std::string error;
 };
 
 // Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
