@@ -26,8 +26,10 @@ typedef struct {
   ls_u64 delta;        // bytes from the object's start to where the argument points
   ls_u64 base;         // device address of the object's start, for ranges; else 0
   ls_u32 shift;        // log2 of the granule (0..3): one cell per 2^shift bytes
-  ls_u32 flags;        // reserved, 0
+  ls_u32 flags;        // LS_ROOT_*
 } ls_root;
+#define LS_ROOT_LOCAL 1u  // the root is local memory
+#define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
 LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
 
 typedef struct {

@@ -1,6 +1,6 @@
 // A record: one access as a cell remembers it, in 64 bits.
 //
-//   63            actor_shift   segment_shift   10        9..0
+//   63            actor_shift   segment_shift   12       11..0
 //   +---------------+--------------+-------------+----------+
 //   | actor         | segment      | site        | state    |
 //   +---------------+--------------+-------------+----------+
@@ -9,7 +9,8 @@
 // segment  how many synchronisation points (barriers of any flag) the work-item had passed;
 //          with synchronising atomics it will also count those
 // site     index into the kernel's site table (on the host)
-// state    class (3) | scope (2) | busy | more | varied-now | varied-ever | spare
+// state    class (3) | scope (2) | busy | more | varied-segment | varied-now | varied-ever |
+//          raced | spare (2)
 //
 // The shifts are launch constants (control.h): the host gives each field what the launch needs.
 // A record whose actor is below the launch's first_actor is a leftover of an earlier launch.
@@ -18,7 +19,7 @@
 
 #include "device-lib/shared/types.h"
 
-#define LS_SITE_SHIFT 10u
+#define LS_SITE_SHIFT 12u
 
 // Classes. Conflicts: W with all four; AW with R and W; R with W and AW; AR with W.
 #define LS_CLASS_NONE 0u
@@ -39,11 +40,16 @@
 // Flags that only a cell's head carries.
 #define LS_BUSY (1u << 5)         // the cell is being changed
 #define LS_MORE (1u << 6)         // the more plane holds further records of this cell
-#define LS_VARIED_NOW (1u << 7)   // plain writes of the head's epoch differ in value
-#define LS_VARIED_EVER (1u << 8)  // plain writes of this launch differ in value
-#define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED_NOW | LS_VARIED_EVER)
+// Equal values excuse two plain writes. They do not where a kept write stands for accesses of
+// another value or class (a read, an atomic) of the same work-item or group:
+#define LS_VARIED_SEGMENT (1u << 7)  // by the last writer's group in its latest segment,
+#define LS_VARIED_NOW (1u << 8)      // ... since the last barrier that orders the region,
+#define LS_VARIED_EVER (1u << 9)     // ... or, by any group, in this launch
+#define LS_RACED (1u << 10)          // a race was found in this cell; it may now forget records
+#define LS_VARIED (LS_VARIED_SEGMENT | LS_VARIED_NOW | LS_VARIED_EVER)
+#define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED | LS_RACED)
 #define LS_STATE_MASK ((1u << LS_SITE_SHIFT) - 1u)
 
-#define LS_MORE_RECORDS 4u  // stride of the more plane; three are used, one is spare
+#define LS_MORE_RECORDS 4u  // records per cell in the more plane
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_

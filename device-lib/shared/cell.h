@@ -1,0 +1,261 @@
+// The cell's transition: what an access finds in a cell and what it leaves there. Pure, so that
+// the host can test it field by field; read both as OpenCL C and as C++.
+//
+// A cell stands for one granule of an object. It keeps records of earlier accesses so that every
+// later access that conflicts, unordered, with *any* earlier access conflicts with a kept one
+// (docs: shared/design/semantics.md sections 2-3; data races as in ESOP'13 Def. 3.1 with OpenCL's
+// per-region barriers):
+//
+//   head      the most recent record; its state bits also carry the cell's flags
+//   more[0-3] others, newest first, 0 = none
+//
+// Why five are enough while nothing was found: plain writes leave only the last writer's group;
+// within its current epoch at most {a plain read and an atomic write by one work-item, an atomic
+// read by another} coexist without a conflict, and one older plain write stands for all that
+// other groups could still meet. Only after a warning (wrong-fence-flag) can more be wanted; the
+// cell then forgets its oldest record and says so (`evicted`).
+// tests/unit/device-lib/cell_test.cc checks this against a brute-force model.
+#ifndef LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
+#define LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
+
+#include "device-lib/shared/log.h"
+#include "device-lib/shared/record.h"
+#include "device-lib/shared/types.h"
+
+#define LS_KEPT (1u + LS_MORE_RECORDS)
+
+typedef struct {
+  ls_u64 head;
+  ls_u64 more[LS_KEPT - 1u];
+  ls_u64 value;  // the last plain write's value; meaningful only if a plain write is kept
+} ls_cell;
+
+typedef struct {
+  ls_u64 record;       // actor, segment, site, class and scope of the access
+  ls_u64 value;        // plain writes: the bits written
+  ls_u64 first_actor;  // records of lower actors are leftovers of earlier launches
+  ls_u64 group_first;  // actor number of the first work-item of the access's group
+  ls_u32 group_size;
+  ls_u32 from;  // first segment of the own group that is not ordered before the access
+  ls_u32 segment_shift;
+  ls_u32 actor_shift;
+} ls_access;
+
+typedef struct {
+  ls_u32 finding;      // LS_FINDING_* of the gravest conflict; 0 = none
+  ls_u32 inter_group;  // 1 if the other work-item belongs to another group
+  ls_u64 met;          // the record that conflicts
+  ls_u32 evicted;      // records forgotten although they could still matter
+  ls_u32 changed;      // 1 if the cell differs from before
+} ls_outcome;
+
+LS_INLINE ls_u64 ls_actor(ls_u64 record, ls_u32 actor_shift) { return record >> actor_shift; }
+
+LS_INLINE ls_u32 ls_segment(ls_u64 record, ls_u32 segment_shift, ls_u32 actor_shift) {
+  return (ls_u32)((record >> segment_shift) & (((ls_u64)1 << (actor_shift - segment_shift)) - 1u));
+}
+
+LS_INLINE ls_u32 ls_class(ls_u64 record) { return (ls_u32)record & LS_CLASS_MASK; }
+
+// Do two classes conflict when they meet on a byte? Symmetric.
+LS_INLINE ls_u32 ls_classes_conflict(ls_u32 a, ls_u32 b) {
+  // Row a, bit b: R meets W, AW; W meets all; AR meets W; AW meets R, W.
+  const ls_u32 kConflicts = (0x14u << (5u * LS_CLASS_R)) | (0x1Eu << (5u * LS_CLASS_W)) |
+                            (0x04u << (5u * LS_CLASS_AR));
+  if (a == LS_CLASS_AW) return b == LS_CLASS_R || b == LS_CLASS_W;
+  return (kConflicts >> (5u * a + b)) & 1u;
+}
+
+// Does everything that conflicts with class `weak` also conflict with class `strong`?
+LS_INLINE ls_u32 ls_class_covers(ls_u32 strong, ls_u32 weak) {
+  return strong == weak || strong == LS_CLASS_W || weak == LS_CLASS_AR;
+}
+
+// Is an access with (actor, segment) and class given by `mine` already told by `head`, so that the
+// cell need not change and no conflict can be new? `value_known`: for plain writes, 1 if the cell's
+// value equals the one written. The common path of every check.
+LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 segment_shift,
+                            ls_u32 value_known) {
+  if (((head ^ mine) >> segment_shift) != 0 || (head & LS_BUSY)) return 0;
+  const ls_u32 kept = ls_class(head);
+  if (kept != LS_CLASS_W) return cls != LS_CLASS_W && ls_class_covers(kept, cls);
+  return (head & LS_VARIED_SEGMENT) || (cls == LS_CLASS_W && value_known);
+}
+
+// The LS_VARIED_* flags that apply once a write in `segment` also stands for another access of its
+// group made in segment `other`; `from`: the group's first unordered segment.
+LS_INLINE ls_u32 ls_varied(ls_u32 other, ls_u32 segment, ls_u32 from) {
+  return LS_VARIED_EVER | (other >= from ? LS_VARIED_NOW : 0u) |
+         (other == segment ? LS_VARIED_SEGMENT : 0u);
+}
+
+LS_INLINE ls_u32 ls_in_group(ls_u64 actor, ls_u64 group_first, ls_u32 group_size) {
+  return actor - group_first < group_size;
+}
+
+// Everything that could still conflict with `r` would also conflict with `by`. `old`: `r` belongs
+// to the accessing group and is ordered before all that the group will do from now on.
+LS_INLINE ls_u32 ls_dominates(ls_u64 by, ls_u64 r, ls_u32 old, const ls_access* access) {
+  if (!ls_class_covers(ls_class(by), ls_class(r))) return 0;
+  const ls_u64 actor_by = ls_actor(by, access->actor_shift);
+  if (actor_by == ls_actor(r, access->actor_shift) &&
+      (by >> access->segment_shift) >= (r >> access->segment_shift))
+    return 1;
+  return old && ls_in_group(actor_by, access->group_first, access->group_size);
+}
+
+// Everything that could still conflict with `r` would conflict with `a` or `b`: they belong to
+// different groups, or are two work-items of r's group at r's segment or later.
+LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access* access) {
+  if (!ls_class_covers(ls_class(a), ls_class(r)) || !ls_class_covers(ls_class(b), ls_class(r)))
+    return 0;
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 actor_a = ls_actor(a, as), actor_b = ls_actor(b, as), actor_r = ls_actor(r, as);
+  // Groups are blocks of group_size actors counted from first_actor.
+  const ls_u64 group_a = (actor_a - access->first_actor) / access->group_size;
+  const ls_u64 group_b = (actor_b - access->first_actor) / access->group_size;
+  if (group_a != group_b) return 1;
+  const ls_u64 group_r = (actor_r - access->first_actor) / access->group_size;
+  const ls_u32 segment_r = ls_segment(r, ss, as);
+  return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
+         ls_segment(b, ss, as) >= segment_r;
+}
+
+// How grave a finding is, for choosing among several: race > wrong flag > same value.
+LS_INLINE ls_u32 ls_gravity(ls_u32 finding) {
+  return finding == LS_FINDING_RACE ? 3u
+         : finding == LS_FINDING_WRONG_FLAG ? 2u
+         : finding == LS_FINDING_SAME_VALUE ? 1u
+                                            : 0u;
+}
+
+// Applies `access` to `cell` (without LS_BUSY) and says what it met.
+// Among equally grave conflicts the record with the smallest number is named.
+LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
+  ls_outcome out = {0, 0, 0, 0, 0};
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 keep_mask = ~(ls_u64)LS_HEAD_FLAGS;
+  const ls_u64 mine = access->record & keep_mask;
+  const ls_u64 my_actor = ls_actor(mine, as);
+  const ls_u32 my_segment = ls_segment(mine, ss, as);
+  const ls_u32 my_class = ls_class(mine);
+
+  // 1. The live records.
+  ls_u64 kept[LS_KEPT + 1u];
+  ls_u32 old_flags = 0;  // bit i: kept[i] is ordered before everything its group (ours) does now
+  ls_u32 count = 1;      // kept[0] is for the access itself
+  ls_u32 head_flags = 0;
+  ls_u32 had_write = 0;     // a plain write of this launch is known
+  ls_u32 current_write = 0; // ... by our group, not ordered by a barrier
+  ls_u32 segment_write = 0; // ... by our group, in this very segment
+  for (ls_u32 i = 0; i < LS_KEPT; ++i) {
+    const ls_u64 raw = i == 0 ? cell->head : cell->more[i - 1u];
+    if (raw == 0 || ls_actor(raw, as) < access->first_actor) {
+      if (i == 0) break;
+      continue;
+    }
+    if (i == 0) head_flags = (ls_u32)raw & LS_HEAD_FLAGS;
+    const ls_u64 r = raw & keep_mask;
+    const ls_u32 same_group =
+        ls_in_group(ls_actor(r, as), access->group_first, access->group_size);
+    if (ls_class(r) == LS_CLASS_W) {
+      had_write = 1;
+      if (same_group && ls_segment(r, ss, as) >= access->from) current_write = 1;
+      if (same_group && ls_segment(r, ss, as) == my_segment) segment_write = 1;
+    }
+    if (same_group && ls_segment(r, ss, as) < access->from) old_flags |= 1u << count;
+    kept[count++] = r;
+    if (i == 0 && !(head_flags & LS_MORE)) break;
+  }
+  const ls_u32 differs = had_write && cell->value != access->value;
+
+  // 2. Conflicts.
+  for (ls_u32 i = 1; i < count; ++i) {
+    const ls_u64 r = kept[i];
+    const ls_u64 actor = ls_actor(r, as);
+    if (actor == my_actor || !ls_classes_conflict(ls_class(r), my_class)) continue;
+    if (old_flags >> i & 1u) continue;
+    const ls_u32 same_group = ls_in_group(actor, access->group_first, access->group_size);
+    const ls_u32 behind_barrier = same_group && ls_segment(r, ss, as) < my_segment;
+    ls_u32 finding = behind_barrier ? LS_FINDING_WRONG_FLAG : LS_FINDING_RACE;
+    if (ls_class(r) == LS_CLASS_W && my_class == LS_CLASS_W && !differs) {
+      if (!(head_flags & (!same_group      ? LS_VARIED_EVER
+                          : behind_barrier ? LS_VARIED_NOW
+                                           : LS_VARIED_SEGMENT))) {
+        // An earlier write of another value may hide behind the one that is kept.
+        finding = same_group && (head_flags & LS_VARIED_NOW) ? LS_FINDING_WRONG_FLAG
+                                                             : LS_FINDING_SAME_VALUE;
+      }
+    }
+    const ls_u32 gravity = ls_gravity(finding), known = ls_gravity(out.finding);
+    if (gravity > known || (gravity == known && r < out.met)) {
+      out.finding = finding;
+      out.met = r;
+      out.inter_group = !same_group;
+    }
+  }
+  if (out.finding == LS_FINDING_RACE) head_flags |= LS_RACED;
+
+  // 3. Values: do the plain writes of this epoch, of this launch, differ?
+  ls_u32 flags = head_flags & (LS_VARIED | LS_RACED);
+  if (my_class == LS_CLASS_W) {
+    if (!segment_write) flags &= ~LS_VARIED_SEGMENT;
+    if (!current_write) flags &= ~LS_VARIED_NOW;
+    if (!had_write) flags &= ~LS_VARIED_EVER;
+    if (differs)
+      flags |= LS_VARIED_EVER | (current_write ? LS_VARIED_NOW : 0u) |
+               (segment_write ? LS_VARIED_SEGMENT : 0u);
+    cell->value = access->value;
+  }
+
+  // 4. Records: add ours unless a kept one says as much, drop what others stand for.
+  const ls_u32 has_write = had_write || my_class == LS_CLASS_W;
+  ls_u32 first = 0;
+  kept[0] = mine;
+  for (ls_u32 i = 1; i < count; ++i) {
+    if (ls_dominates(kept[i], mine, 0, access)) {
+      first = 1;
+      if (ls_class(kept[i]) == LS_CLASS_W && my_class != LS_CLASS_W) flags |= LS_VARIED;
+    }
+  }
+  for (ls_u32 i = first; i < count && count - first > 1u;) {
+    const ls_u64 r = kept[i];
+    ls_u32 gone = 0;
+    if (i != 0) {  // our own record stays
+      for (ls_u32 j = first; j < count && !gone; ++j) {
+        if (j == i) continue;
+        gone = ls_dominates(kept[j], r, old_flags >> i & 1u, access);
+        for (ls_u32 k = j + 1u; k < count && !gone; ++k)
+          gone = k != i && ls_pair_dominates(kept[j], kept[k], r, access);
+      }
+    }
+    if (gone) {
+      // Only plain writes of the accessing group (or a race) can have made it superfluous.
+      if (has_write && ls_class(r) != LS_CLASS_W)
+        flags |= ls_varied(ls_segment(r, ss, as), my_segment, access->from);
+      for (ls_u32 j = i; j + 1u < count; ++j) kept[j] = kept[j + 1u];
+      old_flags = (old_flags & ((1u << i) - 1u)) | ((old_flags >> 1) & ~((1u << i) - 1u));
+      --count;
+    } else {
+      ++i;
+    }
+  }
+  if (count - first > LS_KEPT) {  // only after a finding in this cell; the test proves it
+    --count;
+    out.evicted = !(flags & LS_RACED);
+  }
+
+  // 5. Write back.
+  if (count - first > 1u) flags |= LS_MORE;
+  const ls_u64 head = kept[first] | flags;
+  out.changed = head != cell->head;
+  cell->head = head;
+  for (ls_u32 i = 1; i < LS_KEPT; ++i) {
+    const ls_u64 r = first + i < count ? kept[first + i] : 0;
+    if ((flags & LS_MORE) && cell->more[i - 1u] != r) out.changed = 1;
+    cell->more[i - 1u] = r;
+  }
+  return out;
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
