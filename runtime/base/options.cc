@@ -1,0 +1,226 @@
+// The options of a run: parsing and printing, expanded from options.def.
+#include "runtime/base/options.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "runtime/base/log.h"
+#include "runtime/base/regex.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+Status ParseNumber(std::string_view name, const std::string* text, uint64_t low, uint64_t high,
+                   uint64_t* out) {
+  auto number = text == nullptr ? std::nullopt : ParseUnsigned(*text);
+  if (!number || *number < low || *number > high) {
+    return InvalidArgumentError(StrCat("option ", name, " needs a number from ", low, " to ", high,
+                                       text == nullptr ? "" : ", not '",
+                                       text == nullptr ? "" : *text,
+                                       text == nullptr ? "" : "'"));
+  }
+  *out = *number;
+  return OkStatus();
+}
+
+Status ParseFlag(std::string_view name, const std::string* text, bool* out) {
+  if (text == nullptr || *text == "1" || *text == "true" || *text == "yes" || *text == "on") {
+    *out = true;
+  } else if (*text == "0" || *text == "false" || *text == "no" || *text == "off") {
+    *out = false;
+  } else {
+    return InvalidArgumentError(StrCat("option ", name, " is yes or no, not '", *text, "'"));
+  }
+  return OkStatus();
+}
+
+Status ParseText(std::string_view name, const std::string* text, std::string* out) {
+  if (text == nullptr) {
+    return InvalidArgumentError(StrCat("option ", name, " needs a value: ", name, "=VALUE"));
+  }
+  *out = *text;
+  return OkStatus();
+}
+
+Status ParseRegex(std::string_view name, const std::string* text, std::string* out) {
+  if (text != nullptr && !text->empty()) {
+    auto regex = Regex::Compile(*text);
+    if (!regex.ok()) {
+      return InvalidArgumentError(StrCat("option ", name, ": ", regex.status().message()));
+    }
+  }
+  return ParseText(name, text, out);
+}
+
+template <typename Enum>
+Status ParseChoice(std::string_view name, const std::string* text, std::string_view words,
+                   Enum* out) {
+  std::vector<std::string> choices = Split(words, '|');
+  auto found = text == nullptr ? choices.end() : std::find(choices.begin(), choices.end(), *text);
+  if (found == choices.end()) {
+    return InvalidArgumentError(StrCat("option ", name, " is one of ", Join(choices, ", "),
+                                       text == nullptr ? "" : ", not '",
+                                       text == nullptr ? "" : *text,
+                                       text == nullptr ? "" : "'"));
+  }
+  *out = static_cast<Enum>(found - choices.begin());
+  return OkStatus();
+}
+
+template <typename Enum>
+std::string ChoiceText(std::string_view words, Enum value) {
+  return Split(words, '|')[static_cast<size_t>(value)];
+}
+
+// Number of single-character edits between two words, for "did you mean".
+size_t EditDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+Status UnknownOption(std::string_view name) {
+  std::string best;
+  size_t best_distance = 4;
+  for (const OptionInfo& option : AllOptions()) {
+    size_t distance = EditDistance(name, option.name);
+    if (distance < best_distance) best = option.name, best_distance = distance;
+  }
+  return InvalidArgumentError(
+      best.empty() ? StrCat("unknown option '", name, "'; `lockstep run --help` lists them")
+                   : StrCat("unknown option '", name, "'; did you mean '", best, "'?"));
+}
+
+// The words of `text`, separated by blanks; quotes ('…', "…") keep blanks together and a
+// backslash outside single quotes takes the next character as it is.
+std::vector<std::string> Words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+      in_word = true;
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (in_word) words.push_back(word);
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+Status Options::Set(std::string_view option, const std::string* value) {
+#define LOCKSTEP_NUMBER(field, name, fallback, low, high, meta, help) \
+  if (option == name) return ParseNumber(name, value, low, high, &field);
+#define LOCKSTEP_FLAG(field, name, help) \
+  if (option == name) return ParseFlag(name, value, &field);
+#define LOCKSTEP_TEXT(field, name, fallback, meta, help) \
+  if (option == name) return ParseText(name, value, &field);
+#define LOCKSTEP_REGEX(field, name, help) \
+  if (option == name) return ParseRegex(name, value, &field);
+#define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
+  if (option == name) return ParseChoice(name, value, words, &field);
+#include "runtime/base/options.def"
+  return UnknownOption(option);
+}
+
+std::vector<std::string> Options::Apply(std::string_view text) {
+  std::vector<std::string> problems;
+  for (const std::string& word : Words(text)) {
+    size_t equals = word.find('=');
+    std::string name = word.substr(0, equals);
+    if (name.rfind("--", 0) == 0) name = name.substr(2);
+    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    Status status = Set(name, equals == std::string::npos ? nullptr : &value);
+    if (!status.ok()) problems.push_back(status.message());
+  }
+  return problems;
+}
+
+std::string Options::ToText() const {
+  const Options fallback;
+  std::vector<std::string> parts;
+  auto add = [&](std::string_view name, const std::string& value) {
+    parts.push_back(ShellQuote(StrCat(name, "=", value)));
+  };
+#define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) \
+  if (field != fallback.field) add(name, std::to_string(field));
+#define LOCKSTEP_FLAG(field, name, help) \
+  if (field != fallback.field) add(name, field ? "yes" : "no");
+#define LOCKSTEP_TEXT(field, name, value, meta, help) \
+  if (field != fallback.field) add(name, field);
+#define LOCKSTEP_REGEX(field, name, help) \
+  if (field != fallback.field) add(name, field);
+#define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
+  if (field != fallback.field) add(name, ChoiceText(words, field));
+#include "runtime/base/options.def"
+  return Join(parts, " ");
+}
+
+std::vector<OptionInfo> AllOptions() {
+  const Options fallback;
+  return {
+#define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) \
+  {name, meta, std::to_string(fallback.field), help},
+#define LOCKSTEP_FLAG(field, name, help) {name, "", "", help},
+#define LOCKSTEP_TEXT(field, name, value, meta, help) {name, meta, fallback.field, help},
+#define LOCKSTEP_REGEX(field, name, help) {name, "REGEX", "", help},
+#define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
+  {name, words, ChoiceText(words, fallback.field), help},
+#include "runtime/base/options.def"
+  };
+}
+
+Options OptionsFromEnvironment() {
+  Options options;
+  if (const char* text = std::getenv("LOCKSTEP_OPTIONS")) {
+    for (const std::string& problem : options.Apply(text)) {
+      Log(StrCat("LOCKSTEP_OPTIONS: ", problem, " (ignored)"));
+    }
+  }
+  return options;
+}
+
+std::string ExpandReportPath(std::string_view path) {
+  std::string out;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '%' && i + 1 < path.size() && (path[i + 1] == 'p' || path[i + 1] == '%')) {
+      out += path[++i] == 'p' ? std::to_string(getpid()) : "%";
+    } else {
+      out += path[i];
+    }
+  }
+  return out;
+}
+
+}  // namespace lockstep

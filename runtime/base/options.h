@@ -1,0 +1,58 @@
+// The options of a run: one table (options.def) for command line, environment and documentation.
+#ifndef LOCKSTEP_RUNTIME_BASE_OPTIONS_H_
+#define LOCKSTEP_RUNTIME_BASE_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/severity.h"
+#include "runtime/base/status.h"
+
+namespace lockstep {
+
+enum class ReportFormat { kText, kJson };
+enum class SameValue { kHide, kReport };
+enum class ColorMode { kAuto, kAlways, kNever };
+
+struct Options {
+#define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) uint64_t field = value;
+#define LOCKSTEP_FLAG(field, name, help) bool field = false;
+#define LOCKSTEP_TEXT(field, name, value, meta, help) std::string field = value;
+#define LOCKSTEP_REGEX(field, name, help) std::string field;
+#define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
+#include "runtime/base/options.def"
+
+  // Sets one option from its text; `value` is nullptr for a flag given without one. The error says
+  // what is wrong and what would be right, in one line. Nothing changes on error.
+  Status Set(std::string_view name, const std::string* value);
+
+  // Applies "name=value name='value with blanks' flag …". Applies all that are right, and returns
+  // one line for each that is not.
+  std::vector<std::string> Apply(std::string_view text);
+
+  // The options that differ from their defaults, in the form that Apply reads.
+  std::string ToText() const;
+};
+
+// What help texts and documentation say about one option.
+struct OptionInfo {
+  std::string name;
+  std::string value;          // "N", "FILE", "text|json"; empty for flags
+  std::string default_value;  // as text; empty for none
+  std::string help;
+};
+
+// All options in the order of the table.
+std::vector<OptionInfo> AllOptions();
+
+// The options given in LOCKSTEP_OPTIONS; what is wrong there is logged and otherwise ignored.
+Options OptionsFromEnvironment();
+
+// `path` with %p replaced by this process's id and %% by a percent sign.
+std::string ExpandReportPath(std::string_view path);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_BASE_OPTIONS_H_

@@ -1,0 +1,95 @@
+// What lockstep-cc tells the host about the kernels it instrumented: docs/abi.md, section 5, field
+// by field.
+#ifndef LOCKSTEP_RUNTIME_IMAGE_IMAGE_H_
+#define LOCKSTEP_RUNTIME_IMAGE_IMAGE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+// A source position; line and column count from 1, 0 = unknown.
+struct SourcePosition {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;  // the function whose text it is
+};
+
+// One place in the source where a kernel touches shared memory, meets a barrier or returns.
+struct Site {
+  unsigned id = 0;  // index in KernelImage::sites; 0 is reserved
+  std::string op;   // none, read, write, rmw, barrier, exit
+  bool atomic = false;
+  std::string order;  // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
+  std::string scope;  // work_item, work_group, device, all_svm_devices; empty if not atomic
+  bool remote = false;
+  std::string region;  // global, local; empty for barrier and exit
+  uint64_t bytes = 0;
+  std::string root;   // arg:<index>, local:<name>, unknown
+  std::string flags;  // barriers: local, global, local|global, image, none
+  SourcePosition position;
+  std::vector<SourcePosition> inlined_at;  // innermost call first
+};
+
+struct ArgumentImage {
+  unsigned index = 0;
+  std::string name;
+  std::string type;
+  std::string space;  // global, local, constant, private, image, sampler
+  bool reads = false;
+  bool writes = false;
+  unsigned granule_shift = 3;  // smallest over the accesses through it
+  bool checked = false;        // false: the variant left this root out
+};
+
+struct LocalImage {
+  std::string name;
+  uint64_t size = 0;
+  unsigned granule_shift = 3;
+  SourcePosition position;
+};
+
+struct KernelImage {
+  std::string name;
+  bool instrumented = false;
+  std::string reason;  // why not, when not instrumented
+  std::vector<ArgumentImage> args;
+  std::vector<LocalImage> locals;
+  bool unknown_reads = false;   // accesses that no root could be named for
+  bool unknown_writes = false;
+  unsigned barriers = 0;
+  bool transformed = false;  // has resumable barriers
+  std::string transform_reason;
+  bool uses_local = false;
+  std::vector<Site> sites;  // sites[i].id == i
+};
+
+struct Dependency {
+  std::string path;    // absolute
+  std::string sha256;  // of its content when it was compiled
+};
+
+struct NotInstrumented {
+  std::string kernel;
+  std::string reason;
+};
+
+struct Image {
+  unsigned abi = 0;
+  std::string backend;
+  std::string variant;  // default, full
+  std::vector<Dependency> dependencies;
+  std::vector<std::shared_ptr<const KernelImage>> kernels;
+  std::vector<NotInstrumented> not_instrumented;
+  std::string code;  // what the driver takes
+
+  // The kernel of this name; nullptr if there is none.
+  std::shared_ptr<const KernelImage> FindKernel(const std::string& name) const;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_IMAGE_IMAGE_H_

@@ -1,0 +1,164 @@
+// Reads the file that lockstep-cc wrote (docs/abi.md, section 5).
+#include "runtime/image/image_reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include "device-lib/shared/control.h"
+#include "runtime/base/file.h"
+#include "runtime/base/sha256.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kMagic = "LOCKSTEP-IMAGE 1\n";
+
+std::string Text(const json& object, const char* key) { return object.value(key, std::string()); }
+
+SourcePosition ReadPosition(const json& object) {
+  return {Text(object, "file"), object.value("line", 0u), object.value("column", 0u),
+          Text(object, "function")};
+}
+
+Site ReadSite(const json& object) {
+  Site site;
+  site.id = object.at("id").get<unsigned>();
+  site.op = Text(object, "op");
+  site.atomic = object.value("atomic", false);
+  site.order = Text(object, "order");
+  site.scope = Text(object, "scope");
+  site.remote = object.value("remote", false);
+  site.region = Text(object, "region");
+  site.bytes = object.value("bytes", uint64_t{0});
+  site.root = Text(object, "root");
+  site.flags = Text(object, "flags");
+  site.position = ReadPosition(object);
+  if (auto calls = object.find("inlined_at"); calls != object.end()) {
+    for (const json& call : *calls) site.inlined_at.push_back(ReadPosition(call));
+  }
+  return site;
+}
+
+ArgumentImage ReadArgument(const json& object) {
+  ArgumentImage argument;
+  argument.index = object.at("index").get<unsigned>();
+  argument.name = Text(object, "name");
+  argument.type = Text(object, "type");
+  argument.space = Text(object, "space");
+  argument.reads = object.value("reads", false);
+  argument.writes = object.value("writes", false);
+  argument.granule_shift = object.value("granule_shift", 3u);
+  argument.checked = object.value("checked", false);
+  return argument;
+}
+
+KernelImage ReadKernel(const json& object) {
+  KernelImage kernel;
+  kernel.name = object.at("name").get<std::string>();
+  kernel.instrumented = object.value("instrumented", false);
+  kernel.reason = Text(object, "reason");
+  for (const json& argument : object.value("args", json::array())) {
+    kernel.args.push_back(ReadArgument(argument));
+  }
+  for (const json& local : object.value("locals", json::array())) {
+    kernel.locals.push_back({Text(local, "name"), local.value("size", uint64_t{0}),
+                             local.value("granule_shift", 3u), ReadPosition(local)});
+  }
+  if (auto unknown = object.find("unknown_roots"); unknown != object.end()) {
+    kernel.unknown_reads = unknown->value("reads", false);
+    kernel.unknown_writes = unknown->value("writes", false);
+  }
+  kernel.barriers = object.value("barriers", 0u);
+  kernel.transformed = object.value("transformed", false);
+  kernel.transform_reason = Text(object, "transform_reason");
+  kernel.uses_local = object.value("uses_local", false);
+  for (const json& site : object.value("sites", json::array())) {
+    kernel.sites.push_back(ReadSite(site));
+  }
+  return kernel;
+}
+
+Status Check(const Image& image) {
+  if (image.abi != LS_ABI_VERSION) {
+    return InvalidArgumentError(StrCat("image has ABI version ", image.abi, ", this is version ",
+                                       LS_ABI_VERSION, "; clear the cache or rebuild lockstep-cc"));
+  }
+  for (const auto& kernel : image.kernels) {
+    if (!kernel->instrumented) continue;
+    if (kernel->sites.empty()) {
+      return InvalidArgumentError(StrCat("image's kernel ", kernel->name, " has no site table"));
+    }
+    for (size_t i = 0; i < kernel->sites.size(); ++i) {
+      if (kernel->sites[i].id != i) {
+        return InvalidArgumentError(StrCat("image's kernel ", kernel->name, " has site ",
+                                           kernel->sites[i].id, " at index ", i));
+      }
+    }
+    for (size_t i = 0; i < kernel->args.size(); ++i) {
+      if (kernel->args[i].index != i) {
+        return InvalidArgumentError(StrCat("image's kernel ", kernel->name, " has argument ",
+                                           kernel->args[i].index, " at index ", i));
+      }
+      if (kernel->args[i].granule_shift > 3) {
+        return InvalidArgumentError(StrCat("image's kernel ", kernel->name, " argument ", i,
+                                           " has granule shift ", kernel->args[i].granule_shift));
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+std::shared_ptr<const KernelImage> Image::FindKernel(const std::string& name) const {
+  for (const auto& kernel : kernels) {
+    if (kernel->name == name) return kernel;
+  }
+  return nullptr;
+}
+
+StatusOr<Image> ReadImage(std::string_view bytes) {
+  if (bytes.substr(0, kMagic.size()) != kMagic) {
+    return InvalidArgumentError(StrCat("not an image: ", bytes.size(), " bytes that do not begin "
+                                       "with LOCKSTEP-IMAGE 1"));
+  }
+  bytes.remove_prefix(kMagic.size());
+  size_t end = bytes.find('\n');
+  if (end == std::string_view::npos) {
+    return InvalidArgumentError("image ends within its description");
+  }
+  // nlohmann reports a field of the wrong type by throwing; that ends here.
+  try {
+    json root = json::parse(bytes.substr(0, end));
+    Image image;
+    image.abi = root.at("abi").get<unsigned>();
+    image.backend = Text(root, "backend");
+    image.variant = Text(root, "variant");
+    for (const json& file : root.value("dependencies", json::array())) {
+      image.dependencies.push_back({Text(file, "path"), Text(file, "sha256")});
+    }
+    for (const json& kernel : root.value("kernels", json::array())) {
+      image.kernels.push_back(std::make_shared<KernelImage>(ReadKernel(kernel)));
+    }
+    for (const json& kernel : root.value("not_instrumented", json::array())) {
+      image.not_instrumented.push_back({Text(kernel, "kernel"), Text(kernel, "reason")});
+    }
+    image.code = std::string(bytes.substr(end + 1));
+    if (Status status = Check(image); !status.ok()) return status;
+    return image;
+  } catch (const std::exception& error) {
+    return InvalidArgumentError(StrCat("image's description is wrong: ", error.what()));
+  }
+}
+
+bool DependenciesUnchanged(const Image& image) {
+  for (const Dependency& file : image.dependencies) {
+    auto content = ReadFile(file.path);
+    if (!content.ok() || Sha256Hex(*content) != file.sha256) return false;
+  }
+  return true;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,72 @@
+// A finding: what was found, between whom, where. The one data model that every check fills and
+// every report prints.
+#ifndef LOCKSTEP_RUNTIME_MODEL_FINDING_H_
+#define LOCKSTEP_RUNTIME_MODEL_FINDING_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/base/severity.h"
+#include "runtime/model/geometry.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep {
+
+enum class Rule { kDataRace, kBarrierDivergence };
+enum class Reach { kIntraGroup, kInterGroup };
+
+const char* RuleName(Rule rule);     // "data-race", "barrier-divergence"
+const char* ReachName(Reach reach);  // "intra-group", "inter-group"
+
+// How often a work-item had gone round one loop when it reached a barrier.
+struct LoopCount {
+  SourcePosition loop;
+  uint64_t iterations = 0;
+};
+
+// One of the two sides of a finding.
+struct Access {
+  Site site;                // a copy: findings outlive programs
+  std::string op;           // read, write, rmw, barrier, exit: what it did this time
+  bool atomic = false;
+  std::optional<WorkItem> work_item;  // nullopt: the log did not say
+  uint64_t segment = 0;     // barriers the work-item had passed
+  std::vector<LoopCount> loops;  // barrier divergence only; outermost first
+};
+
+// The memory in conflict.
+struct Memory {
+  int argument = -1;   // index of the kernel's argument; -1: a local variable or unknown
+  std::string name;    // of the argument or variable
+  std::vector<std::pair<int, std::string>> aliases;  // other arguments for the same object
+  ObjectKind kind = ObjectKind::kBuffer;
+  ObjectId object;
+  std::string label;
+  uint64_t size = 0;    // bytes of the object
+  uint64_t offset = 0;  // of the first byte in conflict, from the object's start
+  uint64_t bytes = 0;   // bytes in conflict
+};
+
+struct Finding {
+  Rule rule = Rule::kDataRace;
+  std::string kind;  // a row's kind in checks/rules.def
+  Severity severity = Severity::kError;
+  Reach reach = Reach::kIntraGroup;
+  std::string region;  // global, local
+  std::string kernel;
+  std::shared_ptr<const Launch> launch;  // the first launch in which it was found
+  uint64_t count = 0;     // occurrences in all launches
+  uint64_t launches = 0;  // launches in which it was found
+  std::optional<Memory> memory;  // races
+  Access accesses[2];            // in order of source position
+  std::vector<Site> barriers;    // wrong-fence-flag: the barriers that may have stood between
+  std::string why;               // one sentence
+  std::string repair;            // one sentence
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_MODEL_FINDING_H_

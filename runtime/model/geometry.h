@@ -1,0 +1,38 @@
+// Which work-item an actor number means: the launch's geometry.
+#ifndef LOCKSTEP_RUNTIME_MODEL_GEOMETRY_H_
+#define LOCKSTEP_RUNTIME_MODEL_GEOMETRY_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "runtime/model/launch.h"
+
+namespace lockstep {
+
+using Id3 = std::array<uint64_t, 3>;
+
+struct WorkItem {
+  Id3 global{};  // get_global_id: with the global offset
+  Id3 local{};   // get_local_id
+  Id3 group{};   // get_group_id
+  friend bool operator==(const WorkItem& a, const WorkItem& b) {
+    return a.global == b.global && a.group == b.group;
+  }
+  friend bool operator<(const WorkItem& a, const WorkItem& b) {
+    return a.group != b.group ? a.group < b.group : a.global < b.global;
+  }
+};
+
+// Number of work-groups in each dimension; a last, smaller one counts.
+Id3 GroupCounts(const Launch& launch);
+
+// The work-item with these linear numbers; nullopt if the launch has none. Linear numbers count
+// dimension 0 fastest; `local_linear` within the group's own size, which is smaller than
+// launch.local_size in the last groups of a non-uniform launch.
+std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
+                                   uint64_t local_linear);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_MODEL_GEOMETRY_H_

@@ -1,0 +1,56 @@
+// One launch of one kernel, as far as a report needs to know it. Plain data, filled by host/.
+#ifndef LOCKSTEP_RUNTIME_MODEL_LAUNCH_H_
+#define LOCKSTEP_RUNTIME_MODEL_LAUNCH_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/ids.h"
+#include "runtime/image/image.h"
+
+namespace lockstep {
+
+// The text of a program, for source excerpts.
+struct ProgramSource {
+  ProgramId id;
+  std::string name;  // the request's source_name: what the image calls file-less source
+  std::string text;  // all strings of clCreateProgramWithSource, joined
+  std::vector<std::pair<std::string, std::string>> headers;  // name, text: clCompileProgram's
+};
+
+enum class ObjectKind { kBuffer, kSvm, kImage, kProgramVariable, kLocalArgument, kLocalVariable };
+
+// The memory behind one root (docs/abi.md, section 2), in the order of the roots.
+struct MemoryRoot {
+  ObjectKind kind = ObjectKind::kBuffer;
+  ObjectId object;     // buffers and SVM: numbered in order of creation; equal for aliases
+  uint64_t size = 0;   // bytes of the object; 0: not a checked root
+  uint64_t delta = 0;  // bytes from the object's start to where the root points
+  std::string label;   // what the application calls it, if it says so anywhere; may be empty
+};
+
+struct Launch {
+  LaunchId id;  // 1 for the process's first enqueued kernel; counts unchecked launches too
+  std::shared_ptr<const ProgramSource> program;
+  std::shared_ptr<const KernelImage> kernel;
+  std::string device;  // CL_DEVICE_NAME
+  unsigned dimensions = 1;
+  uint64_t global_size[3] = {1, 1, 1};
+  uint64_t global_offset[3] = {0, 0, 0};
+  uint64_t local_size[3] = {1, 1, 1};  // of a full work-group
+  std::vector<MemoryRoot> roots;
+
+  // Layout of the records in the log: the control block's fields of the same names.
+  unsigned segment_shift = 0;
+  unsigned actor_shift = 0;
+  uint64_t first_actor = 0;
+  uint64_t group_size = 1;
+  uint32_t log_slots = 0;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_MODEL_LAUNCH_H_

@@ -1,0 +1,77 @@
+// One checked process: collects what its launches found and writes the report at the end.
+#ifndef LOCKSTEP_RUNTIME_SESSION_SESSION_H_
+#define LOCKSTEP_RUNTIME_SESSION_SESSION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/base/options.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep {
+
+// All functions may be called by any thread. None throws, none blocks for longer than it takes to
+// decode one log.
+class Session {
+ public:
+  // The process's session. Created at the first call, from LOCKSTEP_OPTIONS; never destroyed.
+  static Session& Get();
+
+  // A session of its own, for tests.
+  explicit Session(Options options);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const Options& options() const;
+
+  // The process uses OpenCL, so that a report is due even if no kernel runs. Cheap; call it in any
+  // hook.
+  void NoteActive();
+
+  // True if --kernel and --exclude-kernel leave this kernel in. A kernel left out is not
+  // "not instrumented": it is not mentioned.
+  bool IsSelected(const std::string& kernel) const;
+
+  // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
+  // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept.
+  void AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes);
+
+  // `kernel` could not be checked, and runs as it would without the tool. Said once per kernel and
+  // reason however often it is called. `kernel` may be "" for a whole program or device.
+  void AddNotInstrumented(const std::string& kernel, const std::string& reason);
+
+  // A launch ran unchecked (always together with AddNotInstrumented or AddIncomplete, which say
+  // why); it counts in the summary.
+  void AddUncheckedLaunch(const std::string& kernel);
+
+  // Something may have been missed: what (without a number), and how many. Equal `what` of one
+  // kernel add up. Reads "incomplete: <kernel>: <what>: <count>".
+  void AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count = 1);
+
+  // Writes the report (stderr or --report) if OpenCL was used, and leaves the result for
+  // `lockstep run` if that is waiting. Further calls do nothing. Returns true if there are
+  // findings at least as severe as --fail-on.
+  bool Finish();
+
+  // The exit status that a process which wants to exit with `status` should have. Differs from
+  // `status` only if that is 0, Finish() returned true and no `lockstep run` is waiting (which
+  // then does it for all its processes).
+  int ExitStatus(int status);
+
+  // Makes the end of this process call `drain` (which may wait for launches still running; may be
+  // null) and Finish(), and gives it the right exit status. Call once, before or at the first CL
+  // call. Done with on_exit; the status is changed by calling exit() again from the handler, which
+  // glibc defines as going on with the remaining handlers.
+  void InstallExitHandler(void (*drain)());
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_SESSION_H_
