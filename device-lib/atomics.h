@@ -1,0 +1,16 @@
+// The device operations the library builds on. Declared only: each back end lowers them to its own
+// instructions (instrument/passes, link-device-library). All are on global memory.
+#ifndef LOCKSTEP_DEVICE_LIB_ATOMICS_H_
+#define LOCKSTEP_DEVICE_LIB_ATOMICS_H_
+
+// Relaxed load that sees other work-items' stores.
+ulong __lockstep_load64(__global const ulong *p);
+// Release store; pairs with the compare-and-swap that takes a busy cell.
+void __lockstep_store64_release(__global ulong *p, ulong value);
+// Sequentially consistent compare-and-swap; returns what was there.
+ulong __lockstep_cas64(__global ulong *p, ulong expected, ulong desired);
+uint __lockstep_cas32(__global uint *p, uint expected, uint desired);
+// Relaxed addition; returns what was there.
+uint __lockstep_add32(__global uint *p, uint amount);
+
+#endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -1,0 +1,98 @@
+// The device library: what the inserted calls do. Interface: docs/abi.md, section 4.
+// LOCKSTEP_SERIAL_GROUPS=1: the device runs the work-items of one group one after the other
+// (PoCL on a CPU), so that local cells need no locked operations.
+#include "device-lib/finding.h"
+#include "device-lib/geometry.h"
+#include "device-lib/shared/cell.h"
+
+#define LS_API __attribute__((always_inline))
+#define LS_API_SLOW __attribute__((noinline))
+
+// --- Global memory ---
+#define LS_NAME(x) __lockstep_global_##x
+#define LS_UNKNOWN(x) __lockstep_unknown_##x
+#define LS_SPACE __global
+#define LS_H                                                                              \
+  __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
+      __global ulong *more_plane, __global ls_log *log
+#define LS_PASS ctl, heads, values, more_plane, log
+#define LS_HEADS heads
+#define LS_VALUES values
+#define LS_MORE_AT more_plane
+#define LS_LOAD(p) __lockstep_load64(p)
+#define LS_KEY_FLAG 0u
+#define LS_LOCKED 1
+#include "device-lib/region.inc"
+#undef LS_NAME
+#undef LS_UNKNOWN
+#undef LS_SPACE
+#undef LS_H
+#undef LS_PASS
+#undef LS_HEADS
+#undef LS_VALUES
+#undef LS_MORE_AT
+#undef LS_LOAD
+#undef LS_KEY_FLAG
+#undef LS_LOCKED
+
+// --- Local memory ---
+#if !LOCKSTEP_SERIAL_GROUPS
+#error "concurrent work-items of one group need locked local cells; no back end asks for them yet"
+#endif
+#define LS_NAME(x) __lockstep_local_##x
+#define LS_UNKNOWN(x) __lockstep_unknown_local_##x
+#define LS_SPACE __local
+#define LS_H __global const ls_control *ctl, __global ls_log *log, __local ulong *lshadow
+#define LS_PASS ctl, log, lshadow
+#define LS_HEADS (lshadow + LS_LOCAL_SYNC_WORDS)
+#define LS_VALUES ((__local uchar *)(lshadow + ctl->local_values_at))
+#define LS_MORE_AT (lshadow + ctl->local_more_at)
+#define LS_LOAD(p) (*(p))
+#define LS_KEY_FLAG LS_KEY_LOCAL
+#define LS_LOCKED 0
+#include "device-lib/region.inc"
+
+// Empties the group's local cells. Every work-item calls it; a barrier must follow.
+LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {
+  __local ulong *heads = lshadow + LS_LOCAL_SYNC_WORDS;
+  const uint cells = ctl->local_cells;
+  const uint step =
+      (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+  const uint first = (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) +
+                                              get_local_size(1) * get_local_id(2)));
+  for (uint i = first; i < cells; i += step) heads[i] = 0;
+}
+
+// See __lockstep_diverged; `actor_*` are actor numbers.
+LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __global ls_log *log,
+                                          uint site_a, uint site_b, ulong actor_a, ulong actor_b,
+                                          ulong extra0, ulong extra1, ulong extra2, ulong extra3) {
+  uint fresh;
+  __global ls_slot *slot = ls_find_slot(
+      ctl, log, ls_finding_key(LS_FINDING_DIVERGENCE, 0, site_a, site_b), &fresh);
+  if (!slot) return;
+  __lockstep_add32(&slot->count, 1);
+  if (!fresh) {
+    // The lowest group's divergence is the example.
+    if (slot->record_a <= actor_a) return;
+    if (__lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) != LS_SLOT_COMPLETE)
+      return;
+  }
+  slot->record_a = actor_a;  // actor numbers, not shifted: there is no site or segment in them
+  slot->record_b = actor_b;
+  slot->extra[0] = extra0;
+  slot->extra[1] = extra1;
+  slot->extra[2] = extra2;
+  slot->extra[3] = extra3;
+  __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+}
+
+// Logs that two work-items of the group, `who_a` and `who_b` (local linear ids), wait at different
+// barriers, or at one barrier in different iterations, or that one has left the kernel.
+// Called by one work-item of the group. `extra`: see docs/barriers.md.
+LS_API void __lockstep_diverged(__global const ls_control *ctl, __global ls_log *log, uint site_a,
+                                uint site_b, ulong who_a, ulong who_b, ulong extra0, ulong extra1,
+                                ulong extra2, ulong extra3) {
+  __lockstep_diverged_slow(ctl, log, site_a, site_b, ls_group_first(ctl) + who_a,
+                           ls_group_first(ctl) + who_b, extra0, extra1, extra2, extra3);
+}

@@ -1,0 +1,87 @@
+// Entering a finding into the log: open addressing by key, one slot per pair of sites and kind.
+#ifndef LOCKSTEP_DEVICE_LIB_FINDING_H_
+#define LOCKSTEP_DEVICE_LIB_FINDING_H_
+
+#include "device-lib/atomics.h"
+#include "device-lib/shared/cell.h"
+#include "device-lib/shared/control.h"
+
+// States of ls_slot.ready: 0 while the winner of the key fills it in, 1 complete, 2 being improved.
+#define LS_SLOT_COMPLETE 1u
+#define LS_SLOT_IMPROVING 2u
+
+LS_INLINE ulong ls_finding_key(uint finding, uint flags, uint site_a, uint site_b) {
+  return (ulong)(finding | flags) | (ulong)site_b << LS_KEY_SITE_B_SHIFT |
+         (ulong)site_a << LS_KEY_SITE_A_SHIFT;
+}
+
+// Returns the slot of `key`, taking a free one if there is none yet (*fresh = 1), or null if the
+// table is full: counted in log->dropped. Ends after log_slots probes at most.
+static __global ls_slot *ls_find_slot(__global const ls_control *ctl, __global ls_log *log,
+                                      ulong key, uint *fresh) {
+  __global ls_slot *slots = (__global ls_slot *)(log + 1);
+  const uint mask = ctl->log_slots - 1u;
+  uint at = (uint)((key * 0x9E3779B97F4A7C15ul) >> 40) & mask;
+  *fresh = 0;
+  for (uint probe = 0; probe <= mask; ++probe) {
+    __global ls_slot *slot = slots + at;
+    ulong found = __lockstep_load64((__global const ulong *)&slot->key);
+    if (found == 0) {
+      found = __lockstep_cas64((__global ulong *)&slot->key, 0, key);
+      if (found == 0) {
+        __lockstep_add32(&log->used, 1);
+        *fresh = 1;
+        return slot;
+      }
+    }
+    if (found == key) return slot;
+    at = (at + 1u) & mask;
+  }
+  __lockstep_add32(&log->dropped, 1);
+  return 0;
+}
+
+// Logs that `record` met `met`. Between groups neither came first in any order that counts, so the
+// pair is put in site order, and the smallest pair of records stands as the example: the same
+// launch then tends to the same report whatever its schedule.
+static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls_u32 finding,
+                        ls_u32 inter_group, ulong met, ulong record, uint region_flag, uint root,
+                        ulong position, uint bytes) {
+  const uint site_bits = ctl->segment_shift - LS_SITE_SHIFT;
+  uint site_a = (uint)(met >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
+  uint site_b = (uint)(record >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
+  ulong record_a = met, record_b = record;
+  if (inter_group && (site_a > site_b || (site_a == site_b && record_a > record_b))) {
+    const uint site = site_a;
+    site_a = site_b;
+    site_b = site;
+    record_a = record;
+    record_b = met;
+  }
+  uint fresh;
+  __global ls_slot *slot = ls_find_slot(
+      ctl, log,
+      ls_finding_key(finding, region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u), site_a, site_b),
+      &fresh);
+  if (!slot) return;
+  __lockstep_add32(&slot->count, 1);
+  if (!fresh) {
+    // A lower example replaces the one there; whoever finds the slot taken leaves it.
+    if (slot->record_b < record_b || (slot->record_b == record_b && slot->record_a <= record_a))
+      return;
+    if (__lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) != LS_SLOT_COMPLETE)
+      return;
+    if (slot->record_b < record_b) {
+      __lockstep_cas32(&slot->ready, LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+      return;
+    }
+  }
+  slot->record_a = record_a;
+  slot->record_b = record_b;
+  slot->position = position;
+  slot->root = root;
+  slot->bytes = bytes;
+  __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_FINDING_H_

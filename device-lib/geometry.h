@@ -1,0 +1,41 @@
+// Who executes: actor numbers from the work-item built-ins. Device code only.
+#ifndef LOCKSTEP_DEVICE_LIB_GEOMETRY_H_
+#define LOCKSTEP_DEVICE_LIB_GEOMETRY_H_
+
+#include "device-lib/shared/control.h"
+
+// The control block is constant for the launch, so the compiler may hoist these computations.
+LS_INLINE ulong ls_group_first(__global const ls_control *ctl) {
+  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
+                                                             get_num_groups(1) * get_group_id(2));
+  return ctl->first_actor + group * ctl->group_size;
+}
+
+// Linear local id by the enqueued local size, so that it is unique in smaller last groups too.
+LS_INLINE ulong ls_local_linear(__global const ls_control *ctl) {
+  return get_local_id(0) +
+         ctl->local_size[0] * (get_local_id(1) + (ulong)ctl->local_size[1] * get_local_id(2));
+}
+
+LS_INLINE ulong ls_my_actor(__global const ls_control *ctl) {
+  return ls_group_first(ctl) + ls_local_linear(ctl);
+}
+
+LS_INLINE __global const ls_root *ls_roots(__global const ls_control *ctl) {
+  return (__global const ls_root *)(ctl + 1);
+}
+
+// The record of an access by this work-item.
+LS_INLINE ulong ls_record(__global const ls_control *ctl, uint segment, uint site, uint cls) {
+  return ls_my_actor(ctl) << ctl->actor_shift | (ulong)segment << ctl->segment_shift |
+         (ulong)site << LS_SITE_SHIFT | cls;
+}
+
+#define LS_SEGMENT_OVERFLOW 0xffffffffu
+
+// `from`, or LS_SEGMENT_OVERFLOW if the segment does not fit into a record.
+LS_INLINE uint ls_order(__global const ls_control *ctl, uint segment, uint from) {
+  return segment < ctl->segment_limit ? from : LS_SEGMENT_OVERFLOW;
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_GEOMETRY_H_
