@@ -86,6 +86,9 @@ struct Image {
   std::vector<KernelInfo> kernels;
   std::string code;  // what the driver takes
 
+  // The JSON of the kernels; on one line if `indent` is negative.
+  std::string Metadata(int indent) const;
+
   // The file's text: magic line, one line of JSON, code. See docs/abi.md, section 5.
   std::string Serialize() const;
 };

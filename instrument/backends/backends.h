@@ -1,0 +1,41 @@
+// The table of back ends: what turns a finished module into code that a driver takes.
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_BACKENDS_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_BACKENDS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "instrument/image.h"
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Makes the module what the driver takes and writes it to `image.code`. A kernel that the driver
+// could not build loses its twin and gets `instrumented = false` and the reason in `image`.
+using EmitFunction = absl::Status (*)(llvm::Module& module, Image& image);
+
+#define LOCKSTEP_BACKEND(name, triple, load_kind, Emit, devices) \
+  absl::Status Emit(llvm::Module& module, Image& image);
+#include "instrument/backends/backends.def"
+
+struct BackendRow {
+  const char* name;
+  const char* triple;
+  const char* load_kind;
+  EmitFunction emit;
+  const char* devices;
+};
+
+// All rows of backends.def.
+const std::vector<BackendRow>& AllBackends();
+
+// The row called `name`; nullptr if there is none.
+const BackendRow* FindBackend(std::string_view name);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_BACKENDS_H_

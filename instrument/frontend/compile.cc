@@ -1,0 +1,193 @@
+// Runs clang in this process on sources that live in memory.
+#include "instrument/frontend/compile.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "instrument/frontend/build_options.h"
+#include "instrument/frontend/driver_view.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Where sources in memory appear to lie. Reports never show it: each text starts with a #line that
+// gives its real name.
+constexpr char kVirtualDir[] = "/lockstep-in-memory";
+
+// One way to compile a source; see kAttempts.
+struct Attempt {
+  bool full_header;  // parse all of opencl-c.h instead of declaring built-ins as they are used
+  bool generic;      // with the generic address space although the device reports none
+};
+
+// Tried in this order until one succeeds. The first is ten times quicker than the second, which
+// knows a few more built-ins; the third is for OpenCL C 2.0 sources that leave address spaces out.
+constexpr Attempt kAttempts[] = {{false, false}, {true, false}, {false, true}};
+
+std::string VirtualPath(const std::string& name) { return absl::StrCat(kVirtualDir, "/", name); }
+
+// `text` preceded by a line that names it, so that positions, diagnostics and __FILE__ are right.
+std::string Named(const std::string& name, const std::string& text) {
+  std::string escaped;
+  for (char c : name) {
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c == '\n' ? ' ' : c;
+  }
+  return absl::StrCat("#line 1 \"", escaped, "\"\n", text);
+}
+
+std::vector<std::string> Arguments(const BuildOptions& options, const DriverView& driver,
+                                   const Attempt& attempt, const std::string& main_path) {
+  std::vector<std::string> arguments = {
+      "-x", "cl", "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-no-opaque-pointers",
+      // Shapes the IR for optimisation but does not optimise: no optnone, no lost accesses.
+      "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fno-builtin",
+      "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
+      // The driver has already said what it had to say about the source.
+      "-w", "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
+      "-resource-dir", LOCKSTEP_CLANG_RESOURCE_DIR,
+      "-internal-isystem", absl::StrCat(LOCKSTEP_CLANG_RESOURCE_DIR, "/include"),
+      "-finclude-default-header"};
+  if (!attempt.full_header) arguments.push_back("-fdeclare-opencl-builtins");
+  const auto append = [&arguments](const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  };
+  append(driver.arguments);
+  append(options.math);
+  append(options.macros);
+  for (const std::string& dir : {std::string(kVirtualDir), std::string(".")}) {
+    append({"-I", dir});
+  }
+  for (const std::string& dir : options.include_dirs) append({"-I", dir});
+  for (const std::string& file : options.includes) append({"-include", file});
+  append({"-main-file-name", "kernel.cl", main_path});
+  return arguments;
+}
+
+std::string Sha256(llvm::StringRef bytes) {
+  llvm::SHA256 hash;
+  hash.update(bytes);
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+// Hashes what was read from disk, other than clang's own headers.
+std::vector<Dependency> HashDependencies(const clang::DependencyCollector& collector,
+                                         const std::string& cwd) {
+  std::vector<Dependency> dependencies;
+  for (const std::string& path : collector.getDependencies()) {
+    if (absl::StartsWith(path, kVirtualDir) ||
+        absl::StartsWith(path, LOCKSTEP_CLANG_RESOURCE_DIR)) {
+      continue;
+    }
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer) continue;
+    const std::string absolute = path[0] == '/' ? path : absl::StrCat(cwd, "/", path);
+    dependencies.push_back({absolute, Sha256((*buffer)->getBuffer())});
+  }
+  std::sort(dependencies.begin(), dependencies.end(),
+            [](const Dependency& a, const Dependency& b) { return a.path < b.path; });
+  return dependencies;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Request& request,
+                                                            const DriverView& driver) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
+      new llvm::vfs::InMemoryFileSystem);
+  const auto add = [&memory](const std::string& name, const std::string& text) {
+    memory->addFile(VirtualPath(name), 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
+  };
+  for (const EmbeddedHeader& header : request.headers) {
+    add(header.name, Named(header.name, header.text));
+  }
+  add(".source.cl", Named(request.source_name, request.source));
+  add(".before.h", driver.before_header);
+  add(".after.h", driver.after_header);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+// Compiles once. InvalidArgument carries the diagnostics.
+absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions& options,
+                                     const Attempt& attempt, llvm::LLVMContext& context) {
+  const DriverView driver = DescribeDriver(request.device, options, attempt.generic);
+  const std::vector<std::string> arguments =
+      Arguments(options, driver, attempt, VirtualPath(".source.cl"));
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto* diagnostic_options = new clang::DiagnosticOptions;
+  auto* printer = new clang::TextDiagnosticPrinter(stream, diagnostic_options);
+  clang::CompilerInstance compiler;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> early(
+      new clang::DiagnosticsEngine(new clang::DiagnosticIDs, diagnostic_options, printer));
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *early)) {
+    return absl::InvalidArgumentError(stream.str());
+  }
+  std::vector<std::string>& includes = compiler.getPreprocessorOpts().Includes;
+  includes.insert(includes.begin(), VirtualPath(".before.h"));
+  // Right behind clang's header and before whatever the application includes.
+  const auto header = std::find_if(includes.begin(), includes.end(), [](const std::string& name) {
+    return absl::StartsWith(name, "opencl-c");
+  });
+  if (header == includes.end()) return absl::InternalError("clang did not include its header");
+  includes.insert(header + 1, VirtualPath(".after.h"));
+  // -include options come first in clang's order; an application's header needs OpenCL's types.
+  std::stable_partition(includes.begin(), includes.end(), [](const std::string& name) {
+    return absl::StartsWith(name, kVirtualDir) || absl::StartsWith(name, "opencl-c");
+  });
+
+  compiler.setDiagnostics(early.get());
+  compiler.createFileManager(SourceFiles(request, driver));
+  auto dependencies = std::make_shared<clang::DependencyCollector>();
+  compiler.addDependencyCollector(dependencies);
+  clang::EmitLLVMOnlyAction action(&context);
+  const bool done = compiler.ExecuteAction(action);
+  if (!done || early->hasErrorOccurred()) return absl::InvalidArgumentError(stream.str());
+  Compiled compiled;
+  compiled.module = action.takeModule();
+  if (!compiled.module) return absl::InternalError("clang returned no module");
+  compiled.dependencies = HashDependencies(*dependencies, request.cwd);
+  return compiled;
+}
+
+}  // namespace
+
+absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext& context) {
+  // Relative -I and #include mean what they meant in the application.
+  if (!request.cwd.empty() && chdir(request.cwd.c_str()) != 0) {
+    return absl::InternalError(absl::StrCat("cannot enter directory ", request.cwd));
+  }
+  context.setOpaquePointers(false);
+  const BuildOptions options = ParseBuildOptions(request.options);
+  absl::Status first;
+  for (const Attempt& attempt : kAttempts) {
+    absl::StatusOr<Compiled> compiled = CompileOnce(request, options, attempt, context);
+    if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
+    if (first.ok()) first = compiled.status();
+  }
+  return first;
+}
+
+}  // namespace lockstep::instrument

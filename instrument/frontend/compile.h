@@ -1,0 +1,33 @@
+// The front end: OpenCL C in, LLVM IR for spir64 out, as the device's driver would see the source.
+#ifndef LOCKSTEP_INSTRUMENT_FRONTEND_COMPILE_H_
+#define LOCKSTEP_INSTRUMENT_FRONTEND_COMPILE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "instrument/frontend/request.h"
+#include "instrument/image.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+struct Compiled {
+  std::unique_ptr<llvm::Module> module;
+  std::vector<Dependency> dependencies;  // files read from disk, by path
+};
+
+// Compiles the request's source with debug info (lines and columns) and without optimisation, so
+// that every access of the source is still there. Changes the process's working directory to
+// `request.cwd`. Errors: InvalidArgument with clang's diagnostics when the source is wrong;
+// Internal for anything else.
+absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext& context);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_FRONTEND_COMPILE_H_

@@ -1,0 +1,47 @@
+// Looks for lockstep-device.bc next to the executable.
+#include "instrument/frontend/device_library.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace lockstep::instrument {
+namespace {
+
+std::vector<std::string> Candidates() {
+  if (const char* path = std::getenv("LOCKSTEP_DEVICE_LIBRARY"); path != nullptr && *path != 0) {
+    return {path};
+  }
+  std::error_code error;
+  const auto executable = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  const std::string prefix = executable.parent_path().parent_path().string();
+  std::vector<std::string> paths;
+  for (const char* dir : {"lib", LOCKSTEP_LIBDIR}) {
+    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep-device.bc"));
+    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep/lockstep-device.bc"));
+  }
+  return paths;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadDeviceLibrary() {
+  const std::vector<std::string> paths = Candidates();
+  for (const std::string& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) continue;
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+  }
+  return absl::NotFoundError(
+      absl::StrCat("no device library at ", absl::StrJoin(paths, " or ")));
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,67 @@
+// Reads the JSON of docs/abi.md, section 6.
+#include "instrument/frontend/request.h"
+
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "device-lib/shared/control.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using nlohmann::json;
+
+std::string Text(const json& object, const char* key) { return object.at(key).get<std::string>(); }
+
+DeviceFacts ReadDevice(const json& object) {
+  DeviceFacts device;
+  device.name = object.value("name", "");
+  device.vendor = object.value("vendor", "");
+  device.version = object.value("version", "");
+  device.c_version = object.value("c_version", "");
+  device.extensions = object.value("extensions", "");
+  device.features = object.value("features", std::vector<std::string>());
+  device.address_bits = object.value("address_bits", 64u);
+  device.little_endian = object.value("little_endian", true);
+  device.images = object.value("images", false);
+  return device;
+}
+
+Request ReadRequest(const json& object) {
+  Request request;
+  request.backend = Text(object, "backend");
+  request.variant = object.value("variant", request.variant);
+  request.source = Text(object, "source");
+  request.source_name = object.value("source_name", request.source_name);
+  request.options = object.value("options", "");
+  request.cwd = object.value("cwd", "");
+  for (const json& header : object.value("headers", json::array())) {
+    request.headers.push_back({Text(header, "name"), Text(header, "text")});
+  }
+  request.device = ReadDevice(object.at("device"));
+  return request;
+}
+
+}  // namespace
+
+absl::StatusOr<Request> ParseRequest(std::string_view text) {
+  // The library reports errors by exceptions; none leaves this function.
+  try {
+    const json object = json::parse(text);
+    const unsigned abi = object.at("abi").get<unsigned>();
+    if (abi != LS_ABI_VERSION) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("request has abi ", abi, ", this lockstep-cc has ", LS_ABI_VERSION));
+    }
+    Request request = ReadRequest(object);
+    if (request.variant != "default" && request.variant != "full") {
+      return absl::InvalidArgumentError(
+          absl::StrCat("request names variant \"", request.variant, "\", not default or full"));
+    }
+    return request;
+  } catch (const json::exception& error) {
+    return absl::InvalidArgumentError(absl::StrCat("request is not valid: ", error.what()));
+  }
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,50 @@
+// What the host asks of lockstep-cc: docs/abi.md, section 6, field by field.
+#ifndef LOCKSTEP_INSTRUMENT_FRONTEND_REQUEST_H_
+#define LOCKSTEP_INSTRUMENT_FRONTEND_REQUEST_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace lockstep::instrument {
+
+// A header that the application handed to clCompileProgram.
+struct EmbeddedHeader {
+  std::string name;
+  std::string text;
+};
+
+// The device whose driver's view of the source is to be reproduced. Texts are the driver's own
+// (CL_DEVICE_NAME, CL_DEVICE_VERSION, ...); `extensions` is separated by spaces.
+struct DeviceFacts {
+  std::string name;
+  std::string vendor;
+  std::string version;
+  std::string c_version;
+  std::string extensions;
+  std::vector<std::string> features;  // CL_DEVICE_OPENCL_C_FEATURES, names only
+  unsigned address_bits = 64;
+  bool little_endian = true;
+  bool images = false;
+};
+
+struct Request {
+  std::string backend;
+  std::string variant = "default";
+  std::string source;
+  std::string source_name = "kernel.cl";
+  std::vector<EmbeddedHeader> headers;
+  std::string options;  // as given to clBuildProgram
+  std::string cwd;      // the application's; empty: leave ours
+  DeviceFacts device;
+};
+
+// Reads the JSON text of a request. Errors name the field that is missing or of the wrong type,
+// or the ABI version that does not match ours.
+absl::StatusOr<Request> ParseRequest(std::string_view json);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_FRONTEND_REQUEST_H_

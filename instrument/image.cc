@@ -1,0 +1,91 @@
+// Writes an image as docs/abi.md, section 5 says.
+#include "instrument/image.h"
+
+#include <nlohmann/json.hpp>
+
+#include "device-lib/shared/control.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Keeps keys in the order of the document, so that images can be read and compared by eye.
+using Json = nlohmann::ordered_json;
+
+Json PositionJson(const SourcePosition& position) {
+  return {{"file", position.file},
+          {"line", position.line},
+          {"column", position.column},
+          {"function", position.function}};
+}
+
+Json SiteJson(const Site& site) {
+  Json json = {{"id", site.id},         {"op", site.op},       {"atomic", site.atomic},
+               {"order", site.order},   {"scope", site.scope}, {"remote", site.remote},
+               {"region", site.region}, {"bytes", site.bytes}, {"root", site.root}};
+  json.update(PositionJson(site.position));
+  json["flags"] = site.flags;
+  json["inlined_at"] = Json::array();
+  for (const SourcePosition& call : site.inlined_at) json["inlined_at"].push_back(PositionJson(call));
+  return json;
+}
+
+Json ArgumentJson(const ArgumentInfo& argument) {
+  return {{"index", argument.index},   {"name", argument.name},
+          {"type", argument.type},     {"space", argument.space},
+          {"reads", argument.reads},   {"writes", argument.writes},
+          {"granule_shift", argument.granule_shift}, {"checked", argument.checked}};
+}
+
+Json LocalJson(const LocalInfo& local) {
+  return {{"name", local.name},
+          {"size", local.size},
+          {"granule_shift", local.granule_shift},
+          {"file", local.position.file},
+          {"line", local.position.line},
+          {"column", local.position.column}};
+}
+
+template <typename Items, typename Function>
+Json ArrayOf(const Items& items, Function function) {
+  Json array = Json::array();
+  for (const auto& item : items) array.push_back(function(item));
+  return array;
+}
+
+Json KernelJson(const KernelInfo& kernel) {
+  return {{"name", kernel.name},
+          {"instrumented", kernel.instrumented},
+          {"reason", kernel.reason},
+          {"args", ArrayOf(kernel.args, ArgumentJson)},
+          {"locals", ArrayOf(kernel.locals, LocalJson)},
+          {"unknown_roots", {{"reads", kernel.unknown_reads}, {"writes", kernel.unknown_writes}}},
+          {"barriers", kernel.barriers},
+          {"transformed", kernel.transformed},
+          {"transform_reason", kernel.transform_reason},
+          {"uses_local", kernel.uses_local},
+          {"notes", kernel.notes},
+          {"sites", ArrayOf(kernel.sites, SiteJson)}};
+}
+
+}  // namespace
+
+std::string Image::Metadata(int indent) const {
+  Json json = {{"abi", LS_ABI_VERSION}, {"backend", backend}, {"variant", variant}};
+  json["dependencies"] = ArrayOf(dependencies, [](const Dependency& dependency) -> Json {
+    return {{"path", dependency.path}, {"sha256", dependency.sha256}};
+  });
+  json["kernels"] = ArrayOf(kernels, KernelJson);
+  json["not_instrumented"] = Json::array();
+  for (const KernelInfo& kernel : kernels) {
+    if (kernel.instrumented) continue;
+    json["not_instrumented"].push_back({{"kernel", kernel.name}, {"reason", kernel.reason}});
+  }
+  // File names need not be UTF-8; a byte that is not is replaced rather than refused.
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string Image::Serialize() const {
+  return "LOCKSTEP-IMAGE 1\n" + Metadata(-1) + "\n" + code;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,156 @@
+// lockstep-cc: OpenCL C in a request, an instrumented image out. docs/abi.md, sections 5 and 6.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "instrument/backends/backends.h"
+#include "instrument/frontend/compile.h"
+#include "instrument/frontend/device_library.h"
+#include "instrument/frontend/request.h"
+#include "instrument/passes/passes.h"
+#include "instrument/pipeline.h"
+#include "instrument/tools/atomic_file.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=image|bc|ll|source-ll]\n"
+    "       lockstep-cc --print-pipeline | --print-backends | --help\n"
+    "  --request=FILE   the request of docs/abi.md, section 6; - is standard input\n"
+    "  --output=FILE    where the result goes; - is standard output\n"
+    "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
+    "                   ll: the same as text; source-ll: what the passes start from, as text\n"
+    "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
+
+constexpr int kSourceIsWrong = 1;
+constexpr int kFailed = 2;
+
+struct CommandLine {
+  std::string request;
+  std::string output;
+  std::string emit = "image";
+};
+
+// LLVM calls this instead of abort(); the application must get a status, not a core dump.
+void OnFatalError(void*, const char* reason, bool) {
+  fprintf(stderr, "lockstep-cc: LLVM: %s\n", reason);
+  _exit(kFailed);
+}
+
+int Fail(const absl::Status& status) {
+  const std::string line = absl::StrReplaceAll(status.message(), {{"\n", " "}});
+  fprintf(stderr, "lockstep-cc: %s\n", line.c_str());
+  return kFailed;
+}
+
+std::string ModuleText(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return stream.str();
+}
+
+// Everything after the front end. `emit` is not "source-ll".
+absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
+                                   llvm::Module& module, Image& image) {
+  absl::StatusOr<std::string> library = ReadDeviceLibrary();
+  if (!library.ok()) return library.status();
+  if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
+  if (absl::Status status = backend.emit(module, image); !status.ok()) return status;
+  if (command.emit == "ll") return ModuleText(module);
+  return command.emit == "bc" ? image.code : image.Serialize();
+}
+
+int Run(CommandLine command) {
+  const auto text = ReadFile(command.request);
+  if (!text.ok()) return Fail(text.status());
+  const auto request = ParseRequest(*text);
+  if (!request.ok()) return Fail(request.status());
+  const BackendRow* backend = FindBackend(request->backend);
+  if (backend == nullptr) {
+    return Fail(absl::NotFoundError(absl::StrCat("no back end \"", request->backend, "\"")));
+  }
+  // The front end changes to the application's directory.
+  if (command.output != "-") command.output = std::filesystem::absolute(command.output).string();
+
+  llvm::LLVMContext context;
+  absl::StatusOr<Compiled> compiled = CompileOpenCl(*request, context);
+  if (absl::IsInvalidArgument(compiled.status())) {
+    const std::string diagnostics(compiled.status().message());
+    fputs(diagnostics.c_str(), stderr);
+    return kSourceIsWrong;
+  }
+  if (!compiled.ok()) return Fail(compiled.status());
+
+  Image image;
+  image.backend = request->backend;
+  image.variant = request->variant;
+  image.dependencies = compiled->dependencies;
+  absl::StatusOr<std::string> result =
+      command.emit == "source-ll" ? ModuleText(*compiled->module)
+                                  : Finish(*backend, command, *compiled->module, image);
+  if (!result.ok()) return Fail(result.status());
+  if (absl::Status status = WriteFileAtomically(command.output, *result); !status.ok()) {
+    return Fail(status);
+  }
+  return 0;
+}
+
+int Main(int argc, char** argv) {
+  llvm::install_fatal_error_handler(OnFatalError);
+  CommandLine command;
+  for (int i = 1; i < argc; ++i) {
+    absl::string_view argument = argv[i];
+    if (absl::ConsumePrefix(&argument, "--request=")) {
+      command.request = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--output=")) {
+      command.output = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--emit=")) {
+      command.emit = std::string(argument);
+    } else if (argument == "--print-pipeline") {
+      for (const PassRow& row : AllPasses()) printf("%-28s %s\n", row.name, row.description);
+      return 0;
+    } else if (argument == "--print-backends") {
+      for (const BackendRow& row : AllBackends()) {
+        printf("%-12s %-24s %-8s %s\n", row.name, row.triple, row.load_kind, row.devices);
+      }
+      return 0;
+    } else if (argument == "--help") {
+      fputs(kUsage, stdout);
+      return 0;
+    } else {
+      fprintf(stderr, "lockstep-cc: unknown option %s\n%s", argv[i], kUsage);
+      return kFailed;
+    }
+  }
+  const bool emit_known = command.emit == "image" || command.emit == "bc" ||
+                          command.emit == "ll" || command.emit == "source-ll";
+  if (command.request.empty() || command.output.empty() || !emit_known) {
+    fputs(kUsage, stderr);
+    return kFailed;
+  }
+  return Run(std::move(command));
+}
+
+}  // namespace
+}  // namespace lockstep::instrument
+
+int main(int argc, char** argv) {
+  const int status = lockstep::instrument::Main(argc, argv);
+  fflush(nullptr);
+  // Nothing is left to do; taking LLVM's data apart would only cost time.
+  _exit(status);
+}

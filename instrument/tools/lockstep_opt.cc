@@ -1,0 +1,147 @@
+// lockstep-opt: runs our passes, by name, on one .ll or .bc file; for tests and for looking.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "instrument/frontend/device_library.h"
+#include "instrument/image.h"
+#include "instrument/passes/passes.h"
+#include "instrument/pipeline.h"
+#include "instrument/tools/atomic_file.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: lockstep-opt [--passes=NAME,...|all] [-o FILE] [--metadata=FILE] [options] INPUT\n"
+    "  --passes=NAME,...    our passes, in this order (see --list-passes); all: the pipeline\n"
+    "  -o FILE              the module as text afterwards (default: none); - is standard output\n"
+    "  --metadata=FILE      what the passes found out about the kernels, as JSON\n"
+    "  --variant=NAME       default or full (docs/abi.md, section 5)\n"
+    "  --device-library     give link-device-library the library; without, that pass does nothing\n"
+    "  --strip-debug        leave debug info out of the text\n"
+    "  --list-passes        print the names\n";
+
+struct CommandLine {
+  std::vector<std::string> passes;
+  std::string input;
+  std::string output;
+  std::string metadata;
+  std::string variant = "default";
+  bool device_library = false;
+  bool strip_debug = false;
+};
+
+int Fail(const std::string& message) {
+  fprintf(stderr, "lockstep-opt: %s\n", message.c_str());
+  return 1;
+}
+
+// Runs the passes one by one and verifies the module after each, so that the culprit is named.
+int RunPasses(const CommandLine& command, llvm::Module& module, PipelineState& state) {
+  for (const std::string& name : command.passes) {
+    const PassRow* row = FindPass(name);
+    if (row == nullptr) return Fail("no pass called " + name);
+    row->run(module, state);
+    if (!state.error.empty()) return Fail(name + ": " + state.error);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (llvm::verifyModule(module, &stream)) {
+      return Fail("module is not valid after " + name + ": " + stream.str());
+    }
+  }
+  return 0;
+}
+
+int Run(const CommandLine& command) {
+  llvm::LLVMContext context;
+  context.setOpaquePointers(false);
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(command.input, diagnostic, context);
+  if (module == nullptr) {
+    diagnostic.print("lockstep-opt", llvm::errs());
+    return 1;
+  }
+  PipelineState state;
+  state.variant = command.variant;
+  std::string library;
+  if (command.device_library) {
+    auto bytes = ReadDeviceLibrary();
+    if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
+    library = *std::move(bytes);
+    state.device_library = &library;
+  }
+  if (int status = RunPasses(command, *module, state); status != 0) return status;
+
+  if (!command.metadata.empty()) {
+    Image image;
+    image.variant = command.variant;
+    for (auto& [name, kernel] : state.kernels) image.kernels.push_back(kernel);
+    const absl::Status status = WriteFileAtomically(command.metadata, image.Metadata(1) + "\n");
+    if (!status.ok()) return Fail(std::string(status.message()));
+  }
+  if (!command.output.empty()) {
+    if (command.strip_debug) llvm::StripDebugInfo(*module);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module->print(stream, nullptr);
+    const absl::Status status = WriteFileAtomically(command.output, stream.str());
+    if (!status.ok()) return Fail(std::string(status.message()));
+  }
+  return 0;
+}
+
+int Main(int argc, char** argv) {
+  CommandLine command;
+  for (int i = 1; i < argc; ++i) {
+    absl::string_view argument = argv[i];
+    if (absl::ConsumePrefix(&argument, "--passes=")) {
+      command.passes = absl::StrSplit(argument, ',', absl::SkipEmpty());
+    } else if (absl::ConsumePrefix(&argument, "--metadata=")) {
+      command.metadata = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--variant=")) {
+      command.variant = std::string(argument);
+    } else if (argument == "-o" && i + 1 < argc) {
+      command.output = argv[++i];
+    } else if (argument == "--device-library") {
+      command.device_library = true;
+    } else if (argument == "--strip-debug") {
+      command.strip_debug = true;
+    } else if (argument == "--list-passes") {
+      for (const PassRow& row : AllPasses()) printf("%-28s %s\n", row.name, row.description);
+      return 0;
+    } else if (argument == "--help") {
+      fputs(kUsage, stdout);
+      return 0;
+    } else if (command.input.empty() && (argument == "-" || argument[0] != '-')) {
+      command.input = std::string(argument);
+    } else {
+      fprintf(stderr, "lockstep-opt: unknown option %s\n%s", argv[i], kUsage);
+      return 1;
+    }
+  }
+  if (command.input.empty()) {
+    fputs(kUsage, stderr);
+    return 1;
+  }
+  if (command.passes == std::vector<std::string>{"all"}) {
+    command.passes.clear();
+    for (const PassRow& row : AllPasses()) command.passes.push_back(row.name);
+  }
+  return Run(command);
+}
+
+}  // namespace
+}  // namespace lockstep::instrument
+
+int main(int argc, char** argv) { return lockstep::instrument::Main(argc, argv); }
