@@ -21,7 +21,7 @@ bool IsKernel(const llvm::Function& function) {
 // Everything that the kernels' bodies mention, directly or through constants and functions.
 llvm::SmallPtrSet<llvm::GlobalValue*, 32> NeededByKernels(llvm::Module& module) {
   llvm::SmallPtrSet<llvm::GlobalValue*, 32> needed;
-  llvm::SmallPtrSet<llvm::Value*, 64> seen;
+  llvm::SmallPtrSet<llvm::Value*, 32> seen;
   llvm::SmallVector<llvm::Value*, 64> work;
   for (llvm::Function& function : module) {
     if (IsKernel(function)) work.push_back(&function);
