@@ -1,0 +1,27 @@
+# Tests of passes and tools: each file says in its RUN lines what to run and in its CHECK lines
+# what must come out. Tools by name: lockstep-opt, lockstep-cc, FileCheck, not, opt-15, llvm-dis-15.
+#   %source_ll FILE.cl [options]  what the passes start from: the front end's IR, as text
+#   %image FILE.cl [options]      the whole way: metadata (one line of JSON) and code
+#   %plugin                       LockstepPasses.so
+import os
+
+import lit.formats
+
+config.name = "lockstep"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".cl", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+
+path = [config.lockstep_bin, config.llvm_tools, os.environ.get("PATH", "")]
+config.environment["PATH"] = os.pathsep.join(path)
+for name in ("LOCKSTEP_DEVICE_LIBRARY", "LOCKSTEP_POCL_DATA"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+request = "%s %s/run_cc.py" % (config.python, config.test_source_root)
+config.substitutions.append(("%source_ll", request + " --emit=source-ll"))
+config.substitutions.append(("%image", request + " --emit=image"))
+config.substitutions.append(("%run_cc", request))
+config.substitutions.append(("%plugin", config.lockstep_lib + "/LockstepPasses.so"))
+config.substitutions.append(("%python", config.python))
