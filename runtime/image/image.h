@@ -64,6 +64,7 @@ struct KernelImage {
   bool transformed = false;  // has resumable barriers
   std::string transform_reason;
   bool uses_local = false;
+  std::vector<std::string> notes;  // what of this kernel stays unchecked, in words
   std::vector<Site> sites;  // sites[i].id == i
 };
 

@@ -74,6 +74,9 @@ KernelImage ReadKernel(const json& object) {
   kernel.transformed = object.value("transformed", false);
   kernel.transform_reason = Text(object, "transform_reason");
   kernel.uses_local = object.value("uses_local", false);
+  for (const json& note : object.value("notes", json::array())) {
+    kernel.notes.push_back(note.get<std::string>());
+  }
   for (const json& site : object.value("sites", json::array())) {
     kernel.sites.push_back(ReadSite(site));
   }

@@ -18,6 +18,13 @@ namespace lockstep {
 enum class Rule { kDataRace, kBarrierDivergence };
 enum class Reach { kIntraGroup, kInterGroup };
 
+// What a log entry could not say, and how often.
+struct Incomplete {
+  std::string kernel;
+  std::string what;
+  uint64_t count = 0;
+};
+
 const char* RuleName(Rule rule);     // "data-race", "barrier-divergence"
 const char* ReachName(Reach reach);  // "intra-group", "inter-group"
 
@@ -35,6 +42,7 @@ struct Access {
   std::optional<WorkItem> work_item;  // nullopt: the log did not say
   uint64_t segment = 0;     // barriers the work-item had passed
   std::vector<LoopCount> loops;  // barrier divergence only; outermost first
+  std::string snippet;           // the source line; filled in when the report is made
 };
 
 // The memory in conflict.

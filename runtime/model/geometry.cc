@@ -25,13 +25,19 @@ std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
     item.group[d] = group % counts[d];
     group /= counts[d];
     uint64_t first = item.group[d] * launch.local_size[d];
-    uint64_t size = std::min(launch.local_size[d], launch.global_size[d] - first);
-    item.local[d] = local % size;
-    local /= size;
+    item.local[d] = local % launch.local_size[d];
+    local /= launch.local_size[d];
+    if (first + item.local[d] >= launch.global_size[d]) return std::nullopt;
     item.global[d] = launch.global_offset[d] + first + item.local[d];
   }
   if (group != 0 || local != 0) return std::nullopt;
   return item;
+}
+
+std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor) {
+  if (actor < launch.first_actor || launch.group_size == 0) return std::nullopt;
+  uint64_t number = actor - launch.first_actor;
+  return WorkItemAt(launch, number / launch.group_size, number % launch.group_size);
 }
 
 }  // namespace lockstep

@@ -28,10 +28,13 @@ struct WorkItem {
 Id3 GroupCounts(const Launch& launch);
 
 // The work-item with these linear numbers; nullopt if the launch has none. Linear numbers count
-// dimension 0 fastest; `local_linear` within the group's own size, which is smaller than
-// launch.local_size in the last groups of a non-uniform launch.
+// dimension 0 fastest; `local_linear` by the full group's size, in smaller last groups too (as
+// device-lib/geometry.h does).
 std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
                                    uint64_t local_linear);
+
+// The work-item that an actor number of this launch's records means.
+std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor);
 
 }  // namespace lockstep
 

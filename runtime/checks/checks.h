@@ -1,0 +1,49 @@
+// From the log of one launch to findings: each family of rules is one function over the entries.
+#ifndef LOCKSTEP_RUNTIME_CHECKS_CHECKS_H_
+#define LOCKSTEP_RUNTIME_CHECKS_CHECKS_H_
+
+#include <memory>
+#include <vector>
+
+#include "runtime/checks/log_reader.h"
+#include "runtime/checks/rules.h"
+#include "runtime/model/finding.h"
+
+namespace lockstep {
+
+struct CheckResult {
+  std::vector<Finding> findings;
+  std::vector<Incomplete> incomplete;
+};
+
+// Everything the log of `launch` says. A log that contradicts itself gives no finding for the
+// entries concerned, but an Incomplete that counts them.
+CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* log, size_t bytes);
+
+// The family of data races: one entry to one finding. False if the entry makes no sense (a site or
+// root that the kernel does not have, classes that do not conflict).
+bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
+               Finding* finding);
+
+// The family of barrier divergence; same contract. docs/barriers.md describes the entry.
+bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
+                     Finding* finding);
+
+// A finding with everything that follows from its kind and launch alone.
+Finding NewFinding(Kind kind, const std::shared_ptr<const Launch>& launch, uint64_t count);
+
+// "(5, 0)" for a two-dimensional launch, "5" for a one-dimensional one.
+std::string IdText(const Launch& launch, const Id3& id);
+
+// True if `a` comes before `b`: by file, line, column, call path, then operation.
+bool SiteBefore(const Site& a, const Site& b);
+
+// "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none".
+std::string FlagsInSource(const std::string& flags);
+
+// "k.cl:7:3"; the file as the image names it.
+std::string PositionText(const SourcePosition& position);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_CHECKS_CHECKS_H_

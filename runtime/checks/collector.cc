@@ -1,0 +1,94 @@
+// Puts the findings of many launches together.
+#include "runtime/checks/collector.h"
+
+#include <algorithm>
+#include <set>
+
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+// The better example stands for all: the earlier launch, then the earlier pair of work-items.
+bool BetterExample(const Finding& a, const Finding& b) {
+  auto key = [](const Finding& f) {
+    return std::tuple(f.launch->id, f.accesses[0].work_item, f.accesses[1].work_item,
+                      f.memory ? f.memory->offset : 0);
+  };
+  auto positions = [](const Finding& x, const Finding& y) {
+    for (int i = 0; i < 2; ++i) {
+      if (SiteBefore(x.accesses[i].site, y.accesses[i].site)) return -1;
+      if (SiteBefore(y.accesses[i].site, x.accesses[i].site)) return 1;
+    }
+    return 0;
+  };
+  if (a.launch->id != b.launch->id) return a.launch->id < b.launch->id;
+  int order = positions(a, b);
+  return order != 0 ? order < 0 : key(a) < key(b);
+}
+
+void Merge(Finding* into, Finding&& more) {
+  uint64_t count = into->count + more.count;
+  uint64_t launches = into->launches + more.launches;
+  if (BetterExample(more, *into)) *into = std::move(more);
+  into->count = count;
+  into->launches = launches;
+}
+
+bool Before(const Finding& a, const Finding& b) {
+  if (a.severity != b.severity) return a.severity < b.severity;
+  if (a.launch->id != b.launch->id) return a.launch->id < b.launch->id;
+  if (a.rule != b.rule) return a.rule < b.rule;
+  for (int i = 0; i < 2; ++i) {
+    if (SiteBefore(a.accesses[i].site, b.accesses[i].site)) return true;
+    if (SiteBefore(b.accesses[i].site, a.accesses[i].site)) return false;
+  }
+  return std::tie(a.kind, a.reach, a.region) < std::tie(b.kind, b.reach, b.region);
+}
+
+}  // namespace
+
+FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
+  const ProgramSource* program = finding.launch->program.get();
+  Key key = {RuleName(finding.rule), finding.kind,   ReachName(finding.reach),
+             finding.region,         finding.kernel, program == nullptr ? "" : program->name,
+             program == nullptr ? "" : program->text};
+  if (finding.kind == "wrong-fence-flag") {
+    for (const Site& barrier : finding.barriers) key.push_back(PositionText(barrier.position));
+  } else {
+    for (const Access& access : finding.accesses) {
+      key.push_back(access.op);
+      key.push_back(PositionText(access.site.position));
+      if (finding.kind == "call-path") {
+        for (const auto& call : access.site.inlined_at) key.push_back(PositionText(call));
+      }
+    }
+  }
+  return key;
+}
+
+bool FindingCollector::Add(std::vector<Finding> findings) {
+  bool news = false;
+  std::set<Key> seen;  // one launch counts once per finding, however many entries it has
+  for (Finding& finding : findings) {
+    Key key = KeyOf(finding);
+    if (!seen.insert(key).second) finding.launches = 0;
+    auto known = findings_.find(key);
+    if (known == findings_.end()) {
+      findings_.emplace(std::move(key), std::move(finding));
+      news = true;
+    } else {
+      Merge(&known->second, std::move(finding));
+    }
+  }
+  return news;
+}
+
+std::vector<Finding> FindingCollector::Sorted() const {
+  std::vector<Finding> sorted;
+  for (const auto& [key, finding] : findings_) sorted.push_back(finding);
+  std::stable_sort(sorted.begin(), sorted.end(), Before);
+  return sorted;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,37 @@
+// Puts the findings of many launches together: one per rule, kind, kernel and pair of source
+// positions, with a count.
+#ifndef LOCKSTEP_RUNTIME_CHECKS_COLLECTOR_H_
+#define LOCKSTEP_RUNTIME_CHECKS_COLLECTOR_H_
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "runtime/checks/checks.h"
+#include "runtime/model/finding.h"
+
+namespace lockstep {
+
+// Not thread-safe. The result does not depend on the order in which launches are added.
+class FindingCollector {
+ public:
+  // Adds what one launch found. Returns true if a finding is new, not one more of a known one.
+  bool Add(std::vector<Finding> findings);
+
+  // All findings: errors before warnings before infos; then by launch, kernel and position.
+  std::vector<Finding> Sorted() const;
+
+  bool empty() const { return findings_.empty(); }
+
+ private:
+  // Texts only: rule, kind, reach and region, kernel, program, then the two sides.
+  using Key = std::vector<std::string>;
+  static Key KeyOf(const Finding& finding);
+
+  std::map<Key, Finding> findings_;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_CHECKS_COLLECTOR_H_

@@ -1,0 +1,16 @@
+// Why nothing orders the two sides of a finding, and what would: one sentence each, for this very
+// finding.
+#ifndef LOCKSTEP_RUNTIME_CHECKS_EXPLAIN_H_
+#define LOCKSTEP_RUNTIME_CHECKS_EXPLAIN_H_
+
+#include "runtime/model/finding.h"
+
+namespace lockstep {
+
+// Fills in `why` and `repair`; everything else must be filled in already.
+void ExplainRace(Finding* finding);
+void ExplainDivergence(Finding* finding);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_CHECKS_EXPLAIN_H_

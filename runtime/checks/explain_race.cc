@@ -1,0 +1,123 @@
+// Why nothing orders two accesses, and what would: one sentence each (semantics section 2).
+#include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
+#include "runtime/checks/explain.h"
+
+namespace lockstep {
+namespace {
+
+std::string FlagFor(const Finding& finding) {
+  return finding.region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
+}
+
+std::string Groups(const Finding& finding) {
+  const Access& a = finding.accesses[0];
+  const Access& b = finding.accesses[1];
+  if (!a.work_item || !b.work_item) return "the work-items are in different work-groups";
+  const Launch& launch = *finding.launch;
+  return StrCat("the work-items are in different work-groups (",
+                IdText(launch, a.work_item->group), " and ", IdText(launch, b.work_item->group),
+                ")");
+}
+
+std::string GroupName(const Finding& finding) {
+  const Access& a = finding.accesses[0];
+  return a.work_item ? StrCat("work-group ", IdText(*finding.launch, a.work_item->group))
+                     : "one work-group";
+}
+
+bool SamePlace(const Finding& finding) {
+  const SourcePosition& a = finding.accesses[0].site.position;
+  const SourcePosition& b = finding.accesses[1].site.position;
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+// "the barrier at k.cl:5:3 has CLK_LOCAL_MEM_FENCE only"
+std::string BarrierClause(const Finding& finding) {
+  if (finding.barriers.empty()) return "a barrier stands between them, but its flags do not";
+  if (finding.barriers.size() == 1) {
+    const Site& barrier = finding.barriers[0];
+    return StrCat("the barrier between them (", PositionText(barrier.position), ") has ",
+                  FlagsInSource(barrier.flags), barrier.flags == "none" ? "" : " only",
+                  ", which does not");
+  }
+  std::vector<std::string> places;
+  for (const Site& barrier : finding.barriers) {
+    places.push_back(StrCat(PositionText(barrier.position), " with ",
+                            FlagsInSource(barrier.flags)));
+  }
+  return StrCat("only barriers with other flags stand between them (", Join(places, ", "),
+                "), which do not");
+}
+
+const Access& PlainSide(const Finding& finding) {
+  return finding.accesses[finding.accesses[0].atomic ? 1 : 0];
+}
+
+std::string InterGroupRepair(const Finding& finding) {
+  if (finding.kind == "atomic-plain") {
+    return StrCat("make the plain ", PlainSide(finding).op,
+                  " atomic too, or move it to a launch of its own");
+  }
+  if (SamePlace(finding)) {
+    return "give every work-item its own element, let only one work-item of the launch write it, "
+           "or use an atomic operation";
+  }
+  if (finding.kind == "read-write") {
+    return "split the kernel into two launches between the two accesses, or write to a second "
+           "buffer";
+  }
+  return "give the work-groups disjoint elements, use atomic operations, or split the kernel into "
+         "two launches";
+}
+
+std::string IntraGroupRepair(const Finding& finding) {
+  if (SamePlace(finding)) {
+    return StrCat("give every work-item its own element, let only one work-item of the group write "
+                  "it, or use an atomic operation",
+                  finding.kind == "read-write"
+                      ? StrCat(" (a barrier(", FlagFor(finding), ") between the iterations if they "
+                                                                 "are of one loop)")
+                      : "");
+  }
+  if (finding.kind == "atomic-plain") {
+    return StrCat("put barrier(", FlagFor(finding), ") between them, or make the plain ",
+                  PlainSide(finding).op, " atomic too");
+  }
+  return StrCat("put barrier(", FlagFor(finding),
+                ") between them, where every work-item of the group reaches it");
+}
+
+}  // namespace
+
+void ExplainRace(Finding* finding) {
+  if (finding->kind == "wrong-fence-flag") {
+    finding->why = StrCat(BarrierClause(*finding), " order accesses to ", finding->region,
+                          " memory");
+    finding->repair =
+        StrCat("add ", FlagFor(*finding), finding->barriers.size() == 1
+                                              ? " to the barrier's flags"
+                                              : " to the flags of the barrier between them");
+    return;
+  }
+  const bool same_value = finding->kind == "same-value";
+  if (finding->reach == Reach::kInterGroup) {
+    finding->why = StrCat(Groups(*finding), "; barriers never order work-groups");
+    finding->repair = InterGroupRepair(*finding);
+  } else {
+    bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
+    finding->why =
+        StrCat("both work-items are in ", GroupName(*finding), " and ",
+               no_barrier_at_all ? "the kernel has no barrier"
+                                 : "they passed no barrier between the two accesses");
+    finding->repair = IntraGroupRepair(*finding);
+  }
+  if (finding->kind == "atomic-plain") {
+    finding->why += "; an atomic operation does not protect a plain one";
+  }
+  if (same_value) {
+    finding->why += "; both write the same value, which OpenCL does not excuse";
+  }
+}
+
+}  // namespace lockstep

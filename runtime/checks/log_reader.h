@@ -1,0 +1,55 @@
+// Takes apart what the device wrote: device-lib/shared/log.h and record.h.
+#ifndef LOCKSTEP_RUNTIME_CHECKS_LOG_READER_H_
+#define LOCKSTEP_RUNTIME_CHECKS_LOG_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/base/status.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep {
+
+// One record of record.h, its fields apart.
+struct LogRecord {
+  uint64_t actor = 0;  // as in the record: counts on from earlier launches
+  uint64_t segment = 0;
+  uint32_t site = 0;
+  uint32_t access_class = 0;  // LS_CLASS_*
+  uint32_t scope = 0;         // LS_SCOPE_*
+};
+
+// One occupied slot, its key's fields apart.
+struct LogEntry {
+  uint32_t finding = 0;  // LS_FINDING_*
+  bool inter_group = false;
+  bool local = false;
+  uint32_t site_a = 0;
+  uint32_t site_b = 0;
+  uint32_t count = 0;
+  uint64_t raw_a = 0;  // record_a, record_b as they are: actor numbers for divergence
+  uint64_t raw_b = 0;
+  LogRecord a;
+  LogRecord b;
+  uint64_t position = 0;
+  uint32_t root = 0;
+  uint32_t bytes = 0;
+  uint64_t extra[4] = {};
+};
+
+struct LogContent {
+  std::vector<LogEntry> entries;  // in the order of their keys
+  uint32_t dropped = 0;
+  uint32_t segment_overflow = 0;
+  uint32_t unattributed = 0;
+  uint32_t evicted = 0;
+  uint32_t unfinished = 0;  // slots that were taken but never completed
+};
+
+// Reads a log buffer of launch.log_slots slots. kInvalidArgument if `bytes` is too small for them.
+StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_CHECKS_LOG_READER_H_

@@ -1,0 +1,150 @@
+// Data races: what the cells found (semantics sections 2 and 3).
+#include <algorithm>
+
+#include "device-lib/shared/log.h"
+#include "device-lib/shared/record.h"
+#include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
+#include "runtime/checks/explain.h"
+
+namespace lockstep {
+namespace {
+
+bool IsWrite(uint32_t access_class) {
+  return access_class == LS_CLASS_W || access_class == LS_CLASS_AW;
+}
+
+bool IsAtomic(uint32_t access_class) {
+  return access_class == LS_CLASS_AR || access_class == LS_CLASS_AW;
+}
+
+// What the access did this time: an atomic's site may say rmw although a failed compare-exchange
+// only read.
+std::string Operation(const Site& site, uint32_t access_class) {
+  if (!IsWrite(access_class)) return "read";
+  return site.op == "rmw" ? "rmw" : "write";
+}
+
+// The kind that two classes make; false if they do not conflict.
+bool KindOf(const LogEntry& entry, Kind* kind) {
+  uint32_t a = entry.a.access_class;
+  uint32_t b = entry.b.access_class;
+  if (a == LS_CLASS_NONE || b == LS_CLASS_NONE || a > LS_CLASS_AW || b > LS_CLASS_AW) return false;
+  if (!IsWrite(a) && !IsWrite(b)) return false;
+  if (IsAtomic(a) && IsAtomic(b)) return false;
+  switch (entry.finding) {
+    case LS_FINDING_WRONG_FLAG:
+      *kind = Kind::kWrongFenceFlag;
+      return true;
+    case LS_FINDING_SAME_VALUE:
+      *kind = Kind::kSameValue;
+      return true;
+    case LS_FINDING_RACE:
+      *kind = IsAtomic(a) || IsAtomic(b)   ? Kind::kAtomicPlain
+              : IsWrite(a) && IsWrite(b) ? Kind::kWriteWrite
+                                         : Kind::kReadWrite;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The argument index of a site's root "arg:3"; -1 for others.
+int ArgumentOf(const Site& site) {
+  if (site.root.rfind("arg:", 0) != 0) return -1;
+  auto index = ParseUnsigned(std::string_view(site.root).substr(4));
+  return index && *index < 1u << 16 ? static_cast<int>(*index) : -1;
+}
+
+bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, Memory* memory) {
+  if (entry.root >= launch.roots.size()) return false;
+  const MemoryRoot& root = launch.roots[entry.root];
+  const auto& args = launch.kernel->args;
+  const auto& locals = launch.kernel->locals;
+  if (entry.root < args.size()) {
+    memory->argument = static_cast<int>(entry.root);
+    memory->name = args[entry.root].name;
+  } else if (entry.root - args.size() < locals.size()) {
+    memory->name = locals[entry.root - args.size()].name;
+  }
+  int second = ArgumentOf(other);
+  if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {
+    memory->aliases.emplace_back(second, args[second].name);
+  }
+  memory->kind = root.kind;
+  memory->object = root.object;
+  memory->label = root.label;
+  memory->size = root.size;
+  memory->offset = entry.position;
+  memory->bytes = entry.bytes;
+  return true;
+}
+
+void FillAccess(const Launch& launch, const LogRecord& record, const Site& site, Access* access) {
+  access->site = site;
+  access->op = Operation(site, record.access_class);
+  access->atomic = IsAtomic(record.access_class);
+  access->work_item = WorkItemOfActor(launch, record.actor);
+  access->segment = record.segment;
+}
+
+// The barriers of the kernel that may have stood between: their flags do not name the region, and
+// if any of them stands between the two lines in one function's text, only those.
+std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
+  std::vector<Site> all;
+  std::vector<Site> between;
+  const SourcePosition& a = finding.accesses[0].site.position;
+  const SourcePosition& b = finding.accesses[1].site.position;
+  for (const Site& site : kernel.sites) {
+    if (site.op != "barrier") continue;
+    std::vector<std::string> flags = Split(site.flags, '|');
+    if (std::find(flags.begin(), flags.end(), finding.region) != flags.end()) continue;
+    bool known = false;  // inlined twice: one barrier of the source
+    for (const Site& other : all) {
+      known = known || (!SiteBefore(other, site) && !SiteBefore(site, other));
+    }
+    if (known) continue;
+    all.push_back(site);
+    const SourcePosition& p = site.position;
+    if (p.file == a.file && p.file == b.file && a.line <= p.line && p.line <= b.line) {
+      between.push_back(site);
+    }
+  }
+  std::vector<Site>& chosen = between.empty() ? all : between;
+  std::sort(chosen.begin(), chosen.end(), SiteBefore);
+  return chosen;
+}
+
+}  // namespace
+
+bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
+               Finding* finding) {
+  const auto& sites = launch->kernel->sites;
+  Kind kind;
+  if (entry.site_a >= sites.size() || entry.site_b >= sites.size() || !KindOf(entry, &kind)) {
+    return false;
+  }
+  *finding = NewFinding(kind, launch, entry.count);
+  finding->reach = entry.inter_group ? Reach::kInterGroup : Reach::kIntraGroup;
+  finding->region = entry.local ? "local" : "global";
+  const Site& site_a = sites[entry.site_a];
+  const Site& site_b = sites[entry.site_b];
+  Memory memory;
+  if (!FillMemory(*launch, entry, site_a, &memory)) return false;
+  finding->memory = memory;
+  FillAccess(*launch, entry.a, site_a, &finding->accesses[0]);
+  FillAccess(*launch, entry.b, site_b, &finding->accesses[1]);
+  if (kind == Kind::kWrongFenceFlag) {
+    // Here the order is real: access 0 came before the barrier, access 1 after it.
+    finding->barriers = BarriersBetween(*launch->kernel, *finding);
+  } else {
+    Access& a = finding->accesses[0];
+    Access& b = finding->accesses[1];
+    bool same = !SiteBefore(a.site, b.site) && !SiteBefore(b.site, a.site);
+    if (SiteBefore(b.site, a.site) || (same && b.work_item < a.work_item)) std::swap(a, b);
+  }
+  ExplainRace(finding);
+  return true;
+}
+
+}  // namespace lockstep

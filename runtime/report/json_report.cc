@@ -1,0 +1,138 @@
+// The report as JSON.
+#include "runtime/report/json_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/report/memory_text.h"
+
+namespace lockstep {
+namespace {
+
+// Keeps the order in which fields are added.
+using json = nlohmann::ordered_json;
+
+json OrNull(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+json PositionJson(const SourcePosition& position) {
+  return {{"file", position.file},
+          {"line", position.line},
+          {"column", position.column},
+          {"function", position.function}};
+}
+
+json AccessJson(const Access& access) {
+  const Site& site = access.site;
+  json object = {{"op", access.op},
+                 {"atomic", access.atomic},
+                 {"order", OrNull(site.order)},
+                 {"scope", OrNull(site.scope)},
+                 {"remote", site.remote},
+                 {"file", site.position.file},
+                 {"line", site.position.line},
+                 {"column", site.position.column},
+                 {"function", site.position.function},
+                 {"snippet", access.snippet},
+                 {"flags", OrNull(site.flags)}};
+  object["inlined_at"] = json::array();
+  for (const SourcePosition& call : site.inlined_at) {
+    object["inlined_at"].push_back(PositionJson(call));
+  }
+  if (!access.loops.empty()) {
+    object["iterations"] = json::array();
+    for (const LoopCount& loop : access.loops) {
+      object["iterations"].push_back({{"file", loop.loop.file},
+                                      {"line", loop.loop.line},
+                                      {"column", loop.loop.column},
+                                      {"count", loop.iterations}});
+    }
+  }
+  object["global_id"] = access.work_item ? json(access.work_item->global) : json(nullptr);
+  object["local_id"] = access.work_item ? json(access.work_item->local) : json(nullptr);
+  object["group_id"] = access.work_item ? json(access.work_item->group) : json(nullptr);
+  return object;
+}
+
+json MemoryJson(const Memory& memory) {
+  return {{"argument", memory.argument >= 0 ? json(memory.argument) : json(nullptr)},
+          {"name", memory.name},
+          {"object", ObjectText(memory)},
+          {"size", memory.size},
+          {"offset", memory.offset},
+          {"bytes", memory.bytes}};
+}
+
+json FindingJson(const Finding& finding) {
+  const Launch& launch = *finding.launch;
+  json object = {{"rule", RuleName(finding.rule)},
+                 {"kind", finding.kind},
+                 {"reach", ReachName(finding.reach)},
+                 {"region", finding.region},
+                 {"severity", SeverityName(finding.severity)},
+                 {"kernel", finding.kernel},
+                 {"launch", launch.id.value},
+                 {"global_size", launch.global_size},
+                 {"local_size", launch.local_size},
+                 {"count", finding.count},
+                 {"launches", finding.launches}};
+  object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
+  object["accesses"] = {AccessJson(finding.accesses[0]), AccessJson(finding.accesses[1])};
+  object["barriers"] = json::array();
+  for (const Site& barrier : finding.barriers) {
+    json position = PositionJson(barrier.position);
+    position["flags"] = barrier.flags;
+    object["barriers"].push_back(position);
+  }
+  object["why"] = finding.why;
+  object["repair"] = finding.repair;
+  return object;
+}
+
+json KernelJson(const CheckedKernel& kernel) {
+  return {{"name", kernel.name},
+          {"launches", kernel.launches},
+          {"sites", kernel.sites},
+          {"barriers", kernel.barriers},
+          {"transformed", kernel.transformed},
+          {"transform_reason", OrNull(kernel.transform_reason)},
+          {"unchecked_arguments", kernel.unchecked_arguments},
+          {"notes", kernel.notes}};
+}
+
+json SummaryJson(const Report& report) {
+  const Totals& totals = report.totals;
+  return {{"errors", totals.errors},
+          {"warnings", totals.warnings},
+          {"infos", totals.infos},
+          {"hidden_same_value", totals.hidden_same_value},
+          {"not_shown", totals.over_limit},
+          {"kernels_checked", report.kernels.size()},
+          {"launches_checked", report.checked_launches},
+          {"text", SummaryLine(report)}};
+}
+
+}  // namespace
+
+std::string JsonReport(const Report& report) {
+  json object = {{"version", report.version}, {"tool", "lockstep"}, {"command", report.command}};
+  object["findings"] = json::array();
+  for (const Finding& finding : report.findings) {
+    object["findings"].push_back(FindingJson(finding));
+  }
+  object["not_instrumented"] = json::array();
+  for (const SkippedKernel& kernel : report.not_instrumented) {
+    object["not_instrumented"].push_back(
+        {{"kernel", kernel.kernel}, {"reason", kernel.reason}, {"launches", kernel.launches}});
+  }
+  object["incomplete"] = json::array();
+  for (const Incomplete& item : report.incomplete) {
+    object["incomplete"].push_back(
+        {{"kernel", item.kernel}, {"what", item.what}, {"count", item.count}});
+  }
+  object["launches"] = report.launches;
+  object["kernels"] = json::array();
+  for (const CheckedKernel& kernel : report.kernels) object["kernels"].push_back(KernelJson(kernel));
+  object["summary"] = SummaryJson(report);
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lockstep

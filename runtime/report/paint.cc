@@ -1,0 +1,96 @@
+// Colours and line breaking of text reports.
+#include "runtime/report/paint.h"
+
+#include <algorithm>
+
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+constexpr size_t kNumberWidth = 7;     // of the line number in an excerpt, indent included
+constexpr size_t kExcerptColumns = 84;
+
+const char* Escape(Paint paint) {
+  switch (paint) {
+    case Paint::kError:
+      return "\033[1;31m";
+    case Paint::kWarning:
+      return "\033[1;33m";
+    case Paint::kInfo:
+      return "\033[1;36m";
+    case Paint::kPlace:
+      return "\033[1m";
+    case Paint::kLabel:
+      return "\033[2m";
+    case Paint::kCaret:
+    case Paint::kGood:
+      return "\033[1;32m";
+  }
+  return "";
+}
+
+bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+}  // namespace
+
+std::string Painted(std::string_view text, Paint paint, bool color) {
+  return color ? StrCat(Escape(paint), text, "\033[0m") : std::string(text);
+}
+
+size_t Columns(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !Continues(c); }));
+}
+
+std::string Wrapped(std::string_view text, size_t indent, size_t width) {
+  std::string out;
+  size_t column = indent;
+  for (const std::string& word : Split(text, ' ')) {
+    size_t length = Columns(word);
+    if (!out.empty() && column + 1 + length > width) {
+      out += '\n';
+      out.append(indent, ' ');
+      column = indent;
+    } else if (!out.empty()) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += length;
+  }
+  return out;
+}
+
+std::string Excerpt(std::string_view line, unsigned number, unsigned column, bool color) {
+  std::string text;
+  for (char c : line) text += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  size_t caret = column == 0 ? std::string::npos : Columns(line.substr(0, column - 1));
+  if (column > line.size() + 1) caret = std::string::npos;
+  // Characters, not bytes, from here on: positions where a character begins.
+  std::vector<size_t> starts;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!Continues(text[i])) starts.push_back(i);
+  }
+  size_t first = 0;
+  if (starts.size() > kExcerptColumns && caret != std::string::npos && caret > 60) {
+    first = std::min(caret - 40, starts.size() - kExcerptColumns + 3);
+  }
+  size_t last = std::min(starts.size(), first + kExcerptColumns);
+  std::string shown = text.substr(first < starts.size() ? starts[first] : text.size(),
+                                  (last < starts.size() ? starts[last] : text.size()) -
+                                      (first < starts.size() ? starts[first] : text.size()));
+  if (first > 0) shown = "..." + shown;
+  if (last < starts.size()) shown += "...";
+  while (!shown.empty() && shown.back() == ' ') shown.pop_back();
+  std::string digits = std::to_string(number);
+  digits.insert(0, digits.size() < kNumberWidth ? kNumberWidth - digits.size() : 0, ' ');
+  std::string out = StrCat(Painted(digits + " |", Paint::kLabel, color), " ", shown, "\n");
+  if (caret == std::string::npos) return out;
+  size_t at = caret - first + (first > 0 ? 3 : 0);
+  out += StrCat(Painted(std::string(digits.size() + 1, ' ') + "|", Paint::kLabel, color), " ",
+                std::string(at, ' '), Painted("^", Paint::kCaret, color), "\n");
+  return out;
+}
+
+}  // namespace lockstep

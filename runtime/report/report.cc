@@ -1,0 +1,85 @@
+// The report's parts that all forms share.
+#include "runtime/report/report.h"
+
+#include "runtime/base/file.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+bool Hidden(const Finding& finding, const Options& options) {
+  return finding.kind == "same-value" && options.same_value == SameValue::kHide;
+}
+
+}  // namespace
+
+void SelectFindings(std::vector<Finding> all, const Options& options, Report* report) {
+  for (Finding& finding : all) {
+    Totals& totals = report->totals;
+    if (Hidden(finding, options)) {
+      ++totals.hidden_same_value;
+      continue;
+    }
+    ++(finding.severity == Severity::kError     ? totals.errors
+       : finding.severity == Severity::kWarning ? totals.warnings
+                                                : totals.infos);
+    if (options.max_findings != 0 && report->findings.size() >= options.max_findings) {
+      ++totals.over_limit;
+    } else {
+      report->findings.push_back(std::move(finding));
+    }
+  }
+}
+
+bool Fails(const Totals& totals, Severity fail_on) {
+  if (totals.errors > 0) return true;
+  if (fail_on == Severity::kError) return false;
+  return totals.warnings > 0 || (fail_on == Severity::kInfo && totals.infos > 0);
+}
+
+std::string SummaryLine(const Report& report) {
+  const Totals& totals = report.totals;
+  std::vector<std::string> found;
+  if (totals.errors > 0) found.push_back(Counted(totals.errors, "error", "errors"));
+  if (totals.warnings > 0) found.push_back(Counted(totals.warnings, "warning", "warnings"));
+  if (totals.infos > 0) found.push_back(Counted(totals.infos, "info", "infos"));
+  std::vector<std::string> parts;
+  std::string first = found.empty() ? "no findings" : Join(found, ", ");
+  if (report.launches == 0) {
+    first += "; no kernel was launched";
+  } else if (report.checked_launches == 0) {
+    first += StrCat("; none of ", Counted(report.launches, "launch", "launches"), " was checked");
+  } else {
+    first += StrCat(" in ", Counted(report.checked_launches, "launch", "launches"), " of ",
+                    Counted(report.kernels.size(), "kernel", "kernels"));
+    if (uint64_t rest = report.launches - report.checked_launches; rest > 0) {
+      first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
+    }
+  }
+  parts.push_back(first);
+  if (totals.over_limit > 0) {
+    parts.push_back(StrCat(Counted(totals.over_limit, "finding", "findings"),
+                           " not shown (--max-findings)"));
+  }
+  if (report.not_instrumented.size() == 1) {
+    const SkippedKernel& only = report.not_instrumented[0];
+    parts.push_back(StrCat("not instrumented: ", only.kernel, only.kernel.empty() ? "" : ": ",
+                           only.reason));
+  } else if (!report.not_instrumented.empty()) {
+    parts.push_back(StrCat(report.not_instrumented.size(), " not instrumented, see above"));
+  }
+  if (!report.incomplete.empty()) parts.push_back("incomplete, see above");
+  return Join(parts, "; ");
+}
+
+std::vector<std::string> CommandLine() {
+  std::vector<std::string> command;
+  auto text = ReadFile("/proc/self/cmdline");
+  if (!text.ok() || text->empty()) return command;
+  if (text->back() == '\0') text->pop_back();
+  return Split(*text, '\0');
+}
+
+std::string Version() { return LOCKSTEP_VERSION; }
+
+}  // namespace lockstep

@@ -1,0 +1,72 @@
+// The report: everything that is said about one process, as data. Text and JSON are pure functions
+// of it.
+#ifndef LOCKSTEP_RUNTIME_REPORT_REPORT_H_
+#define LOCKSTEP_RUNTIME_REPORT_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/base/options.h"
+#include "runtime/model/finding.h"
+
+namespace lockstep {
+
+// A kernel that could not be checked.
+struct SkippedKernel {
+  std::string kernel;
+  std::string reason;
+  uint64_t launches = 0;  // that ran unchecked
+};
+
+// A kernel that was checked.
+struct CheckedKernel {
+  std::string name;
+  uint64_t launches = 0;
+  uint64_t sites = 0;
+  uint64_t barriers = 0;
+  bool transformed = false;
+  std::string transform_reason;
+  std::vector<std::string> unchecked_arguments;  // that the variant left out
+  std::vector<std::string> notes;
+};
+
+// Numbers over all findings, shown or not.
+struct Totals {
+  uint64_t errors = 0;
+  uint64_t warnings = 0;
+  uint64_t infos = 0;
+  uint64_t hidden_same_value = 0;  // left out by --same-value=hide; in none of the above
+  uint64_t over_limit = 0;         // left out by --max-findings; counted above
+};
+
+struct Report {
+  std::string version;
+  std::vector<std::string> command;
+  std::vector<Finding> findings;  // those to show, in order
+  std::vector<SkippedKernel> not_instrumented;
+  std::vector<Incomplete> incomplete;
+  std::vector<CheckedKernel> kernels;
+  uint64_t launches = 0;          // of all kernels, checked or not
+  uint64_t checked_launches = 0;
+  Totals totals;
+};
+
+// Applies --same-value and --max-findings to all that was found, in order.
+void SelectFindings(std::vector<Finding> all, const Options& options, Report* report);
+
+// True if there is a finding that --fail-on counts.
+bool Fails(const Totals& totals, Severity fail_on);
+
+// The last line of the text report, without "lockstep: summary: ".
+std::string SummaryLine(const Report& report);
+
+// The command line of this process.
+std::vector<std::string> CommandLine();
+
+// The version of this tool.
+std::string Version();
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_REPORT_REPORT_H_

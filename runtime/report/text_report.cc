@@ -1,0 +1,156 @@
+// The report as text for people.
+#include "runtime/report/text_report.h"
+
+#include <algorithm>
+
+#include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
+#include "runtime/checks/rules.h"
+#include "runtime/report/memory_text.h"
+#include "runtime/report/paint.h"
+
+namespace lockstep {
+namespace {
+
+constexpr size_t kLabelWidth = 12;  // where the text behind a label begins
+
+std::string Label(const char* name, bool color) {
+  std::string text = StrCat("  ", name);
+  text.append(text.size() < kLabelWidth ? kLabelWidth - text.size() : 1, ' ');
+  return Painted(text, Paint::kLabel, color);
+}
+
+std::string Labelled(const char* name, const std::string& text, bool color) {
+  return StrCat(Label(name, color), Wrapped(text, kLabelWidth), "\n");
+}
+
+Paint PaintOf(Severity severity) {
+  return severity == Severity::kError     ? Paint::kError
+         : severity == Severity::kWarning ? Paint::kWarning
+                                          : Paint::kInfo;
+}
+
+std::string Title(const Finding& finding, bool color) {
+  const char* rule = finding.rule == Rule::kDataRace ? "data race" : "barrier divergence";
+  std::vector<std::string> facts = {finding.kind};
+  if (finding.rule == Rule::kDataRace) {
+    facts.push_back(ReachName(finding.reach));
+    facts.push_back(finding.region + " memory");
+  }
+  return StrCat("lockstep: ", Painted(StrCat(rule, ":"), PaintOf(finding.severity), color), " ",
+                Painted(TitleOf(finding.kind), Paint::kPlace, color), " (", Join(facts, ", "),
+                ") [", SeverityName(finding.severity), "]\n");
+}
+
+std::string OperationText(const Access& access) {
+  std::string op = access.op == "rmw" ? "read-modify-write" : access.op;
+  return access.atomic ? "atomic " + op : op;
+}
+
+std::string AccessLine(const Finding& finding, const Access& access, bool color) {
+  std::string op = OperationText(access);
+  std::string indent = op.size() + 3 > kLabelWidth ? "  " + op + " " : "";
+  std::string head = indent.empty() ? Label(op.c_str(), color)
+                                    : Painted(indent, Paint::kLabel, color);
+  std::string loops;
+  for (const LoopCount& loop : access.loops) {
+    loops += StrCat(", iteration ", loop.iterations);
+    if (loop.loop.line != 0) loops += StrCat(" of the loop at line ", loop.loop.line);
+  }
+  return StrCat(head, Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
+                WorkItemText(*finding.launch, access.work_item), loops, "\n");
+}
+
+std::string AccessContext(const Access& access, bool color) {
+  std::string out;
+  const SourcePosition& position = access.site.position;
+  if (!access.snippet.empty()) {
+    out += Excerpt(access.snippet, position.line, position.column, color);
+  }
+  for (const SourcePosition& call : access.site.inlined_at) {
+    out += StrCat(Label("", color), "called from ", PositionText(call));
+    if (!call.function.empty()) out += StrCat(" in ", call.function, "()");
+    out += "\n";
+  }
+  return out;
+}
+
+std::string Accesses(const Finding& finding, bool color) {
+  const Access& a = finding.accesses[0];
+  const Access& b = finding.accesses[1];
+  std::string context_a = AccessContext(a, color);
+  std::string context_b = AccessContext(b, color);
+  // One excerpt serves two accesses in the same place.
+  bool same = PositionText(a.site.position) == PositionText(b.site.position) &&
+              context_a == context_b;
+  return StrCat(AccessLine(finding, a, color), same ? "" : context_a,
+                AccessLine(finding, b, color), context_b);
+}
+
+std::string Seen(const Finding& finding) {
+  std::string text = finding.count == 1 ? "once" : StrCat(WithCommas(finding.count), " times");
+  if (finding.launches > 1) text += StrCat(" in ", WithCommas(finding.launches), " launches");
+  return text;
+}
+
+std::string KernelTable(const Report& report, bool color) {
+  std::string out;
+  for (const CheckedKernel& kernel : report.kernels) {
+    out += StrCat("lockstep: kernel ", Painted(kernel.name, Paint::kPlace, color), ": ",
+                  Counted(kernel.launches, "launch", "launches"), ", ",
+                  Counted(kernel.sites, "site", "sites"), ", ",
+                  Counted(kernel.barriers, "barrier", "barriers"),
+                  kernel.transformed ? ", made resumable" : "", "\n");
+    if (kernel.transformed && !kernel.transform_reason.empty()) {
+      out += Labelled("because", kernel.transform_reason, color);
+    }
+    if (!kernel.unchecked_arguments.empty()) {
+      out += Labelled("skipped",
+                      StrCat("reads of ", Join(kernel.unchecked_arguments, ", "),
+                             ": nothing in the kernel writes there"),
+                      color);
+    }
+    for (const std::string& note : kernel.notes) out += Labelled("note", note, color);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string TextFinding(const Finding& finding, const TextStyle& style) {
+  const bool color = style.color;
+  std::string out = Title(finding, color);
+  out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
+  if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
+  out += Accesses(finding, color);
+  out += Labelled("why", finding.why, color);
+  out += Labelled("repair", finding.repair, color);
+  out += Labelled("seen", Seen(finding), color);
+  return out;
+}
+
+std::string TextReport(const Report& report, const TextStyle& style) {
+  if (style.quiet && report.findings.empty() && report.incomplete.empty()) return "";
+  std::string out;
+  for (const Finding& finding : report.findings) out += TextFinding(finding, style) + "\n";
+  if (style.verbose) out += KernelTable(report, style.color);
+  if (!style.quiet) {
+    for (const SkippedKernel& kernel : report.not_instrumented) {
+      out += StrCat("lockstep: not instrumented: ", kernel.kernel, kernel.kernel.empty() ? "" : ": ",
+                    kernel.reason);
+      if (kernel.launches > 1) out += StrCat(" (", WithCommas(kernel.launches), " launches)");
+      out += "\n";
+    }
+  }
+  for (const Incomplete& item : report.incomplete) {
+    out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ",
+                  item.what, ": ", WithCommas(item.count), "\n");
+  }
+  const Totals& totals = report.totals;
+  Paint paint = totals.errors > 0     ? Paint::kError
+                : totals.warnings > 0 ? Paint::kWarning
+                                      : Paint::kGood;
+  return StrCat(out, "lockstep: summary: ", Painted(SummaryLine(report), paint, style.color), "\n");
+}
+
+}  // namespace lockstep

@@ -1,0 +1,46 @@
+// How the checked processes of one `lockstep run` tell it what they found: files in a private
+// directory, whose name is in LOCKSTEP_RUN_DIR.
+//
+//   <pid>.open   a process that uses OpenCL and has not ended: what its report would say now
+//   <pid>.done   a process that has written its report
+//   claimed      made by the first process that writes to --report=FILE
+#ifndef LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_
+#define LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/base/options.h"
+#include "runtime/base/status.h"
+#include "runtime/report/report.h"
+
+namespace lockstep {
+
+inline constexpr char kRunDirVariable[] = "LOCKSTEP_RUN_DIR";
+
+// The part of a process's report that decides about the exit status.
+struct ProcessResult {
+  long pid = 0;
+  Totals totals;
+  bool finished = false;  // wrote its report itself
+  std::string report;     // what it would have written, if it did not
+};
+
+// Leaves the state of this process in `directory`: finished, or open with the report as it stands.
+void LeaveResult(const std::string& directory, const Totals& totals, bool finished,
+                 std::string_view report);
+
+// What all processes left there, by process id.
+std::vector<ProcessResult> ReadResults(const std::string& directory);
+
+// The report in the form that `options` ask for; colours as this process's stderr wants them.
+std::string RenderReport(const Report& report, const Options& options);
+
+// Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written. Of several
+// processes of one run the first gets FILE and the others FILE.<pid>, unless it has %p.
+// `directory`: of the run; "" if there is none.
+void EmitReport(const std::string& text, const Options& options, const std::string& directory);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_

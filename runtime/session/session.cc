@@ -1,0 +1,222 @@
+// One checked process: collects what its launches found and writes the report at the end.
+#include "runtime/session/session.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "runtime/base/log.h"
+#include "runtime/base/regex.h"
+#include "runtime/base/text.h"
+#include "runtime/checks/collector.h"
+#include "runtime/report/report.h"
+#include "runtime/report/source_text.h"
+#include "runtime/session/run_dir.h"
+
+namespace lockstep {
+namespace {
+
+std::string RunDirectory() {
+  const char* directory = std::getenv(kRunDirVariable);
+  return directory == nullptr ? "" : directory;
+}
+
+constexpr char kEndedEarly[] =
+    "the process ended without exit(), what it did after its last finding is missing";
+
+// A crashed process loses nothing of the first findings; later ones are saved less often, so that
+// saving stays a small part of the run.
+bool SaveNow(uint64_t saves, uint64_t launches) {
+  return saves < 64 || launches % 64 == 0;
+}
+
+}  // namespace
+
+struct Session::State {
+  // What one process gathered; replaced by a fresh one in a forked child.
+  struct Gathered {
+    FindingCollector collector;
+    std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
+    std::map<std::string, uint64_t> unchecked;                             // kernel -> launches
+    std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
+    std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
+        kernels;  // name, program text -> first launch, row
+    uint64_t launches = 0;
+    uint64_t checked_launches = 0;
+    uint64_t saves = 0;
+    bool finished = false;
+    bool fails = false;
+  };
+
+  explicit State(Options o) : options(std::move(o)), run_directory(RunDirectory()) {}
+
+  const Options options;
+  const std::string run_directory;
+  std::atomic<bool> active{false};
+  std::mutex mutex;
+  Gathered gathered;
+
+  Report Build(bool ended_early);
+  void Save();
+  void CountKernel(const Launch& launch);
+};
+
+Report Session::State::Build(bool ended_early) {
+  Report report;
+  report.version = Version();
+  report.command = CommandLine();
+  SelectFindings(gathered.collector.Sorted(), options, &report);
+  SourceText source;
+  for (Finding& finding : report.findings) source.AddSnippets(&finding);
+  for (const auto& [key, kernel] : gathered.skipped) {
+    report.not_instrumented.push_back(kernel);
+    auto launches = gathered.unchecked.find(kernel.kernel);
+    if (launches != gathered.unchecked.end()) {
+      report.not_instrumented.back().launches = launches->second;
+    }
+  }
+  if (ended_early) report.incomplete.push_back({"", kEndedEarly, 1});
+  for (const auto& [key, count] : gathered.incomplete) {
+    report.incomplete.push_back({key.first, key.second, count});
+  }
+  std::map<std::pair<uint64_t, std::string>, const CheckedKernel*> by_launch;
+  for (const auto& [key, row] : gathered.kernels) by_launch[{row.first, key.first}] = &row.second;
+  for (const auto& [key, kernel] : by_launch) report.kernels.push_back(*kernel);
+  report.launches = gathered.launches;
+  report.checked_launches = gathered.checked_launches;
+  return report;
+}
+
+// Leaves the present state for `lockstep run`, in case this process does not live to report it.
+void Session::State::Save() {
+  if (run_directory.empty() || gathered.finished) return;
+  ++gathered.saves;
+  Report report = Build(/*ended_early=*/true);
+  LeaveResult(run_directory, report.totals, false, RenderReport(report, options));
+}
+
+void Session::State::CountKernel(const Launch& launch) {
+  const KernelImage& image = *launch.kernel;
+  auto [at, fresh] = gathered.kernels.try_emplace(
+      {image.name, launch.program == nullptr ? "" : launch.program->text});
+  auto& [first, row] = at->second;
+  ++row.launches;
+  if (fresh) {
+    first = launch.id.value;
+    row.name = image.name;
+    row.sites = image.sites.empty() ? 0 : image.sites.size() - 1;
+    row.barriers = image.barriers;
+    row.transformed = image.transformed;
+    row.transform_reason = image.transform_reason;
+    for (const ArgumentImage& argument : image.args) {
+      if (!argument.checked && argument.reads && argument.space == "global") {
+        row.unchecked_arguments.push_back(StrCat("'", argument.name, "'"));
+      }
+    }
+    row.notes = image.notes;
+  }
+  if (launch.id.value < first) first = launch.id.value;
+  for (const std::string& note : image.notes) ++gathered.incomplete[{image.name, note}];
+}
+
+Session& Session::Get() {
+  static Session* session = [] {
+    RememberStderr();
+    return new Session(OptionsFromEnvironment());
+  }();
+  static const int at_fork = pthread_atfork(
+      [] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
+      [] {
+        // What the parent found is the parent's to report.
+        session->state_->gathered = State::Gathered();
+        session->state_->active = false;
+        session->state_->mutex.unlock();
+      });
+  (void)at_fork;
+  return *session;
+}
+
+Session::Session(Options options) : state_(std::make_unique<State>(std::move(options))) {}
+Session::~Session() = default;
+
+const Options& Session::options() const { return state_->options; }
+
+void Session::NoteActive() {
+  if (state_->active.load(std::memory_order_relaxed)) return;
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  if (state_->active.exchange(true)) return;
+  state_->Save();
+}
+
+bool Session::IsSelected(const std::string& kernel) const {
+  return KernelSelected(kernel, state_->options.kernel, state_->options.exclude_kernel);
+}
+
+void Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes) {
+  CheckResult result = CheckLog(launch, log, log_bytes);
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  State::Gathered& gathered = state_->gathered;
+  state_->active = true;
+  ++gathered.launches;
+  ++gathered.checked_launches;
+  state_->CountKernel(*launch);
+  for (const Incomplete& item : result.incomplete) {
+    gathered.incomplete[{item.kernel, item.what}] += item.count;
+  }
+  bool news = gathered.collector.Add(std::move(result.findings));
+  if (news && SaveNow(gathered.saves, gathered.launches)) state_->Save();
+}
+
+void Session::AddNotInstrumented(const std::string& kernel, const std::string& reason) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->active = true;
+  state_->gathered.skipped[{kernel, reason}] = {kernel, reason, 0};
+}
+
+void Session::AddUncheckedLaunch(const std::string& kernel) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->active = true;
+  ++state_->gathered.launches;
+  ++state_->gathered.unchecked[kernel];
+}
+
+void Session::AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->active = true;
+  state_->gathered.incomplete[{kernel, what}] += count;
+}
+
+bool Session::Finish() {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  State::Gathered& gathered = state_->gathered;
+  if (gathered.finished || !state_->active) return gathered.fails;
+  gathered.finished = true;
+  Report report = state_->Build(/*ended_early=*/false);
+  gathered.fails = Fails(report.totals, state_->options.fail_on);
+  EmitReport(RenderReport(report, state_->options), state_->options, state_->run_directory);
+  LeaveResult(state_->run_directory, report.totals, true, "");
+  return gathered.fails;
+}
+
+int Session::ExitStatus(int status) {
+  bool fails = Finish();
+  if (status != 0 || !fails || !state_->run_directory.empty()) return status;
+  uint64_t wanted = state_->options.error_exitcode;
+  return wanted == 0 ? status : static_cast<int>(wanted);
+}
+
+void Session::InstallExitHandler(void (*drain)()) {
+  auto handler = [](int status, void* drain) {
+    if (drain != nullptr) reinterpret_cast<void (*)()>(drain)();
+    int wanted = Session::Get().ExitStatus(status);
+    if (wanted != status) exit(wanted);
+  };
+  on_exit(handler, reinterpret_cast<void*>(drain));
+}
+
+}  // namespace lockstep
