@@ -1,0 +1,9 @@
+//lockstep: race read-write inter-group global alias-same-buffer.cl:7 alias-same-buffer.cl:8
+//launch: kernel=k global=31 local=1 arg=0:buffer,128,iota:int arg=1:same:0
+//outputs: any, the read may come before or after the write
+// Two arguments, one buffer.
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  int v = in[i + 1];
+  out[i] = v;
+}

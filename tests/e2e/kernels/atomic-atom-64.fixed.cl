@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,16,zeros:long
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+kernel void k(global long *a) {
+  if (get_global_id(0) == 0)
+    a[1] = 1L << 40;
+  else
+    atom_add(&a[0], 1L << 33);
+}

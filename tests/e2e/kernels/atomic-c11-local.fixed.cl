@@ -1,0 +1,11 @@
+//lockstep: clean
+//build: -cl-std=CL3.0
+//launch: kernel=k global=32 local=16 arg=0:buffer,8,zeros:int
+kernel void k(global int *out) {
+  local atomic_int count;
+  if (get_local_id(0) == 0) atomic_init(&count, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_fetch_add_explicit(&count, 1, memory_order_relaxed, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 3) out[get_group_id(0)] = *(local int *)&count;
+}

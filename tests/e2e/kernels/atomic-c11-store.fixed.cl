@@ -1,0 +1,10 @@
+//lockstep: clean
+//build: -cl-std=CL3.0
+//launch: kernel=k global=2 local=1 arg=0:buffer,8,zeros:int
+kernel void k(global atomic_int *flag) {
+  if (get_global_id(0) == 0)
+    atomic_store_explicit(&flag[0], 1, memory_order_relaxed, memory_scope_device);
+  else
+    *(global int *)&flag[1] =
+        atomic_load_explicit(&flag[0], memory_order_relaxed, memory_scope_device) < 2;
+}

@@ -1,0 +1,10 @@
+//lockstep: clean
+//build: -cl-std=CL3.0
+//launch: kernel=k global=32 local=1 arg=0:buffer,4,zeros:int arg=1:buffer,128,zeros:int
+kernel void k(global atomic_int *count, global int *out) {
+  int i = get_global_id(0);
+  if (i == 0)
+    out[i] = atomic_load_explicit(count, memory_order_relaxed, memory_scope_device) >= 0;
+  else
+    atomic_fetch_add_explicit(count, 1, memory_order_relaxed, memory_scope_device);
+}

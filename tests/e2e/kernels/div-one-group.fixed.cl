@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=16 arg=0:buffer,256,zeros:int
+kernel void k(global int *a) {
+  int i = get_global_id(0);
+  a[i] = i;
+  if (get_group_id(0) != 2) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+}

@@ -1,0 +1,13 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,iota:int
+kernel void k(global int *a) {
+  local int t[16];
+  int l = get_local_id(0);
+  t[l] = a[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int s = 8; s > 0; s /= 2) {
+    if (l < s) t[l] += t[l + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (l == 0) a[0] = t[0];
+}

@@ -1,0 +1,10 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=8 arg=0:buffer,64,zeros:int arg=1:buffer,64,iota:int
+// The loop count is read per group: uniform where it matters.
+kernel void k(global int *a, global const int *count) {
+  int i = get_global_id(0);
+  for (int n = 0; n < count[get_group_id(0)] + 1; ++n) {
+    a[i] += n;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+}

@@ -1,0 +1,8 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=16 arg=0:buffer,256,iota:int arg=1:buffer,256,zeros:int
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  a[i] = 2 * i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  b[i] = a[i ^ 1];
+}

@@ -1,0 +1,9 @@
+//lockstep: race wrong-fence-flag intra-group local flag-local-data.cl:6 flag-local-data.cl:8
+//launch: kernel=k global=64 local=16 arg=0:buffer,256,iota:int
+kernel void k(global int *a) {
+  local int t[16];
+  int l = get_local_id(0);
+  t[l] = a[get_global_id(0)];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  a[get_global_id(0)] = t[15 - l];
+}

@@ -1,0 +1,11 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=16 arg=0:buffer,256,iota:int arg=1:buffer,256,zeros:int
+// Any one barrier between that names the region is enough, wherever it stands.
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  a[i] = 3 * i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[i] = a[i ^ 1];
+}

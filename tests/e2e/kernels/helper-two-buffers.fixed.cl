@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,132,iota:int arg=1:buffer,132,zeros:int
+int at(global const int *p, int i) { return p[i]; }
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  int v = at(a, i + 1);
+  v += at(b, i);
+  b[i] = v;
+}

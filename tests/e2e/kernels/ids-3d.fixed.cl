@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=4,4,2 local=1,1,2 arg=0:buffer,128,zeros:int
+kernel void k(global int *a) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  a[16 * z + 4 * y + x] = z;
+}

@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,128,zeros:int arg=1:buffer,64,iota:int
+// Private arrays and constant memory cannot race.
+constant int table[4] = {3, 1, 2, 0};
+kernel void k(global int *a, constant int *c) {
+  int i = get_global_id(0), p[4];
+  for (int j = 0; j < 4; ++j) p[table[j]] = c[j] + i;
+  a[i] = p[i & 3];
+}

@@ -1,0 +1,10 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=8 arg=0:buffer,128,iota:int
+__attribute__((reqd_work_group_size(8, 1, 1)))
+kernel void k(global int *a) {
+  local int t[8];
+  int l = get_local_id(0);
+  t[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(0)] = t[7 - l];
+}

@@ -1,0 +1,7 @@
+//lockstep: clean
+//options: --same-value=report
+//launch: kernel=k global=64 local=1 arg=0:buffer,8,zeros:int arg=1:buffer,256,iota:int
+kernel void k(global int *found, global int *data) {
+  int i = get_global_id(0);
+  if (data[i] % 10 == 7) atomic_or(&found[0], 1);
+}

@@ -1,0 +1,15 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,iota:int
+kernel void k(global int *a) {
+  local int t[16];
+  int l = get_local_id(0);
+  t[l] = a[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int d = 1; d < 16; d *= 2) {
+    int v = l >= d ? t[l - d] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] += v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  a[l] = t[l];
+}

@@ -1,0 +1,8 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=1 arg=0:buffer,640,iota:int arg=1:buffer,640,zeros:int
+typedef struct { int head; int body[8]; int tail; } Record;
+kernel void k(global Record *in, global Record *out) {
+  int i = get_global_id(0);
+  out[i] = in[i];
+  in[i].tail = -i;
+}

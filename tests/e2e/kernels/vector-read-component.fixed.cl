@@ -1,0 +1,10 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,256,iota:float arg=1:buffer,128,zeros:float
+// Reading one component is not reading its neighbour.
+kernel void k(global float4 *v, global float *out) {
+  int i = get_global_id(0);
+  if (i & 1)
+    out[i] = v[i / 2].x;
+  else
+    v[i / 2].y = 0.5f;
+}

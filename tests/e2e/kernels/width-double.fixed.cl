@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=1 arg=0:buffer,512,iota:double arg=1:buffer,512,zeros:double
+kernel void k(global double *a, global double *b) {
+  int i = get_global_id(0);
+  if (i & 1)
+    b[i] = a[i ^ 1] * 2.0;
+  else
+    b[i] = -1.5;
+}

@@ -1,0 +1,39 @@
+/* The `//launch:` lines of a test kernel, parsed into plain structs. Grammar: README.md beside this file. */
+#ifndef LOCKSTEP_TESTS_E2E_LAUNCH_SPEC_H_
+#define LOCKSTEP_TESTS_E2E_LAUNCH_SPEC_H_
+
+#include <stddef.h>
+
+enum { MAX_ARGS = 16, MAX_LAUNCHES = 8 };
+
+typedef enum { ARG_UNSET, ARG_BUFFER, ARG_SAME, ARG_KEEP, ARG_LOCAL, ARG_SCALAR } ArgKind;
+
+typedef struct {
+  ArgKind kind;
+  size_t size;     /* bytes: of the buffer, the local memory or the scalar */
+  int other;       /* ARG_SAME, ARG_KEEP: the argument whose buffer it is */
+  void *contents;  /* initial bytes of a buffer (malloc), or the scalar's */
+} ArgSpec;
+
+typedef struct {
+  char kernel[64];
+  unsigned dims;
+  size_t global[3], local[3], offset[3];
+  int has_local, has_offset;
+  ArgSpec args[MAX_ARGS];
+  int num_args;
+} LaunchSpec;
+
+typedef struct {
+  char build_options[512];
+  LaunchSpec launches[MAX_LAUNCHES];
+  int num_launches;
+} TestSpec;
+
+/* Reads the leading comment lines of `source` into `spec`. Returns 0, or prints what is wrong and returns 1. */
+int ParseTestSpec(const char *source, TestSpec *spec);
+
+/* Frees the contents that ParseTestSpec allocated. */
+void FreeTestSpec(TestSpec *spec);
+
+#endif /* LOCKSTEP_TESTS_E2E_LAUNCH_SPEC_H_ */

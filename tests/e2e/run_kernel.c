@@ -1,0 +1,106 @@
+/* An ordinary OpenCL program that launches the kernels of one test file as its `//launch:` lines say,
+   then prints a hash and the first bytes of every buffer: run it with and without lockstep and compare. */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/e2e/launch_spec.h"
+
+#define CHECKED(call)                                                          \
+  do {                                                                         \
+    cl_int status_ = (call);                                                   \
+    if (status_ != CL_SUCCESS) {                                               \
+      fprintf(stderr, "run_kernel: %s returned %d\n", #call, status_);         \
+      exit(2);                                                                 \
+    }                                                                          \
+  } while (0)
+
+static char *ReadFile(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return NULL;
+  size_t size = 0;
+  char *text = calloc(1, 1 << 20);
+  size = fread(text, 1, (1 << 20) - 1, file);
+  text[size] = 0;
+  fclose(file);
+  return text;
+}
+
+static void PrintBuffer(int launch, int arg, const unsigned char *bytes, size_t size) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
+  printf("launch %d arg %d: %zu bytes, hash %016lx, begins", launch, arg, size, hash);
+  for (size_t i = 0; i < size && i < 32; ++i) printf(" %02x", bytes[i]);
+  printf("\n");
+}
+
+int main(int argc, char **argv) {
+  char *source = argc == 2 ? ReadFile(argv[1]) : NULL;
+  if (!source) return fprintf(stderr, "usage: run_kernel FILE.cl\n"), 2;
+  static TestSpec spec;
+  if (ParseTestSpec(source, &spec)) return 2;
+
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int status;
+  CHECKED(clGetPlatformIDs(1, &platform, NULL));
+  CHECKED(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+  CHECKED(status);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
+  CHECKED(status);
+  cl_program program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &status);
+  CHECKED(status);
+  if (clBuildProgram(program, 1, &device, spec.build_options, NULL, NULL) != CL_SUCCESS) {
+    static char log[65536];
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    return fprintf(stderr, "run_kernel: build failed:\n%s\n", log), 2;
+  }
+
+  static cl_mem buffers[MAX_LAUNCHES][MAX_ARGS];
+  cl_kernel kernels[MAX_LAUNCHES];
+  for (int l = 0; l < spec.num_launches; ++l) {
+    LaunchSpec *launch = &spec.launches[l];
+    kernels[l] = clCreateKernel(program, launch->kernel, &status);
+    CHECKED(status);
+    for (int a = 0; a < launch->num_args; ++a) {
+      ArgSpec *arg = &launch->args[a];
+      if (arg->kind == ARG_BUFFER) {
+        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size, arg->contents, &status);
+        CHECKED(status);
+      } else if (arg->kind == ARG_SAME || arg->kind == ARG_KEEP) {
+        buffers[l][a] = buffers[arg->kind == ARG_SAME ? l : l - 1][arg->other];
+        CHECKED(clRetainMemObject(buffers[l][a]));
+      }
+      if (arg->kind == ARG_LOCAL) CHECKED(clSetKernelArg(kernels[l], a, arg->size, NULL));
+      else if (arg->kind == ARG_SCALAR) CHECKED(clSetKernelArg(kernels[l], a, arg->size, arg->contents));
+      else CHECKED(clSetKernelArg(kernels[l], a, sizeof(cl_mem), &buffers[l][a]));
+    }
+    CHECKED(clEnqueueNDRangeKernel(queue, kernels[l], launch->dims, launch->has_offset ? launch->offset : NULL, launch->global,
+                                   launch->has_local ? launch->local : NULL, 0, NULL, NULL));
+  }
+  CHECKED(clFinish(queue));
+
+  for (int l = 0; l < spec.num_launches; ++l) {
+    for (int a = 0; a < spec.launches[l].num_args; ++a) {
+      if (!buffers[l][a]) continue;
+      size_t size = 0;
+      CHECKED(clGetMemObjectInfo(buffers[l][a], CL_MEM_SIZE, sizeof size, &size, NULL));
+      unsigned char *bytes = malloc(size);
+      CHECKED(clEnqueueReadBuffer(queue, buffers[l][a], CL_TRUE, 0, size, bytes, 0, NULL, NULL));
+      PrintBuffer(l, a, bytes, size);
+      free(bytes);
+      CHECKED(clReleaseMemObject(buffers[l][a]));
+    }
+    CHECKED(clReleaseKernel(kernels[l]));
+  }
+  CHECKED(clReleaseProgram(program));
+  CHECKED(clReleaseCommandQueue(queue));
+  CHECKED(clReleaseContext(context));
+  FreeTestSpec(&spec);
+  free(source);
+  return 0;
+}
