@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
+
+Usage: check_kernel.py --build DIR [--cli] FILE.cl
+With --cli the kernel runs through `lockstep kernel` instead of through a host program.
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import expectations  # noqa: E402  (beside this file)
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIMEOUT_S = 240
+
+
+def run(command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S,
+                          stdin=subprocess.DEVNULL)
+
+
+def validate(report):
+    """Checks `report` against docs/report.schema.json."""
+    import jsonschema
+    jsonschema.validate(report, json.loads((ROOT / "docs/report.schema.json").read_text()))
+
+
+def cli_command(kernel):
+    """The words of `lockstep kernel` for a kernel file with a single launch line."""
+    words = [str(kernel.path)] + ["--" + word for word in kernel.launches[0]]
+    return words + ([f"--build-options={kernel.build}"] if kernel.build else [])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cli", action="store_true")
+    parser.add_argument("file")
+    args = parser.parse_args()
+    kernel = expectations.Kernel(args.file)
+    build = pathlib.Path(args.build)
+    lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.json")
+        options = ["--format=json", f"--report={path}"] + kernel.options
+        if args.cli:
+            checked = run([lockstep, "kernel"] + options + cli_command(kernel))
+        else:
+            checked = run([lockstep, "run"] + options + ["--", runner, args.file])
+        if not os.path.exists(path):
+            print(checked.stdout, checked.stderr, f"no report; exit status {checked.returncode}")
+            return 1
+        report = json.loads(pathlib.Path(path).read_text())
+
+    validate(report)
+    wrong = kernel.mismatches(report)
+    if checked.returncode != kernel.exit_status(report):
+        wrong.append(f"exit status {checked.returncode}, not {kernel.exit_status(report)}")
+    if not args.cli and kernel.compare_outputs:
+        native = run([runner, args.file])
+        if native.returncode != 0:
+            wrong.append(f"uninstrumented run failed: {native.stderr}")
+        if native.stdout != checked.stdout:
+            wrong.append(f"outputs differ\nnative:\n{native.stdout}lockstep:\n{checked.stdout}")
+    for sentence in wrong:
+        print(f"{kernel.path.name}: {sentence}")
+    if wrong:
+        print(checked.stderr, json.dumps(report, indent=1), sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""What the first lines of a test kernel expect, and how a JSON report is compared with it."""
+import pathlib
+import re
+
+
+class Expected:
+    """One `//lockstep:` line. `lines` is a sorted tuple of line numbers; '*' matches anything."""
+
+    def __init__(self, text, path):
+        words = text.split()
+        self.text = text
+        self.required = words[0] != "maybe"
+        if not self.required:
+            words = words[1:]
+        self.rule = {"race": "data-race", "divergence": "barrier-divergence"}[words[0]]
+        self.kind, self.reach, self.region = words[1:4] if words[0] == "race" else ("*",) * 3
+        places = words[4:] if words[0] == "race" else words[1:]
+        self.lines = []
+        for place in places:
+            name, _, line = place.partition(":")
+            if place != "*" and name != path.name:
+                raise ValueError(f"{path.name}: {place} names another file")
+            self.lines.append("*" if place == "*" else int(line.split(":")[0]))
+        if len(self.lines) != 2:
+            raise ValueError(f"{path.name}: two places expected in: {text}")
+
+    def matches(self, finding):
+        """True if `finding` (an element of the report's findings) is the one expected here."""
+        for mine, key in ((self.rule, "rule"), (self.kind, "kind"), (self.reach, "reach"),
+                          (self.region, "region")):
+            if mine != "*" and finding[key] != mine:
+                return False
+        found = [access["line"] for access in finding["accesses"]]
+        if len(found) != 2:
+            return False
+        fits = lambda want, have: want in ("*", have)
+        return any(fits(self.lines[0], a) and fits(self.lines[1], b)
+                   for a, b in (found, found[::-1]))
+
+
+class Kernel:
+    """The leading comment lines of a kernel file; README.md explains each."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.expected, self.launches, self.items, self.options = [], [], [], []
+        self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
+        for line in self.path.read_text().splitlines():
+            match = re.match(r"//(lockstep|launch|build|options|kernel|items|outputs):\s*(.*)", line)
+            if not match:
+                if line.startswith("//"):
+                    continue
+                break
+            word, text = match.groups()
+            if word == "lockstep" and text == "clean":
+                self.clean = True
+            elif word == "lockstep":
+                self.expected.append(Expected(text, self.path))
+            elif word == "launch":
+                self.launches.append(text.split())
+            elif word == "build":
+                self.build = text
+            elif word == "options":
+                self.options = text.split()
+            elif word == "kernel":
+                self.kernel = text
+            elif word == "items":
+                self.items.append(sorted([int(n) for n in item.split(",")] for item in text.split()))
+            elif word == "outputs":
+                self.compare_outputs = not text.startswith("any")
+        if self.clean == bool(self.expected) or not self.launches:
+            raise ValueError(f"{self.path}: needs either clean or findings, and a launch")
+
+    def name(self):
+        """The kernel that findings must name."""
+        if self.kernel:
+            return self.kernel
+        return self.launches[0][0].removeprefix("kernel=")
+
+    def mismatches(self, report):
+        """What in `report` is not as expected, as a list of sentences; empty when all is well."""
+        wrong, findings = [], report["findings"]
+        for finding in findings:
+            where = describe(finding)
+            if not any(e.matches(finding) for e in self.expected):
+                wrong.append(f"not expected: {where}")
+            if finding["kernel"] != self.name():
+                wrong.append(f"kernel is {finding['kernel']}, not {self.name()}: {where}")
+            items = sorted(access["global_id"] for access in finding["accesses"])
+            if self.items and items not in self.items:
+                wrong.append(f"work-items {items} are none of {self.items}: {where}")
+            wrong += inconsistencies(finding)
+        for expected in self.expected:
+            if expected.required and not any(expected.matches(f) for f in findings):
+                wrong.append(f"not found: {expected.text}")
+        if self.expected and not findings:
+            wrong.append("nothing found")
+        for key in ("not_instrumented", "incomplete"):
+            if report[key]:
+                wrong.append(f"{key}: {report[key]}")
+        if report["launches"] != len(self.launches):
+            wrong.append(f"{report['launches']} launches reported, {len(self.launches)} made")
+        return wrong
+
+    def exit_status(self, report):
+        """The exit status that `lockstep run` owes for these findings."""
+        return 66 if any(f["severity"] == "error" for f in report["findings"]) else 0
+
+
+def describe(finding):
+    places = " ".join(f"{a['op']}@{a['line']}:{a['column']}" for a in finding["accesses"])
+    return " ".join((finding["rule"], finding["kind"], finding["reach"], finding["region"], places))
+
+
+def inconsistencies(finding):
+    """Things that no correct finding can show, whatever the kernel."""
+    wrong, where = [], describe(finding)
+    a, b = finding["accesses"]
+    if finding["rule"] == "data-race":
+        if a["global_id"] == b["global_id"]:
+            wrong.append(f"a work-item races with itself: {where}")
+        if (a["group_id"] == b["group_id"]) != (finding["reach"] == "intra-group"):
+            wrong.append(f"reach does not fit the group ids: {where}")
+        if "write" not in (a["op"], b["op"]) and "rmw" not in (a["op"], b["op"]):
+            wrong.append(f"neither access writes: {where}")
+    if not finding["why"]:
+        wrong.append(f"no reason given: {where}")
+    severity = {"wrong-fence-flag": "warning", "same-value": "info"}.get(finding["kind"], "error")
+    if finding["severity"] != severity:
+        wrong.append(f"severity is {finding['severity']}, not {severity}: {where}")
+    return wrong

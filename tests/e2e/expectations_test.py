@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+"""Tests of expectations.py itself: a wrong report must not pass."""
+import copy
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import expectations  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def access(op, line, item, group):
+    return {"op": op, "line": line, "column": 3, "global_id": [item, 0, 0], "group_id": [group, 0, 0]}
+
+
+FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
+           "severity": "error", "kernel": "k", "why": "different work-groups",
+           "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
+REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1}
+
+
+class ExpectationsTest(unittest.TestCase):
+    def kernel(self, *lines):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name) / "a.cl"
+        path.write_text("\n".join(lines + ("//launch: kernel=k global=2", "kernel void k() {}")))
+        return expectations.Kernel(path)
+
+    def race(self, *more):
+        return self.kernel("//lockstep: race write-write inter-group global a.cl:5 a.cl:4", *more)
+
+    def changed(self, **fields):
+        report = copy.deepcopy(REPORT)
+        report["findings"][0].update(fields)
+        return report
+
+    def test_exact_finding_passes_in_either_order(self):
+        self.assertEqual(self.race().mismatches(REPORT), [])
+
+    def test_every_field_counts(self):
+        for field, value in (("rule", "barrier-divergence"), ("kind", "read-write"), ("region", "local"),
+                             ("kernel", "other"), ("severity", "warning"), ("why", ""),
+                             ("accesses", [access("write", 4, 0, 0), access("write", 6, 1, 1)]),
+                             ("accesses", [access("write", 4, 1, 1), access("write", 5, 1, 1)]),
+                             ("accesses", [access("read", 4, 0, 0), access("read", 5, 1, 1)])):
+            self.assertNotEqual(self.race().mismatches(self.changed(**{field: value})), [], field)
+
+    def test_missing_and_superfluous_findings_fail(self):
+        self.assertNotEqual(self.race().mismatches(dict(REPORT, findings=[])), [])
+        self.assertNotEqual(self.kernel("//lockstep: clean").mismatches(REPORT), [])
+        self.assertEqual(self.kernel("//lockstep: clean").mismatches(dict(REPORT, findings=[])), [])
+
+    def test_of_several_maybes_one_is_needed(self):
+        lines = ["//lockstep: maybe race write-write inter-group global a.cl:4 a.cl:5",
+                 "//lockstep: maybe race read-write inter-group global a.cl:4 a.cl:5"]
+        self.assertEqual(self.kernel(*lines).mismatches(REPORT), [])
+        self.assertNotEqual(self.kernel(*lines).mismatches(dict(REPORT, findings=[])), [])
+
+    def test_limits_and_uninstrumented_kernels_fail(self):
+        self.assertNotEqual(self.race().mismatches(dict(REPORT, incomplete=[{"what": "x"}])), [])
+        self.assertNotEqual(self.race().mismatches(dict(REPORT, not_instrumented=[{"kernel": "k"}])), [])
+        self.assertNotEqual(self.race().mismatches(dict(REPORT, launches=0)), [])
+
+    def test_items(self):
+        self.assertEqual(self.race("//items: 1,0,0 0,0,0").mismatches(REPORT), [])
+        self.assertNotEqual(self.race("//items: 2,0,0 0,0,0").mismatches(REPORT), [])
+
+    def test_every_kernel_file_reads_and_has_its_twin(self):
+        files = sorted((HERE / "kernels").glob("*.cl"))
+        self.assertGreater(len(files), 100)
+        for file in files:
+            kernel, fixed = expectations.Kernel(file), file.name.endswith(".fixed.cl")
+            self.assertEqual(kernel.clean, fixed, file.name)
+            twin = file.name.replace(".fixed.cl", ".cl") if fixed else file.name.replace(".cl", ".fixed.cl")
+            self.assertTrue((HERE / "kernels" / twin).exists(), twin)
+            for expected in kernel.expected:
+                for line in expected.lines:
+                    self.assertIn(line, ["*"] + list(range(1, len(file.read_text().splitlines()) + 1)))
+
+
+if __name__ == "__main__":
+    unittest.main()
