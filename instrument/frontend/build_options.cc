@@ -22,29 +22,28 @@ bool IsMathOption(std::string_view option) {
   return false;
 }
 
+bool IsSpace(char c) { return c == '\0' || std::isspace(static_cast<unsigned char>(c)) != 0; }
+
 }  // namespace
 
 std::vector<std::string> SplitOptions(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
   bool in_word = false;
-  char quote = 0;
+  bool quoted = false;          // between plain quotes, which are dropped
+  bool quoted_literal = false;  // between escaped quotes, which are kept
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '\\' && quote != '\'' && i + 1 < text.size() &&
-        !std::isalnum(static_cast<unsigned char>(text[i + 1]))) {
-      word += text[++i];
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (c == '\\' && (next == '"' || next == ' ')) {
+      word += next;
+      ++i;
       in_word = true;
-    } else if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word += c;
-      }
-    } else if (c == '"' || c == '\'') {
-      quote = c;
+      if (next == '"') quoted_literal = !quoted_literal;
+    } else if (c == '"') {
+      quoted = !quoted;
       in_word = true;
-    } else if (std::isspace(static_cast<unsigned char>(c)) || c == '\0') {
+    } else if (!quoted && !quoted_literal && IsSpace(c)) {
       if (in_word) words.push_back(std::move(word));
       word.clear();
       in_word = false;

@@ -20,9 +20,9 @@ struct BuildOptions {
   bool fast_relaxed_math = false;
 };
 
-// Splits `text` as drivers do: at white space, except within double or single quotes; a backslash
-// takes the next character literally unless it stands in single quotes or before a letter
-// or digit (a Windows path).
+// Splits `text` as PoCL and clang-based drivers do: at white space, except between double quotes
+// (dropped) and between escaped double quotes (kept as characters); an escaped space is a space.
+// Single quotes are characters: -DC='a' defines a character constant.
 std::vector<std::string> SplitOptions(std::string_view text);
 
 // Reads `text`. Options that do not change what the source means (warnings, -g, optimisation

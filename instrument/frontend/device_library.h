@@ -9,8 +9,8 @@
 namespace lockstep::instrument {
 
 // The bytes of lockstep-device.bc: from the file that LOCKSTEP_DEVICE_LIBRARY names, else from
-// ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which fits the build
-// tree and an installation. NotFound lists where it looked.
+// ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which fits
+// the build tree and an installation. NotFound lists where it looked.
 absl::StatusOr<std::string> ReadDeviceLibrary();
 
 }  // namespace lockstep::instrument

@@ -1,20 +1,17 @@
-// Builds the driver's view from the device's facts. PoCL's part was taken from the options that
-// PoCL 3.1 prints with POCL_DEBUG=llvm and from the headers it includes (/usr/share/pocl/include).
+// Builds the driver's view from the device's facts. Source: OpenCL C 3.0, sections 6.2.1 (features)
+// and 6.10 (macros); what a driver adds of its own stands in its own file.
 #include "instrument/frontend/driver_view.h"
 
 #include <algorithm>
 #include <regex>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "instrument/frontend/target_macros.h"
+#include "instrument/frontend/pocl_view.h"
 
 namespace lockstep::instrument {
 namespace {
-
-bool IsPocl(const DeviceFacts& device) { return absl::StrContains(device.version, "PoCL"); }
 
 // The number after `prefix` in `text`, as 100 * major + 10 * minor; 0 if there is none.
 unsigned VersionAfter(const std::string& text, const char* prefix) {
@@ -56,33 +53,6 @@ void PairFeatures(std::vector<std::string>& names) {
     if (has_extension) AddUnique(names, feature);
     if (has_feature) AddUnique(names, extension);
   }
-}
-
-// The triple and CPU at the end of PoCL's version text:
-// "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512".
-std::string PoclTargetMacros(const DeviceFacts& device) {
-  static constexpr char kPattern[] = "HSTR: [a-z]+-([a-z0-9_]+-[a-z0-9]+-linux-[a-z0-9]+)-([^ ]+)";
-  std::smatch match;
-  if (!std::regex_search(device.version, match, std::regex(kPattern))) return "";
-  return TargetMacros(match[1], match[2]);
-}
-
-void AddPocl(const DeviceFacts& device, DriverView& view) {
-  const auto add = [&view](const std::string& text) { view.arguments.push_back(text); };
-  add("-Dcl_khr_int64");
-  add(absl::StrCat("-DPOCL_DEVICE_ADDRESS_BITS=", device.address_bits));
-  add("-D__USE_CLANG_OPENCL_C_H");
-  // PoCL removes the keyword, or C99's rule for it would leave functions without a definition.
-  add("-Dinline=");
-  add("-DCL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE=0");
-  view.before_header = PoclTargetMacros(device);
-  absl::StrAppend(&view.after_header,
-                  "#define CLANG_MAJOR __clang_major__\n"
-                  "#define LLVM_15_0\n"
-                  "#define LLVM_OLDER_THAN_16_0 1\n"
-                  "#undef FP_ILOGB0\n#undef FP_ILOGBNAN\n"
-                  "#define FP_ILOGB0 INT_MIN\n#define FP_ILOGBNAN INT_MAX\n"
-                  "#pragma OPENCL EXTENSION all : disable\n");
 }
 
 }  // namespace
@@ -128,7 +98,7 @@ DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options
   view.arguments.push_back(absl::StrCat(
       "-cl-ext=-all", names.empty() ? "" : ",+", absl::StrJoin(names, ",+")));
   // Before anything else is read: the target must not look like SPIR.
-  for (const char* macro : {"__SPIR__", "__SPIR64__", "__SPIR32__", "__IMAGE_SUPPORT__"}) {
+  for (const char* macro : {"__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64", "__IMAGE_SUPPORT__"}) {
     view.arguments.push_back(absl::StrCat("-U", macro));
   }
   for (const std::string& name : version >= 200 ? names : extensions) {
@@ -145,7 +115,7 @@ DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options
       absl::StrAppend(&view.after_header, "#undef ", macro, "\n#define ", macro, " 1\n");
     }
   }
-  if (IsPocl(device)) AddPocl(device, view);
+  if (IsPocl(device)) AddPoclView(device, version, view);
   return view;
 }
 

@@ -1,0 +1,1 @@
+void touch(global int *a) { a[0] = 1; }
