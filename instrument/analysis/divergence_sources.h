@@ -1,0 +1,63 @@
+// Where values come from that may differ between the work-items of one group: the sources that
+// the uniformity analysis starts from. Safe default: what is not known to be equal is a source.
+#ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_SOURCES_H_
+#define LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_SOURCES_H_
+
+#include <string>
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+class Argument;
+class CallBase;
+class Function;
+class Instruction;
+class LoadInst;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// How one instruction's result relates to the other work-items of the group.
+enum class Spread {
+  kUniform,    // equal for the whole group whatever the operands are
+  kOperands,   // equal if the operands are (and control agrees)
+  kDivergent,  // may differ
+};
+
+struct Source {
+  Spread spread = Spread::kOperands;
+  std::string what;  // for kDivergent, in words: "get_local_id", "a load from argument `n`"
+};
+
+// Classifies the instructions of one kernel into which every callee has been inlined.
+class DivergenceSources {
+ public:
+  // `frozen_arguments`: memory behind arguments that the kernel never writes does not change
+  // while it runs. That is so when no such argument overlaps a written one (variant `default`).
+  DivergenceSources(const llvm::Function& kernel, bool frozen_arguments);
+
+  Source Classify(const llvm::Instruction& instruction) const;
+
+ private:
+  void NoteWrites(const llvm::Instruction& instruction);
+  void NoteWriteThrough(const llvm::Value* pointer);
+  Source ClassifyCall(const llvm::CallBase& call) const;
+  Source ClassifyLoad(const llvm::LoadInst& load) const;
+  bool SizeIsOne(unsigned first_dimension, unsigned last_dimension) const;
+  std::string Name(const llvm::Argument& argument) const;
+
+  const llvm::Function& kernel_;
+  bool frozen_arguments_;
+  bool unknown_writes_ = false;
+  llvm::SmallPtrSet<const llvm::Argument*, 8> written_;
+  unsigned required_size_[3] = {0, 0, 0};  // reqd_work_group_size; 0: not stated
+};
+
+// The name in front of the parameters of a mangled OpenCL C built-in (`_Z12get_local_idj` gives
+// `get_local_id`); the whole name if it is not mangled; empty for indirect calls.
+std::string CalleeName(const llvm::CallBase& call);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_SOURCES_H_

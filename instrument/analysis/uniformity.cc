@@ -1,0 +1,167 @@
+// Uniformity on top of LLVM 15's DivergenceAnalysisImpl and SyncDependenceAnalysis.
+#include "instrument/analysis/uniformity.h"
+
+#include <deque>
+#include <map>
+
+#include "instrument/analysis/divergence_sources.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/DivergenceAnalysis.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lockstep::instrument {
+namespace {
+
+bool ContainsIrreducibleFlow(llvm::Function& kernel, const llvm::LoopInfo& loops) {
+  using Order = llvm::ReversePostOrderTraversal<const llvm::Function*>;
+  Order order(&kernel);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock*, const Order, const llvm::LoopInfo>(
+      order, loops);
+}
+
+// The operand that decides where a terminator goes; nullptr if it has one way only.
+const llvm::Use* Decider(const llvm::Instruction& terminator) {
+  if (terminator.getNumSuccessors() < 2) return nullptr;
+  if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) return &branch->getOperandUse(0);
+  if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) return &choice->getOperandUse(0);
+  return nullptr;
+}
+
+std::string Place(const llvm::Instruction& instruction, const std::string& main_file) {
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  if (!location) return "";
+  std::string place = std::to_string(location.getLine()) + ":" + std::to_string(location.getCol());
+  const std::string file = llvm::cast<llvm::DIScope>(location.getScope())->getFilename().str();
+  return file == main_file || file.empty() ? place : file + ":" + place;
+}
+
+}  // namespace
+
+std::string Describe(const Parting& parting, const std::string& main_file) {
+  std::string text = "the branch";
+  if (std::string place = Place(*parting.branch, main_file); !place.empty()) text += " at " + place;
+  text += " depends on " + parting.what;
+  if (parting.origin != nullptr) {
+    if (std::string place = Place(*parting.origin, main_file); !place.empty()) {
+      text += " (" + place + ")";
+    }
+  }
+  return text;
+}
+
+struct Uniformity::Analyses {
+  Analyses(llvm::Function& kernel, bool frozen_arguments)
+      : sources(kernel, frozen_arguments),
+        dominators(kernel),
+        post_dominators(kernel),
+        loops(dominators),
+        irreducible(ContainsIrreducibleFlow(kernel, loops)),
+        sync(dominators, post_dominators, loops),
+        divergence(kernel, nullptr, dominators, loops, sync, /*IsLCSSAForm=*/false) {}
+
+  DivergenceSources sources;
+  llvm::DominatorTree dominators;
+  llvm::PostDominatorTree post_dominators;
+  llvm::LoopInfo loops;
+  bool irreducible;
+  llvm::SyncDependenceAnalysis sync;
+  llvm::DivergenceAnalysisImpl divergence;
+  std::map<const llvm::Instruction*, std::string> origins;
+};
+
+Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments)
+    : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel, frozen_arguments)) {
+  if (analyses_->irreducible) return;  // the divergence analysis might not end
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const Source source = analyses_->sources.Classify(instruction);
+    if (source.spread == Spread::kUniform) analyses_->divergence.addUniformOverride(instruction);
+    if (source.spread == Spread::kDivergent) {
+      analyses_->divergence.markDivergent(instruction);
+      analyses_->origins.emplace(&instruction, source.what);
+    }
+  }
+  analyses_->divergence.compute();
+}
+
+Uniformity::~Uniformity() = default;
+
+bool Uniformity::irreducible() const { return analyses_->irreducible; }
+
+std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator) const {
+  const llvm::Use* decider = Decider(terminator);
+  if (decider == nullptr) return std::nullopt;
+  if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow"};
+  if (!analyses_->divergence.isDivergentUse(*decider) &&
+      analyses_->origins.count(&terminator) == 0) {
+    return std::nullopt;
+  }
+  return Trace(terminator);
+}
+
+// Walks from the deciding operand back to the nearest source: through operands that differ, and
+// where a value differs only because work-items arrive from different sides (or leave a loop in
+// different iterations) through the branches that sent them there.
+Parting Uniformity::Trace(const llvm::Instruction& terminator) const {
+  llvm::DivergenceAnalysisImpl& divergence = analyses_->divergence;
+  std::deque<const llvm::Instruction*> queue{&terminator};
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&terminator};
+  auto push = [&](const llvm::Value* value) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction != nullptr && seen.insert(instruction).second) queue.push_back(instruction);
+  };
+  while (!queue.empty()) {
+    const llvm::Instruction* at = queue.front();
+    queue.pop_front();
+    if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end()) {
+      return {&terminator, at, origin->second};
+    }
+    const llvm::Loop* left = nullptr;  // the loop that a value leaves at different times
+    bool by_operand = false;
+    const llvm::Use* decider = at->isTerminator() ? Decider(*at) : nullptr;
+    for (const llvm::Use& operand : at->operands()) {
+      if (at->isTerminator() && &operand != decider) continue;
+      if (divergence.isDivergent(*operand)) {
+        by_operand = true;
+        push(operand);
+      } else if (divergence.isDivergentUse(operand)) {
+        left = analyses_->loops.getLoopFor(llvm::cast<llvm::Instruction>(operand)->getParent());
+      }
+    }
+    if (by_operand) continue;
+    for (const llvm::BasicBlock& block : kernel_) {
+      const llvm::Instruction& branch = *block.getTerminator();
+      const llvm::Use* condition = Decider(branch);
+      if (condition == nullptr || !divergence.isDivergentUse(*condition)) continue;
+      const auto& joins = analyses_->sync.getJoinBlocks(branch);
+      if (joins.JoinDivBlocks.count(at->getParent()) || joins.LoopDivBlocks.count(at->getParent()) ||
+          (left != nullptr && left->contains(&block))) {
+        push(&branch);
+      }
+    }
+  }
+  return {&terminator, nullptr, "a value that may differ between work-items"};
+}
+
+std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) const {
+  llvm::BasicBlock* block = const_cast<llvm::BasicBlock*>(instruction.getParent());
+  llvm::SmallPtrSet<llvm::BasicBlock*, 1> start{block};
+  llvm::SmallVector<llvm::BasicBlock*, 16> frontier;
+  llvm::ReverseIDFCalculator calculator(analyses_->post_dominators);
+  calculator.setDefiningBlocks(start);
+  calculator.calculate(frontier);
+  const llvm::SmallPtrSet<llvm::BasicBlock*, 16> controlling(frontier.begin(), frontier.end());
+  for (llvm::BasicBlock& candidate : kernel_) {  // in program order: the same answer every time
+    if (controlling.count(&candidate) == 0) continue;
+    if (auto parting = AtBranch(*candidate.getTerminator())) return parting;
+  }
+  return std::nullopt;
+}
+
+}  // namespace lockstep::instrument

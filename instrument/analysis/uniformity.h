@@ -1,0 +1,58 @@
+// Which branches and barriers of a kernel every work-item of a group provably meets together, and
+// for the others why not. Divergence of data and control is computed by LLVM's divergence analysis
+// (Karrenberg & Hack, CC'12) from our sources; a barrier is then judged by the branches on which
+// it is control dependent, to any depth (Ferrante, Ottenstein & Warren: post-dominance frontier).
+#ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
+#define LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace llvm {
+class Function;
+class Instruction;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Why work-items may part.
+struct Parting {
+  const llvm::Instruction* branch = nullptr;  // where they part
+  const llvm::Instruction* origin = nullptr;  // what first differs; nullptr if not traced
+  std::string what;                           // the origin in words: "get_local_id"
+};
+
+// "the branch at 6:5 depends on get_local_id (5:11)", with file names where they differ from
+// `main_file`.
+std::string Describe(const Parting& parting, const std::string& main_file);
+
+// The analysis of one kernel. "Uniform" is a proof for every launch; "divergent" is its absence.
+// Any change to the kernel invalidates it.
+class Uniformity {
+ public:
+  // `kernel`: everything inlined, no unreachable blocks. `frozen_arguments`: see
+  // DivergenceSources.
+  Uniformity(llvm::Function& kernel, bool frozen_arguments);
+  ~Uniformity();
+
+  // Whether the control flow is irreducible; then nothing is proved.
+  bool irreducible() const;
+
+  // Whether the work-items that reach `terminator` together may leave it differently, and why.
+  std::optional<Parting> AtBranch(const llvm::Instruction& terminator) const;
+
+  // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
+  std::optional<Parting> Before(const llvm::Instruction& instruction) const;
+
+ private:
+  struct Analyses;
+  Parting Trace(const llvm::Instruction& terminator) const;
+
+  llvm::Function& kernel_;
+  std::unique_ptr<Analyses> analyses_;
+};
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_

@@ -1,0 +1,104 @@
+// Recognising barriers by their mangled names.
+#include "instrument/passes/barriers.h"
+
+#include "instrument/passes/positions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr char kPlain[] = "_Z7barrierj";
+constexpr char kWorkGroup[] = "_Z18work_group_barrierj";
+constexpr char kWorkGroupScope[] = "_Z18work_group_barrierj12memory_scope";
+
+// memory_scope values that clang gives to scopes below the work-group.
+constexpr uint64_t kScopeWorkItem = 0, kScopeSubGroup = 4;
+
+llvm::StringRef NameOf(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee == nullptr ? llvm::StringRef() : callee->getName();
+}
+
+}  // namespace
+
+bool IsBarrier(const llvm::CallInst& call) {
+  const llvm::StringRef name = NameOf(call);
+  return name == kPlain || name == kWorkGroup || name == kWorkGroupScope;
+}
+
+std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> barriers;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr && IsBarrier(*call)) barriers.push_back(call);
+  }
+  return barriers;
+}
+
+llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
+
+std::string FlagsText(const llvm::Value& flags) {
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&flags);
+  if (constant == nullptr) return "dynamic";
+  const uint64_t bits = constant->getZExtValue();
+  std::string text;
+  auto add = [&](uint64_t bit, const char* name) {
+    if ((bits & bit) == 0) return;
+    if (!text.empty()) text += "|";
+    text += name;
+  };
+  add(kLocalFence, "local");
+  add(kGlobalFence, "global");
+  add(kImageFence, "image");
+  return text.empty() ? "none" : text;
+}
+
+llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
+  if (NameOf(*barrier) == kPlain) return barrier;
+  llvm::Module& module = *barrier->getModule();
+  llvm::Value* flags = FlagsOf(*barrier);
+  if (barrier->arg_size() > 1) {
+    auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier->getArgOperand(1));
+    if (scope != nullptr && (scope->getZExtValue() == kScopeWorkItem ||
+                             scope->getZExtValue() == kScopeSubGroup)) {
+      flags = llvm::ConstantInt::get(flags->getType(), 0);
+    }
+  }
+  llvm::FunctionCallee plain = module.getOrInsertFunction(
+      kPlain, llvm::Type::getVoidTy(module.getContext()), flags->getType());
+  if (auto* function = llvm::dyn_cast<llvm::Function>(plain.getCallee())) {
+    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    function->addFnAttr(llvm::Attribute::Convergent);
+  }
+  auto* call = llvm::CallInst::Create(plain, {flags}, "", barrier);
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  call->addFnAttr(llvm::Attribute::Convergent);
+  call->copyMetadata(*barrier);
+  barrier->eraseFromParent();
+  return call;
+}
+
+unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info) {
+  if (llvm::MDNode* node = barrier.getMetadata(kSiteMetadata)) {
+    return static_cast<unsigned>(
+        llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
+  }
+  Site site;
+  site.op = "barrier";
+  site.flags = FlagsText(*FlagsOf(barrier));
+  SetPosition(barrier.getDebugLoc(), site);
+  const unsigned id = info.AddSite(std::move(site));
+  llvm::LLVMContext& context = barrier.getContext();
+  barrier.setMetadata(
+      kSiteMetadata,
+      llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
+                                     llvm::Type::getInt32Ty(context), id))));
+  ++info.barriers;
+  return id;
+}
+
+}  // namespace lockstep::instrument

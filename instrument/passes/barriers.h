@@ -1,0 +1,53 @@
+// Work-group barriers in the IR: finding them, their flags, their sites.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_
+
+#include <string>
+#include <vector>
+
+#include "instrument/pipeline.h"
+
+namespace llvm {
+class CallInst;
+class Function;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Fence flags as OpenCL C defines them (CLK_*_MEM_FENCE).
+enum FenceFlags : unsigned { kLocalFence = 1, kGlobalFence = 2, kImageFence = 4 };
+
+// The counters that count-segments keeps, as allocas of the entry block; docs/abi.md, section 3.
+inline constexpr char kSegment[] = "lockstep.segment";
+inline constexpr char kGlobalFrom[] = "lockstep.global_from";
+inline constexpr char kLocalFrom[] = "lockstep.local_from";
+
+// Metadata on a barrier call: `!{i32 site}`.
+inline constexpr char kSiteMetadata[] = "lockstep.site";
+// Metadata on what our passes insert and no later pass may check.
+inline constexpr char kInternalMetadata[] = "lockstep.internal";
+
+// barrier(F), work_group_barrier(F), work_group_barrier(F, scope).
+bool IsBarrier(const llvm::CallInst& call);
+
+// The kernel's barriers in program order.
+std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel);
+
+// The fence flags of a barrier: an i32 value, constant or not.
+llvm::Value* FlagsOf(const llvm::CallInst& barrier);
+
+// "local", "global", "local|global", "image", ..., "none"; "dynamic" if not constant.
+std::string FlagsText(const llvm::Value& flags);
+
+// Turns work_group_barrier into barrier, which every driver has (PoCL's SPIR built-ins lack the
+// form with a scope on some devices). A scope narrower than the group takes the fences away.
+// Returns the call that stands there now.
+llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier);
+
+// The site of `barrier` in `info`, made (and noted on the call) if it has none yet.
+unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_

@@ -1,0 +1,81 @@
+// count-segments: every work-item counts the barriers it passes, and remembers per region the last
+// one whose flags named it (semantics.md, section 2: barriers order per region).
+//
+//   entry:                                   entry:
+//     ...                                      %lockstep.segment     = alloca i32   ; = 0
+//                                              %lockstep.global_from = alloca i32   ; = 0
+//                                              %lockstep.local_from  = alloca i32   ; = 0
+//   body:                           =>       body:
+//     call barrier(LOCAL)                      call barrier(LOCAL), !lockstep.site
+//                                              segment = segment + 1
+//                                              local_from = segment
+//
+// An access recorded in segment s is ordered before this work-item's next one if s < from.
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace lockstep::instrument {
+namespace {
+
+struct Counters {
+  llvm::AllocaInst* segment;
+  llvm::AllocaInst* global_from;
+  llvm::AllocaInst* local_from;
+};
+
+Counters CreateCounters(llvm::Function& kernel) {
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.begin());
+  Counters counters{builder.CreateAlloca(builder.getInt32Ty(), nullptr, kSegment),
+                    builder.CreateAlloca(builder.getInt32Ty(), nullptr, kGlobalFrom),
+                    builder.CreateAlloca(builder.getInt32Ty(), nullptr, kLocalFrom)};
+  llvm::BasicBlock::iterator after = entry.begin();
+  while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
+  builder.SetInsertPoint(&entry, after);
+  for (llvm::AllocaInst* counter : {counters.segment, counters.global_from, counters.local_from}) {
+    builder.CreateStore(builder.getInt32(0), counter);
+  }
+  return counters;
+}
+
+// After a barrier with `flags`, sets `from` to `segment` if the flags have `fence`.
+void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llvm::Value* segment,
+             llvm::AllocaInst* from) {
+  if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(flags)) {
+    if ((constant->getZExtValue() & fence) != 0) builder.CreateStore(segment, from);
+    return;
+  }
+  llvm::Value* named = builder.CreateICmpNE(builder.CreateAnd(flags, fence), builder.getInt32(0));
+  llvm::Value* old = builder.CreateLoad(builder.getInt32Ty(), from);
+  builder.CreateStore(builder.CreateSelect(named, segment, old), from);
+}
+
+}  // namespace
+
+bool CountSegments(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    const std::vector<llvm::CallInst*> barriers = BarriersOf(*kernel);
+    if (barriers.empty()) continue;
+    changed = true;
+    KernelInfo& info = InfoOf(*kernel, state);
+    const Counters counters = CreateCounters(*kernel);
+    for (llvm::CallInst* call : barriers) {
+      llvm::CallInst* barrier = ToPlainBarrier(call);
+      SiteOf(*barrier, info);
+      llvm::IRBuilder<> builder(barrier->getNextNode());
+      builder.SetCurrentDebugLocation(barrier->getDebugLoc());
+      llvm::Value* segment = builder.CreateAdd(
+          builder.CreateLoad(builder.getInt32Ty(), counters.segment), builder.getInt32(1));
+      builder.CreateStore(segment, counters.segment);
+      SetFrom(builder, FlagsOf(*barrier), kGlobalFence, segment, counters.global_from);
+      SetFrom(builder, FlagsOf(*barrier), kLocalFence, segment, counters.local_from);
+    }
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,101 @@
+// flatten-divergent-barriers: finds the kernels with a barrier that is not provably met by the
+// whole group and puts them into the resumable form. The others are left as they are.
+#include "instrument/analysis/uniformity.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "instrument/passes/reducible.h"
+#include "instrument/passes/resumable_form.h"
+#include "device-lib/shared/control.h"
+#include "instrument/analysis/divergence_sources.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace lockstep::instrument {
+namespace {
+
+std::string FileOf(const llvm::Function& kernel) {
+  const llvm::DISubprogram* subprogram = kernel.getSubprogram();
+  return subprogram == nullptr ? "" : subprogram->getFilename().str();
+}
+
+// Operations other than barriers that the group must meet together; no work-item may wait at one
+// of them while others wait at a barrier, and the resumable form does not carry them.
+std::string OtherCollective(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || IsBarrier(*call)) continue;
+    const std::string name = CalleeName(*call);
+    for (const char* prefix : {"work_group_", "sub_group_", "intel_sub_group_",
+                               "async_work_group_", "wait_group_events"}) {
+      if (name.rfind(prefix, 0) == 0) return name;
+    }
+  }
+  return "";
+}
+
+// "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
+// barrier's place on the barrier's site.
+std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
+                            bool frozen_arguments, KernelInfo& info) {
+  const Uniformity uniformity(kernel, frozen_arguments);
+  std::string first;
+  for (llvm::CallInst* barrier : barriers) {
+    const std::optional<Parting> parting = uniformity.Before(*barrier);
+    if (!parting) continue;
+    Site& site = info.sites[SiteOf(*barrier, info)];
+    site.condition = Describe(*parting, FileOf(kernel));
+    if (!first.empty()) continue;
+    first = "barrier";
+    if (site.position.line != 0) {
+      first += " at " + std::to_string(site.position.line) + ":" +
+               std::to_string(site.position.column);
+    }
+    first += ": " + site.condition;
+  }
+  return first;
+}
+
+bool Flatten(llvm::Function& kernel, PipelineState& state) {
+  KernelInfo& info = InfoOf(kernel, state);
+  llvm::removeUnreachableBlocks(kernel);
+  if (BarriersOf(kernel).empty()) return false;
+  if (!MakeReducible(kernel)) {
+    GiveUp(info, "its control flow is irreducible and it contains barriers");
+    return true;
+  }
+  const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
+  const std::string why =
+      ExplainBarriers(kernel, barriers, state.variant == "default", info);
+  if (why.empty()) return false;
+  if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
+    GiveUp(info, "it uses " + collective + " and not provably uniform barriers (" + why + ")");
+    return true;
+  }
+  if (HiddenArgument(kernel, LS_HIDDEN_LOCAL) == nullptr) {
+    GiveUp(info, "it has no hidden arguments to synchronise through (" + why + ")");
+    return true;
+  }
+  if (absl::Status status = MakeResumable(kernel, info); !status.ok()) {
+    GiveUp(info, std::string(status.message()) + " (" + why + ")");
+    return true;
+  }
+  info.transformed = true;
+  info.transform_reason = why;
+  return true;
+}
+
+}  // namespace
+
+bool FlattenDivergentBarriers(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    changed |= Flatten(*kernel, state);
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,46 @@
+// Lock-step semantics is defined for reducible flow only [000, footnote 3].
+#include "instrument/passes/reducible.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+
+namespace lockstep::instrument {
+namespace {
+
+bool IsIrreducible(llvm::Function& function) {
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  using Order = llvm::ReversePostOrderTraversal<const llvm::Function*>;
+  Order order(&function);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock*, const Order, const llvm::LoopInfo>(
+      order, loops);
+}
+
+}  // namespace
+
+bool MakeReducible(llvm::Function& function) {
+  if (!IsIrreducible(function)) return true;
+  llvm::LoopAnalysisManager loop_analyses;
+  llvm::FunctionAnalysisManager function_analyses;
+  llvm::CGSCCAnalysisManager graph_analyses;
+  llvm::ModuleAnalysisManager module_analyses;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(module_analyses);
+  builder.registerCGSCCAnalyses(graph_analyses);
+  builder.registerFunctionAnalyses(function_analyses);
+  builder.registerLoopAnalyses(loop_analyses);
+  builder.crossRegisterProxies(loop_analyses, function_analyses, graph_analyses, module_analyses);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LowerSwitchPass());  // FixIrreducible knows branches only
+  passes.addPass(llvm::FixIrreduciblePass());
+  passes.run(function, function_analyses);
+  return !IsIrreducible(function);
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,21 @@
+// Rewrites a kernel so that its work-items can wait at different barriers at the same time.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_RESUMABLE_FORM_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_RESUMABLE_FORM_H_
+
+#include "absl/status/status.h"
+#include "instrument/pipeline.h"
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Puts `kernel` (a twin with hidden arguments, reducible, barriers with sites) into the resumable
+// form of docs/barriers.md. Adds exit sites and the loops around each barrier to `info`. On an
+// error the kernel may have been changed and must not run.
+absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_RESUMABLE_FORM_H_

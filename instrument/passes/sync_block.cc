@@ -1,0 +1,344 @@
+// Comparing barrier variables [000, Sect. 3.2 and App. B.3] in local memory, exactly.
+//
+// The first LS_LOCAL_SYNC_WORDS words of the hidden local argument are two halves, used in turn:
+//
+//   word 0        min over the group of  waiting << 20 | id          id: local linear id
+//   word 1        max over the group of  waiting << 20 | ~id         so that both name the lowest id
+//   word 2+2d     min of  count of loop d << 20 | id
+//   word 3+2d     max of  count of loop d << 20 | ~id
+//   word R..R+5   R = 2 + 2 * loops: what work-items a and b say of themselves (waiting, extras)
+//
+// Everybody adds to the words, a barrier, everybody compares: all are equal exactly where min and
+// max agree; where they do not, the ids are two work-items that differ. These two write down their
+// counts, work-item 0 empties the other half, a second barrier, work-item a reports. A half is
+// emptied between the barriers of the round before its use, when nobody looks at it any more.
+// Branches here are not around barriers; the decision to go on is read by all from the same word.
+#include "instrument/passes/sync_block.h"
+
+#include <cstddef>
+
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/divergence.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr unsigned kIdBits = 20;
+constexpr uint64_t kIdMask = (1u << kIdBits) - 1;
+constexpr unsigned kSiteShift = kIdBits + 3;  // flags below the site
+constexpr unsigned kLeftShift = kIdBits + 27;
+constexpr unsigned kHalf = LS_LOCAL_SYNC_WORDS / 2;
+constexpr unsigned kSelfWords = 3;
+static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords <= kHalf, "the words fit a half");
+
+// What a comparison of the words found.
+struct Verdict {
+  llvm::Value* diverged;  // i1
+  llvm::Value* id_a;      // i64, work-items that differ
+  llvm::Value* id_b;
+  llvm::Value* what;      // i64, LS_PARTED_*
+  llvm::Value* loop;      // i64, which loop's count differs
+};
+
+class Emitter {
+ public:
+  Emitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, unsigned loops)
+      : kernel_(kernel), builder_(builder), loops_(loops) {
+    if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
+      builder_.SetCurrentDebugLocation(
+          llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
+    }
+  }
+
+  llvm::Value* Constant(uint64_t value) { return builder_.getInt64(value); }
+
+  void Barrier(unsigned fences) {
+    llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
+        "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
+    llvm::CallInst* call = builder_.CreateCall(barrier, {builder_.getInt32(fences)});
+    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    call->addFnAttr(llvm::Attribute::Convergent);
+    if (auto* function = llvm::dyn_cast<llvm::Function>(barrier.getCallee())) {
+      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+      function->addFnAttr(llvm::Attribute::Convergent);
+    }
+    Internal(call);
+  }
+
+  // Local linear id by the enqueued local size, as the device library counts actors.
+  llvm::Value* LocalLinearId() {
+    llvm::Value* id = LocalId(2);
+    for (unsigned d : {1u, 0u}) {
+      id = builder_.CreateAdd(builder_.CreateMul(id, EnqueuedSize(d)), LocalId(d));
+    }
+    return id;
+  }
+
+  // Address of word `word` behind `half`, the index of the half's first word.
+  llvm::Value* Word(llvm::Value* half, unsigned word) {
+    llvm::Value* index = builder_.CreateAdd(half, builder_.getInt32(word));
+    return builder_.CreateGEP(builder_.getInt64Ty(), Shadow(), index);
+  }
+
+  llvm::Value* Load(llvm::Value* half, unsigned word) {
+    return Internal(builder_.CreateLoad(builder_.getInt64Ty(), Word(half, word)));
+  }
+
+  void Store(llvm::Value* value, llvm::Value* half, unsigned word) {
+    Internal(builder_.CreateStore(value, Word(half, word)));
+  }
+
+  void Empty(llvm::Value* half) {
+    for (unsigned pair = 0; pair <= loops_; ++pair) {
+      Store(Constant(~uint64_t{0}), half, 2 * pair);
+      Store(Constant(0), half, 2 * pair + 1);
+    }
+  }
+
+  // Lowers (or raises) a word to `value`. Looking first saves the locked operation to all but
+  // the few that change the word.
+  void Extremum(llvm::AtomicRMWInst::BinOp operation, llvm::CmpInst::Predicate beyond,
+                llvm::Value* value, llvm::Value* half, unsigned word) {
+    llvm::Value* address = Word(half, word);
+    llvm::LoadInst* seen = builder_.CreateLoad(builder_.getInt64Ty(), address);
+    seen->setAtomic(llvm::AtomicOrdering::Monotonic);
+    seen->setAlignment(llvm::Align(8));
+    Internal(seen);
+    If(builder_.CreateICmp(beyond, value, seen), [&] {
+      Internal(builder_.CreateAtomicRMW(operation, address, value, llvm::MaybeAlign(8),
+                                        llvm::AtomicOrdering::Monotonic));
+    });
+  }
+
+  void Add(llvm::Value* value, llvm::Value* id, llvm::Value* half, unsigned pair) {
+    llvm::Value* word = builder_.CreateShl(value, kIdBits);
+    Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT, builder_.CreateOr(word, id), half,
+             2 * pair);
+    llvm::Value* reversed = builder_.CreateXor(id, Constant(kIdMask));
+    Extremum(llvm::AtomicRMWInst::UMax, llvm::CmpInst::ICMP_UGT, builder_.CreateOr(word, reversed),
+             half, 2 * pair + 1);
+  }
+
+  Verdict Compare(llvm::Value* half) {
+    llvm::Value* low = Load(half, 0);
+    llvm::Value* high = Load(half, 1);
+    Verdict verdict;
+    // From the least to the most important difference, the last one stays.
+    llvm::Value* flags = Differ(low, high, kIdBits);
+    verdict.what = builder_.CreateSelect(flags, Constant(LS_PARTED_FLAGS), Constant(0));
+    verdict.id_a = IdOfMin(low);
+    verdict.id_b = IdOfMax(high);
+    verdict.loop = Constant(0);
+    for (unsigned loop = loops_; loop-- > 0;) {
+      llvm::Value* least = Load(half, 2 + 2 * loop);
+      llvm::Value* most = Load(half, 3 + 2 * loop);
+      llvm::Value* differ = Differ(least, most, kIdBits);
+      verdict.what = builder_.CreateSelect(differ, Constant(LS_PARTED_ITERATION), verdict.what);
+      verdict.id_a = builder_.CreateSelect(differ, IdOfMin(least), verdict.id_a);
+      verdict.id_b = builder_.CreateSelect(differ, IdOfMax(most), verdict.id_b);
+      verdict.loop = builder_.CreateSelect(differ, Constant(loop), verdict.loop);
+    }
+    llvm::Value* site = Differ(low, high, kSiteShift);
+    verdict.what = builder_.CreateSelect(site, Constant(LS_PARTED_SITE), verdict.what);
+    verdict.id_a = builder_.CreateSelect(site, IdOfMin(low), verdict.id_a);
+    verdict.id_b = builder_.CreateSelect(site, IdOfMax(high), verdict.id_b);
+    verdict.loop = builder_.CreateSelect(site, Constant(0), verdict.loop);
+    // Leaving through different returns is no divergence: nobody waits.
+    verdict.diverged = builder_.CreateAnd(
+        builder_.CreateICmpNE(verdict.what, Constant(0)), builder_.CreateNot(AllLeft(low)));
+    return verdict;
+  }
+
+  // Barriers come before exits, so the least waiting word has left only if all have.
+  llvm::Value* AllLeft(llvm::Value* low) {
+    return builder_.CreateICmpNE(
+        builder_.CreateAnd(low, Constant(uint64_t{1} << kLeftShift)), Constant(0));
+  }
+
+  // What the work-item at hand says of itself, to the words from `word` on.
+  void Testify(const BarrierVariables& variables, llvm::Value* half, llvm::Value* word,
+               const Verdict& verdict) {
+    llvm::Value* waiting = builder_.CreateZExt(
+        builder_.CreateLoad(builder_.getInt32Ty(), variables.waiting), builder_.getInt64Ty());
+    llvm::Value* third = Constant(2);
+    std::vector<llvm::Value*> counts;
+    for (llvm::AllocaInst* count : variables.counts) {
+      llvm::Value* value = builder_.CreateLoad(builder_.getInt64Ty(), count);
+      llvm::Value* fits = builder_.CreateICmpULT(value, Constant(0xffffffffu));
+      counts.push_back(builder_.CreateSelect(fits, value, Constant(0xffffffffu)));
+    }
+    while (counts.size() < 3) counts.push_back(Constant(0));
+    llvm::Value* third_count = counts[2];
+    for (unsigned loop = 3; loop < loops_; ++loop) {
+      llvm::Value* is = builder_.CreateICmpEQ(verdict.loop, Constant(loop));
+      third = builder_.CreateSelect(is, Constant(loop), third);
+      third_count = builder_.CreateSelect(is, counts[loop], third_count);
+    }
+    llvm::Value* low = builder_.CreateAnd(waiting, Constant(LS_PARTED_FLAGS_MASK));
+    low = builder_.CreateOr(low, builder_.CreateShl(verdict.what, LS_PARTED_WHAT_SHIFT));
+    low = builder_.CreateOr(low, builder_.CreateShl(verdict.loop, LS_PARTED_LOOP_SHIFT));
+    low = builder_.CreateOr(low, builder_.CreateShl(third, LS_PARTED_THIRD_SHIFT));
+    low = builder_.CreateOr(low, builder_.CreateShl(counts[0], 32));
+    llvm::Value* high = builder_.CreateOr(counts[1], builder_.CreateShl(third_count, 32));
+    llvm::Value* at = builder_.CreateAdd(half, word);
+    Store(waiting, at, 0);
+    Store(low, at, 1);
+    Store(high, at, 2);
+  }
+
+  void Report(llvm::Value* half, const Verdict& verdict) {
+    const unsigned self = SelfWord();
+    llvm::Value* control = HiddenArgument(kernel_, LS_HIDDEN_CONTROL);
+    llvm::Value* log = HiddenArgument(kernel_, LS_HIDDEN_LOG);
+    std::vector<llvm::Value*> arguments{control, log};
+    for (unsigned who : {0u, kSelfWords}) {
+      llvm::Value* waiting = builder_.CreateTrunc(Load(half, self + who), builder_.getInt32Ty());
+      llvm::Value* site = builder_.CreateLShr(waiting, builder_.getInt32(3));
+      arguments.push_back(builder_.CreateAnd(site, builder_.getInt32(0xffffff)));
+    }
+    arguments.push_back(verdict.id_a);
+    arguments.push_back(verdict.id_b);
+    for (unsigned extra : {1u, 2u, kSelfWords + 1, kSelfWords + 2}) {
+      arguments.push_back(Load(half, self + extra));
+    }
+    std::vector<llvm::Type*> types;
+    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
+    llvm::FunctionCallee diverged = kernel_.getParent()->getOrInsertFunction(
+        "__lockstep_diverged", llvm::FunctionType::get(builder_.getVoidTy(), types, false));
+    llvm::CallInst* call = builder_.CreateCall(diverged, arguments);
+    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    if (auto* function = llvm::dyn_cast<llvm::Function>(diverged.getCallee())) {
+      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    }
+  }
+
+  unsigned SelfWord() const { return 2 + 2 * loops_; }
+
+  template <typename Body>
+  void If(llvm::Value* condition, Body body) {
+    llvm::BasicBlock* then = NewBlock("lockstep.then");
+    llvm::BasicBlock* join = NewBlock("lockstep.join");
+    builder_.CreateCondBr(condition, then, join);
+    builder_.SetInsertPoint(then);
+    body();
+    builder_.CreateBr(join);
+    builder_.SetInsertPoint(join);
+  }
+
+ private:
+  template <typename T>
+  T* Internal(T* instruction) {
+    instruction->setMetadata(kInternalMetadata, llvm::MDNode::get(kernel_.getContext(), {}));
+    return instruction;
+  }
+
+  llvm::BasicBlock* NewBlock(const char* name) {
+    return llvm::BasicBlock::Create(kernel_.getContext(), name, &kernel_);
+  }
+
+  llvm::Value* Shadow() {
+    return builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_LOCAL),
+                                  builder_.getInt64Ty()->getPointerTo(kLocal));
+  }
+
+  llvm::Value* LocalId(unsigned dimension) {
+    llvm::FunctionCallee get = kernel_.getParent()->getOrInsertFunction(
+        "_Z12get_local_idj", builder_.getInt64Ty(), builder_.getInt32Ty());
+    llvm::CallInst* call = builder_.CreateCall(get, {builder_.getInt32(dimension)});
+    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    if (auto* function = llvm::dyn_cast<llvm::Function>(get.getCallee())) {
+      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+      if (function->isDeclaration()) function->setDoesNotAccessMemory();
+    }
+    return call;
+  }
+
+  llvm::Value* EnqueuedSize(unsigned dimension) {
+    llvm::Value* control = builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
+                                                  builder_.getInt8PtrTy(kGlobal));
+    const uint64_t offset = offsetof(ls_control, local_size) + dimension * sizeof(ls_u32);
+    llvm::Value* address = builder_.CreateBitCast(
+        builder_.CreateConstGEP1_64(builder_.getInt8Ty(), control, offset),
+        builder_.getInt32Ty()->getPointerTo(kGlobal));
+    llvm::LoadInst* size = Internal(builder_.CreateLoad(builder_.getInt32Ty(), address));
+    size->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(kernel_.getContext(), {}));
+    return builder_.CreateZExt(size, builder_.getInt64Ty());
+  }
+
+  llvm::Value* Differ(llvm::Value* low, llvm::Value* high, unsigned shift) {
+    return builder_.CreateICmpNE(builder_.CreateLShr(low, shift), builder_.CreateLShr(high, shift));
+  }
+  llvm::Value* IdOfMin(llvm::Value* word) { return builder_.CreateAnd(word, Constant(kIdMask)); }
+  llvm::Value* IdOfMax(llvm::Value* word) {
+    return builder_.CreateAnd(builder_.CreateNot(word), Constant(kIdMask));
+  }
+
+  llvm::Function& kernel_;
+  llvm::IRBuilder<>& builder_;
+  unsigned loops_;
+};
+
+}  // namespace
+
+void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
+                     llvm::BasicBlock* entry) {
+  llvm::IRBuilder<> builder(entry->getTerminator());
+  Emitter emit(kernel, builder, static_cast<unsigned>(variables.counts.size()));
+  builder.CreateStore(builder.getInt32(0), variables.half);
+  emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
+  emit.Barrier(kLocalFence);
+}
+
+void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
+              llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
+  const auto loops = static_cast<unsigned>(variables.counts.size());
+  llvm::IRBuilder<> builder(sync);
+  Emitter emit(kernel, builder, loops);
+  auto load_half = [&] { return builder.CreateLoad(builder.getInt32Ty(), variables.half); };
+
+  // Arrive.
+  llvm::Value* half = load_half();
+  llvm::Value* id = emit.LocalLinearId();
+  llvm::Value* waiting = builder.CreateZExt(
+      builder.CreateLoad(builder.getInt32Ty(), variables.waiting), builder.getInt64Ty());
+  emit.Add(waiting, id, half, 0);
+  for (unsigned loop = 0; loop < loops; ++loop) {
+    emit.Add(builder.CreateLoad(builder.getInt64Ty(), variables.counts[loop]), id, half, 1 + loop);
+  }
+  emit.Barrier(fences);
+
+  // Compare; the two that differ write down where they are.
+  half = load_half();
+  id = emit.LocalLinearId();
+  Verdict verdict = emit.Compare(half);
+  llvm::Value* is_a = builder.CreateICmpEQ(id, verdict.id_a);
+  llvm::Value* is_b = builder.CreateICmpEQ(id, verdict.id_b);
+  emit.If(builder.CreateAnd(verdict.diverged, builder.CreateOr(is_a, is_b)), [&] {
+    llvm::Value* word =
+        builder.CreateSelect(is_a, builder.getInt32(emit.SelfWord()),
+                             builder.getInt32(emit.SelfWord() + kSelfWords));
+    emit.Testify(variables, half, word, verdict);
+  });
+  llvm::Value* other = builder.CreateXor(half, builder.getInt32(kHalf));
+  emit.If(builder.CreateICmpEQ(id, emit.Constant(0)), [&] { emit.Empty(other); });
+  emit.Barrier(kLocalFence);
+
+  // Conclude.
+  half = load_half();
+  id = emit.LocalLinearId();
+  verdict = emit.Compare(half);
+  is_a = builder.CreateICmpEQ(id, verdict.id_a);
+  emit.If(builder.CreateAnd(verdict.diverged, is_a), [&] { emit.Report(half, verdict); });
+  builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)),
+                      variables.half);
+  builder.CreateCondBr(emit.AllLeft(emit.Load(half, 0)), finish, again);
+}
+
+}  // namespace lockstep::instrument
