@@ -138,6 +138,7 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   std::string text;
   llvm::raw_string_ostream stream(text);
   auto* diagnostic_options = new clang::DiagnosticOptions;
+  diagnostic_options->ShowPresumedLoc = true;  // the names that #line gives
   auto* printer = new clang::TextDiagnosticPrinter(stream, diagnostic_options);
   clang::CompilerInstance compiler;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> early(
@@ -162,6 +163,7 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   compiler.createFileManager(SourceFiles(request, driver));
   auto dependencies = std::make_shared<clang::DependencyCollector>();
   compiler.addDependencyCollector(dependencies);
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   clang::EmitLLVMOnlyAction action(&context);
   const bool done = compiler.ExecuteAction(action);
   if (!done || early->hasErrorOccurred()) return absl::InvalidArgumentError(stream.str());

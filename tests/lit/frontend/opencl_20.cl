@@ -15,7 +15,7 @@ kernel void count(global atomic_int *n, global int *a) {
   atomic_fetch_add_explicit(n, read(a), memory_order_relaxed, memory_scope_device);
 }
 // CHECK-NOT: addrspace(4)
-// CHECK: call spir_func i32 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomici12memory_order12memory_scope(
+// CHECK: call spir_func i32 @_Z25atomic_fetch_add_explicitPU3AS1VU7_Atomicii12memory_order12memory_scope(
 // CHECK-NOT: addrspace(4)
 // GENERIC: call spir_func i32 @read(i32 addrspace(4)*
 // OLD: error: {{.*}}atomic_int
