@@ -27,10 +27,10 @@ struct PassRow {
   const char* description;
 };
 
-// All rows of passes.def, in pipeline order.
+// The pipeline's rows of passes.def, in its order.
 const std::vector<PassRow>& AllPasses();
 
-// The row called `name`; nullptr if there is none.
+// The row called `name`, printers included; nullptr if there is none.
 const PassRow* FindPass(std::string_view name);
 
 }  // namespace lockstep::instrument

@@ -6,13 +6,18 @@ namespace lockstep::instrument {
 const std::vector<PassRow>& AllPasses() {
   static const std::vector<PassRow>* const rows = new std::vector<PassRow>{
 #define LOCKSTEP_PASS(name, Function, description) {name, &Function, description},
+#define LOCKSTEP_PRINTER(name, Function, description)
 #include "instrument/passes/passes.def"
   };
   return *rows;
 }
 
 const PassRow* FindPass(std::string_view name) {
-  for (const PassRow& row : AllPasses()) {
+  static const std::vector<PassRow>* const rows = new std::vector<PassRow>{
+#define LOCKSTEP_PASS(name, Function, description) {name, &Function, description},
+#include "instrument/passes/passes.def"
+  };
+  for (const PassRow& row : *rows) {
     if (name == row.name) return &row;
   }
   return nullptr;
