@@ -1,0 +1,106 @@
+// Which instructions touch shared memory, and which bytes.
+#include "instrument/passes/access.h"
+
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/lower_builtins.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Reads what lower-builtins noted; an atomic instruction without a note came from elsewhere and
+// is taken at its word.
+void SetQualifiers(const llvm::Instruction& instruction, Access& access) {
+  access.atomic = true;
+  access.order = "seq_cst";
+  access.scope = "device";
+  const llvm::MDNode* note = instruction.getMetadata(kAtomicMetadata);
+  if (note == nullptr || note->getNumOperands() < 2) return;
+  const auto* order = llvm::dyn_cast<llvm::MDString>(note->getOperand(0));
+  const auto* scope = llvm::dyn_cast<llvm::MDString>(note->getOperand(1));
+  if (order != nullptr) access.order = order->getString().str();
+  if (scope != nullptr) access.scope = scope->getString().str();
+}
+
+class Collector {
+ public:
+  explicit Collector(const llvm::DataLayout& layout) : layout_(layout) {}
+
+  void Visit(llvm::Instruction& instruction) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      Access& access = Add(instruction, load->getPointerOperand(), SizeOf(load->getType()),
+                           load->getAlign(), AccessKind::kRead);
+      if (load->isAtomic()) SetQualifiers(instruction, access);
+    } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      llvm::Value* value = store->getValueOperand();
+      Access& access = Add(instruction, store->getPointerOperand(), SizeOf(value->getType()),
+                           store->getAlign(), AccessKind::kWrite);
+      access.value = value;
+      if (store->isAtomic()) SetQualifiers(instruction, access);
+    } else if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      SetQualifiers(instruction, Add(instruction, rmw->getPointerOperand(), SizeOf(rmw->getType()),
+                                     rmw->getAlign(), AccessKind::kReadModifyWrite));
+    } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      SetQualifiers(instruction,
+                    Add(instruction, exchange->getPointerOperand(),
+                        SizeOf(exchange->getCompareOperand()->getType()), exchange->getAlign(),
+                        AccessKind::kCompareExchange));
+    } else if (auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
+      const uint64_t size = length == nullptr ? 0 : length->getZExtValue();
+      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(transfer)) {
+        Add(instruction, copy->getRawSource(), size, copy->getSourceAlign().valueOrOne(),
+            AccessKind::kRead);
+      }
+      Add(instruction, transfer->getRawDest(), size, transfer->getDestAlign().valueOrOne(),
+          AccessKind::kWrite);
+    }
+  }
+
+  std::vector<Access> Take() {
+    std::vector<Access> shared;
+    for (Access& access : accesses_) {
+      const unsigned space = access.pointer->getType()->getPointerAddressSpace();
+      if (access.size == 0 || space == kPrivate || space == kConstant) continue;
+      shared.push_back(std::move(access));
+    }
+    return shared;
+  }
+
+ private:
+  uint64_t SizeOf(llvm::Type* type) const { return layout_.getTypeStoreSize(type).getFixedSize(); }
+
+  Access& Add(llvm::Instruction& instruction, llvm::Value* pointer, uint64_t size,
+              llvm::Align align, AccessKind kind) {
+    Access& access = accesses_.emplace_back();
+    access.instruction = &instruction;
+    access.pointer = pointer;
+    access.size = size;
+    access.align = align;
+    access.kind = kind;
+    return access;
+  }
+
+  const llvm::DataLayout& layout_;
+  std::vector<Access> accesses_;
+};
+
+}  // namespace
+
+std::vector<Access> CollectAccesses(llvm::Function& kernel) {
+  Collector collector(kernel.getParent()->getDataLayout());
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (!instruction.hasMetadata(kInternalMetadata)) collector.Visit(instruction);
+  }
+  return collector.Take();
+}
+
+}  // namespace lockstep::instrument

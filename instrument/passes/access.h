@@ -1,0 +1,43 @@
+// The accesses to shared memory that a kernel's instructions make.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "llvm/Support/Alignment.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+enum class AccessKind { kRead, kWrite, kReadModifyWrite, kCompareExchange };
+
+// One access: the bytes [pointer, pointer + size). A copy makes two of its instruction.
+struct Access {
+  llvm::Instruction* instruction = nullptr;
+  llvm::Value* pointer = nullptr;
+  uint64_t size = 0;
+  llvm::Align align;
+  AccessKind kind = AccessKind::kRead;
+  llvm::Value* value = nullptr;  // plain store: what is stored; else nullptr
+  bool atomic = false;
+  std::string order;  // as the source has them; empty if not atomic
+  std::string scope;
+
+  bool writes() const { return kind != AccessKind::kRead; }
+  bool reads() const { return kind != AccessKind::kWrite; }
+};
+
+// All accesses through global, local and generic pointers, in the order of the instructions.
+// A size of 0 makes no access.
+std::vector<Access> CollectAccesses(llvm::Function& kernel);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_

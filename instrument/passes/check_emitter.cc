@@ -1,0 +1,274 @@
+// Calls of the functions of docs/abi.md, section 4.
+#include "instrument/passes/check_emitter.h"
+
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/record.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ValueSymbolTable.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::Value;
+
+// More calls than this for one access cost more than the library's loop over a range.
+constexpr uint64_t kMaxPieces = 4;
+
+llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name) {
+  return llvm::dyn_cast_or_null<llvm::AllocaInst>(kernel.getValueSymbolTable()->lookup(name));
+}
+
+unsigned ScopeBits(const std::string& scope) {
+  unsigned number = LS_SCOPE_DEVICE;
+  if (scope == "work_item") number = LS_SCOPE_WORK_ITEM;
+  // Sub-groups lie within the group; records have no number for them yet.
+  if (scope == "work_group" || scope == "sub_group") number = LS_SCOPE_WORK_GROUP;
+  if (scope == "all_svm_devices") number = LS_SCOPE_ALL_SVM;
+  return number << LS_SCOPE_SHIFT;
+}
+
+llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
+  llvm::BasicBlock::iterator at = kernel.getEntryBlock().getFirstInsertionPt();
+  while (llvm::isa<llvm::AllocaInst>(*at)) ++at;
+  return at;
+}
+
+}  // namespace
+
+CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line)
+    : kernel_(kernel),
+      plan_(plan),
+      out_of_line_(out_of_line),
+      builder_(kernel.getContext()),
+      segment_(FindVariable(kernel, "lockstep.segment")),
+      global_from_(FindVariable(kernel, "lockstep.global_from")),
+      local_from_(FindVariable(kernel, "lockstep.local_from")) {
+  if (!plan.looks_up_roots) return;
+  builder_.SetInsertPoint(&*kernel.getEntryBlock().getFirstInsertionPt());
+  auto* table = llvm::ArrayType::get(builder_.getInt64Ty(), plan.roots.size());
+  bases_ = builder_.CreateAlloca(table, kPrivate, nullptr, "lockstep.bases");
+}
+
+void CheckEmitter::EmitEntry() {
+  builder_.SetInsertPoint(&*BehindVariables(kernel_));
+  // Calls in a function with debug information need a location; line 0 is nobody's code.
+  if (llvm::DISubprogram* function = kernel_.getSubprogram()) {
+    builder_.SetCurrentDebugLocation(
+        llvm::DILocation::get(kernel_.getContext(), 0, 0, function));
+  }
+  if (bases_ != nullptr) {
+    for (size_t number = 0; number < plan_.roots.size(); ++number) {
+      Value* root = plan_.roots[number].value;
+      Value* address = root == nullptr
+                           ? builder_.getInt64(0)
+                           : builder_.CreatePtrToInt(root, builder_.getInt64Ty());
+      builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(
+                                        bases_->getAllocatedType(), bases_, 0, number));
+    }
+  }
+  if (!plan_.uses_local) return;
+  Call("__lockstep_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
+                            HiddenArgument(kernel_, LS_HIDDEN_LOCAL)});
+  llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
+      "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
+  auto* callee = llvm::cast<llvm::Function>(barrier.getCallee());
+  callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  callee->addFnAttr(llvm::Attribute::Convergent);
+  callee->addFnAttr(llvm::Attribute::NoUnwind);
+  constexpr uint32_t kLocalMemFence = 1;  // CLK_LOCAL_MEM_FENCE
+  llvm::CallInst* call = builder_.CreateCall(barrier, {builder_.getInt32(kLocalMemFence)});
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  call->addFnAttr(llvm::Attribute::Convergent);
+}
+
+void CheckEmitter::EmitCheck(const PlannedCheck& check) {
+  const Access& access = check.access;
+  llvm::Instruction* at = access.instruction;
+  if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
+  builder_.SetInsertPoint(at);
+  builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+  if (access.atomic) return EmitAtomic(check);
+  const uint64_t granule = uint64_t{1} << check.piece_shift;
+  const bool plain_value = !llvm::isa<llvm::MemIntrinsic>(access.instruction) &&
+                           (access.value == nullptr ||
+                            access.value->getType()->isSingleValueType());
+  if (plain_value && access.size / granule <= kMaxPieces) return EmitPieces(check, granule);
+  const bool word = access.size == 2 || access.size == 4 || access.size == 8;
+  if (plain_value && word) return EmitPieces(check, access.size);
+  EmitRange(check);
+}
+
+CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* address) {
+  Arguments arguments;
+  const auto hidden = [this](unsigned number) { return HiddenArgument(kernel_, number); };
+  arguments.push_back(hidden(LS_HIDDEN_CONTROL));
+  if (check.region == Region::kGlobal) {
+    arguments.append({hidden(LS_HIDDEN_HEADS), hidden(LS_HIDDEN_VALUES), hidden(LS_HIDDEN_MORE),
+                      hidden(LS_HIDDEN_LOG)});
+  } else {
+    arguments.append({hidden(LS_HIDDEN_LOG), hidden(LS_HIDDEN_LOCAL)});
+  }
+  if (check.root < 0) {
+      arguments.push_back(
+        builder_.CreateConstInBoundsGEP2_64(bases_->getAllocatedType(), bases_, 0, 0));
+  } else {
+    arguments.push_back(builder_.getInt32(static_cast<uint32_t>(check.root)));
+  }
+  arguments.push_back(address);
+  return arguments;
+}
+
+Value* CheckEmitter::Offset(const PlannedCheck& check, Value* address, uint64_t piece) {
+  llvm::Type* i64 = builder_.getInt64Ty();
+  Value* offset = builder_.CreatePtrToInt(address, i64);
+  if (check.root >= 0) {
+    Value* root = plan_.roots[static_cast<size_t>(check.root)].value;
+    offset = builder_.CreateSub(offset, builder_.CreatePtrToInt(root, i64));
+  }
+  return piece == 0 ? offset : builder_.CreateAdd(offset, builder_.getInt64(piece));
+}
+
+Value* CheckEmitter::Counter(llvm::AllocaInst* counter) {
+  if (counter == nullptr) return builder_.getInt32(0);
+  return builder_.CreateLoad(builder_.getInt32Ty(), counter);
+}
+
+void CheckEmitter::AppendOrder(Region region, Arguments& arguments) {
+  arguments.push_back(Counter(segment_));
+  arguments.push_back(Counter(region == Region::kGlobal ? global_from_ : local_from_));
+}
+
+namespace {
+
+std::string FunctionName(const PlannedCheck& check, const char* what) {
+  const bool global = check.region == Region::kGlobal;
+  const char* middle = check.root >= 0 ? (global ? "global_" : "local_")
+                                       : (global ? "unknown_" : "unknown_local_");
+  return std::string("__lockstep_") + middle + what;
+}
+
+}  // namespace
+
+void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
+  const Access& access = check.access;
+  const uint64_t size = std::min(piece_size, access.size);
+  const uint64_t pieces = access.size / size;
+  for (uint64_t piece = 0; piece < pieces; ++piece) {
+    Arguments arguments = Front(check, Offset(check, access.pointer, piece * size));
+    arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
+    arguments.push_back(builder_.getInt32(check.site));
+    if (access.value != nullptr) arguments.push_back(ValuePiece(check, piece, pieces));
+    AppendOrder(check.region, arguments);
+    Call(FunctionName(check, access.value == nullptr ? "read" : "write"), arguments);
+  }
+}
+
+// A compare-exchange that failed is a read (semantics, section 1).
+void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
+  const Access& access = check.access;
+  const unsigned scope = ScopeBits(access.scope);
+  const unsigned cls = access.kind == AccessKind::kRead ? LS_CLASS_AR : LS_CLASS_AW;
+  Value* cls_value = builder_.getInt32(cls | scope);
+  Value* site = builder_.getInt32(check.site);
+  if (access.kind == AccessKind::kCompareExchange) {
+    Value* succeeded = builder_.CreateExtractValue(access.instruction, 1);
+    cls_value = builder_.CreateSelect(succeeded, cls_value, builder_.getInt32(LS_CLASS_AR | scope));
+    site = builder_.CreateSelect(succeeded, site, builder_.getInt32(check.failure_site));
+  }
+  Arguments arguments = Front(check, Offset(check, access.pointer, 0));
+  arguments.push_back(builder_.getInt32(static_cast<uint32_t>(access.size)));
+  arguments.append({site, cls_value});
+  AppendOrder(check.region, arguments);
+  Call(FunctionName(check, "atomic"), arguments);
+}
+
+void CheckEmitter::EmitRange(const PlannedCheck& check) {
+  const bool write = check.access.kind == AccessKind::kWrite;
+  Value* bytes = write ? ValueBytes(check)
+                       : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
+  Arguments arguments = Front(check, Offset(check, check.access.pointer, 0));
+  arguments.push_back(builder_.getInt64(check.access.size));
+  arguments.push_back(builder_.getInt32(check.site));
+  arguments.push_back(builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R));
+  arguments.push_back(bytes);
+  AppendOrder(check.region, arguments);
+  Call(FunctionName(check, "range"), arguments);
+}
+
+Value* CheckEmitter::ValueBytes(const PlannedCheck& check) {
+  const Access& access = check.access;
+  llvm::AllocaInst* scratch = Scratch(access.size);
+  Value* bytes = builder_.CreateConstInBoundsGEP2_64(scratch->getAllocatedType(), scratch, 0, 0);
+  if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(access.instruction)) {
+    builder_.CreateMemSet(bytes, set->getValue(), access.size, llvm::Align(16));
+  } else if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(access.instruction)) {
+    if (copy->getSourceAddressSpace() == kPrivate) return copy->getRawSource();
+    builder_.CreateMemCpy(bytes, llvm::Align(16), copy->getRawSource(), copy->getSourceAlign(),
+                          access.size);
+  } else {
+    Value* value = builder_.CreateFreeze(access.value);
+    Value* place = builder_.CreateBitCast(bytes, value->getType()->getPointerTo(kPrivate));
+    builder_.CreateAlignedStore(value, place, llvm::Align(16));
+  }
+  return bytes;
+}
+
+Value* CheckEmitter::ValuePiece(const PlannedCheck& check, uint64_t piece, uint64_t pieces) {
+  const Access& access = check.access;
+  Value* value = access.value;
+  const unsigned bits = static_cast<unsigned>(8 * access.size);
+  if (value->getType()->isPointerTy()) {
+    value = builder_.CreatePtrToInt(value, builder_.getIntNTy(bits));
+  }
+  // A float3 that is stored as a float4 has an undefined last component.
+  if (!llvm::isa<llvm::ConstantInt>(value)) value = builder_.CreateFreeze(value);
+  if (value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() != bits) {
+    value = builder_.CreateZExt(value, builder_.getIntNTy(bits));  // i1 takes a byte
+  }
+  llvm::Type* part = builder_.getIntNTy(static_cast<unsigned>(bits / pieces));
+  if (pieces == 1) {
+    value = builder_.CreateBitCast(value, part);
+  } else {
+    auto* parts = llvm::FixedVectorType::get(part, static_cast<unsigned>(pieces));
+    value = builder_.CreateExtractElement(builder_.CreateBitCast(value, parts), piece);
+  }
+  return builder_.CreateZExt(value, builder_.getInt64Ty());
+}
+
+// One for the whole kernel: what is in it is needed during one call only.
+llvm::AllocaInst* CheckEmitter::Scratch(uint64_t size) {
+  if (scratch_ == nullptr) {
+    uint64_t largest = size;
+    for (const PlannedCheck& check : plan_.checks) largest = std::max(largest, check.access.size);
+    const llvm::IRBuilder<>::InsertPointGuard guard(builder_);
+    builder_.SetInsertPoint(&*kernel_.getEntryBlock().getFirstInsertionPt());
+    scratch_ = builder_.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), largest), kPrivate,
+                                     nullptr, "lockstep.value");
+    scratch_->setAlignment(llvm::Align(16));
+  }
+  return scratch_;
+}
+
+llvm::CallInst* CheckEmitter::Call(const std::string& name, const Arguments& arguments) {
+  llvm::Module& module = *kernel_.getParent();
+  llvm::Function* callee = module.getFunction(name);
+  if (callee == nullptr) {
+    llvm::SmallVector<llvm::Type*, 14> types;
+    for (const Value* argument : arguments) types.push_back(argument->getType());
+    callee = llvm::Function::Create(
+        llvm::FunctionType::get(builder_.getVoidTy(), types, /*isVarArg=*/false),
+        llvm::GlobalValue::ExternalLinkage, name, module);
+    callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+  llvm::CallInst* call = builder_.CreateCall(callee, arguments);
+  call->setCallingConv(callee->getCallingConv());
+  if (out_of_line_) call->addFnAttr(llvm::Attribute::NoInline);
+  return call;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,57 @@
+// Emits the calls of the device library that a kernel's plan asks for.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_CHECK_EMITTER_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_CHECK_EMITTER_H_
+
+#include <string>
+
+#include "instrument/passes/check_plan.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace lockstep::instrument {
+
+class CheckEmitter {
+ public:
+  // `kernel` has its hidden arguments. Counters that count-segments made are used if there.
+  // `out_of_line`: calls are marked so that nothing inlines the library into this kernel.
+  CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line);
+
+  // In the entry block, behind the variables: clears local cells and writes down root addresses.
+  void EmitEntry();
+
+  // The call or calls for `check`, before its instruction (after it for a compare-exchange,
+  // whose kind is known only then).
+  void EmitCheck(const PlannedCheck& check);
+
+ private:
+  using Arguments = llvm::SmallVector<llvm::Value*, 14>;
+
+  // The hidden arguments that a function of the region starts with, and how it finds the root.
+  Arguments Front(const PlannedCheck& check, llvm::Value* address);
+  llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
+  void AppendOrder(Region region, Arguments& arguments);
+  llvm::Value* Counter(llvm::AllocaInst* counter);
+
+  void EmitPieces(const PlannedCheck& check, uint64_t piece_size);
+  void EmitAtomic(const PlannedCheck& check);
+  void EmitRange(const PlannedCheck& check);
+  // The stored value as bytes in private memory, for the range form.
+  llvm::Value* ValueBytes(const PlannedCheck& check);
+  // Piece number `piece` of `pieces` equal ones of the stored value, as i64.
+  llvm::Value* ValuePiece(const PlannedCheck& check, uint64_t piece, uint64_t pieces);
+  llvm::AllocaInst* Scratch(uint64_t size);
+  llvm::CallInst* Call(const std::string& name, const Arguments& arguments);
+
+  llvm::Function& kernel_;
+  const CheckPlan& plan_;
+  const bool out_of_line_;
+  llvm::IRBuilder<> builder_;
+  llvm::AllocaInst* segment_;
+  llvm::AllocaInst* global_from_;
+  llvm::AllocaInst* local_from_;
+  llvm::AllocaInst* bases_ = nullptr;
+  llvm::AllocaInst* scratch_ = nullptr;
+};
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_CHECK_EMITTER_H_

@@ -1,0 +1,262 @@
+// Which accesses are checked, and as what.
+//
+// Leaving out a root that the kernel never writes is sound: a race needs a write (semantics,
+// section 1: conflict). "Never" includes writes through pointers whose root is not certain, and
+// a root looked up by address together with a written one must be there to be found.
+#include "instrument/passes/check_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "instrument/analysis/roots.h"
+#include "instrument/passes/positions.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// An access with the root numbers it may go to; `complete` false: to anything of its region.
+struct Resolved {
+  Access access;
+  Region region;
+  std::vector<int> roots;
+  bool complete;
+};
+
+bool SpaceIsLocal(const llvm::Value* pointer) {
+  return pointer->getType()->getPointerAddressSpace() == kLocal;
+}
+
+unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
+  unsigned shift = 0;
+  while (shift < 3 && (bytes & (uint64_t{1} << shift)) == 0) ++shift;
+  return shift;
+}
+
+class Planner {
+ public:
+  Planner(llvm::Function& kernel, KernelInfo& info, bool full)
+      : kernel_(kernel), info_(info), full_(full) {}
+
+  CheckPlan Plan() {
+    ListRoots();
+    for (Access& access : CollectAccesses(kernel_)) Resolve(access);
+    for (const Resolved& resolved : resolved_) Describe(resolved);
+    DecideWhichRoots();
+    for (Resolved& resolved : resolved_) PlanCheck(resolved);
+    FillInfo();
+    return std::move(plan_);
+  }
+
+ private:
+  void ListRoots() {
+    plan_.roots.resize(NumSourceArguments(kernel_));
+    for (const ArgumentInfo& argument : info_.args) {
+      if (argument.space != "global" && argument.space != "local") continue;
+      Root& root = plan_.roots[argument.index];
+      root.value = kernel_.getArg(argument.index);
+      root.region = argument.space == "local" ? Region::kLocal : Region::kGlobal;
+      root.name = "arg:" + std::to_string(argument.index);
+      numbers_[root.value] = static_cast<int>(argument.index);
+    }
+    const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
+    info_.locals.clear();
+    for (llvm::GlobalVariable* variable : LocalVariables(kernel_)) {
+      LocalInfo& local = info_.locals.emplace_back();
+      local.name = LocalVariableName(*variable, kernel_);
+      local.size = layout.getTypeAllocSize(variable->getValueType()).getFixedSize();
+      local.position = PositionOf(*variable);
+      numbers_[variable] = static_cast<int>(plan_.roots.size());
+      Root& root = plan_.roots.emplace_back();
+      root.value = variable;
+      root.region = Region::kLocal;
+      root.name = "local:" + local.name;
+    }
+  }
+
+  // Finds the access's region and roots; drops it where it cannot be shared memory of ours.
+  void Resolve(Access& access) {
+    const PointerRoots& found = analysis_.RootsOf(access.pointer);
+    Resolved resolved{access, Region::kGlobal, {}, found.complete};
+    bool program_scope = false;
+    for (const llvm::Value* value : found.roots) {
+      const auto number = numbers_.find(value);
+      if (number != numbers_.end()) {
+        resolved.roots.push_back(number->second);
+      } else if (llvm::isa<llvm::GlobalVariable>(value)) {
+        program_scope |= value->getType()->getPointerAddressSpace() == kGlobal;
+      } else {
+        resolved.complete = false;
+      }
+    }
+    if (program_scope) AddNote(info_, "program-scope variables are not checked");
+    std::sort(resolved.roots.begin(), resolved.roots.end());
+    // A pointer that leads to no root is null, private or a program-scope variable.
+    if (resolved.complete && resolved.roots.empty()) return;
+    if (!FindRegion(access, found.is_private, resolved)) return;
+    resolved_.push_back(std::move(resolved));
+  }
+
+  // Through a generic pointer, the region is that of its roots, if they agree and none is private.
+  bool FindRegion(const Access& access, bool maybe_private, Resolved& resolved) {
+    const unsigned space = access.pointer->getType()->getPointerAddressSpace();
+    if (space != kGeneric) {
+      resolved.region = SpaceIsLocal(access.pointer) ? Region::kLocal : Region::kGlobal;
+      return true;
+    }
+    std::set<Region> regions;
+    for (const int root : resolved.roots) regions.insert(plan_.roots[root].region);
+    if (!resolved.complete || maybe_private || regions.size() != 1) {
+      AddNote(info_, "accesses through generic pointers of unknown origin are not checked");
+      info_.unknown_reads |= access.reads();
+      info_.unknown_writes |= access.writes();
+      return false;
+    }
+    resolved.region = *regions.begin();
+    return true;
+  }
+
+  // The roots an access may go to: all of its region if that is not certain.
+  std::vector<int> Candidates(const Resolved& resolved) const {
+    if (resolved.complete) return resolved.roots;
+    std::vector<int> roots;
+    for (size_t number = 0; number < plan_.roots.size(); ++number) {
+      const Root& root = plan_.roots[number];
+      if (root.value != nullptr && root.region == resolved.region) {
+        roots.push_back(static_cast<int>(number));
+      }
+    }
+    return roots;
+  }
+
+  void Describe(const Resolved& resolved) {
+    const Access& access = resolved.access;
+    if (!resolved.complete) {
+      info_.unknown_reads |= access.reads();
+      info_.unknown_writes |= access.writes();
+      if (resolved.region == Region::kGlobal) {
+        unknown_global_writes_ |= access.writes();
+      } else {
+        unknown_local_writes_ |= access.writes();
+      }
+    }
+    const unsigned shift =
+        std::min(Log2OfPowerOfTwoIn(access.size), Log2OfPowerOfTwoIn(access.align.value()));
+    for (const int number : Candidates(resolved)) {
+      Root& root = plan_.roots[number];
+      root.granule_shift = std::min(root.granule_shift, shift);
+      if (!resolved.complete) continue;
+      root.reads |= access.reads();
+      root.writes |= access.writes();
+    }
+  }
+
+  void DecideWhichRoots() {
+    for (Root& root : plan_.roots) {
+      if (root.value == nullptr) continue;
+      root.checked = full_ || root.writes ||
+                     (root.region == Region::kGlobal ? unknown_global_writes_
+                                                     : unknown_local_writes_);
+    }
+    for (bool again = true; again;) {
+      again = false;
+      for (const Resolved& resolved : resolved_) {
+        const std::vector<int> roots = Candidates(resolved);
+        if (!AnyChecked(roots)) continue;
+        for (const int number : roots) {
+          again |= !plan_.roots[number].checked;
+          plan_.roots[number].checked = true;
+        }
+      }
+    }
+  }
+
+  bool AnyChecked(const std::vector<int>& roots) const {
+    return std::any_of(roots.begin(), roots.end(),
+                       [this](int number) { return plan_.roots[number].checked; });
+  }
+
+  void PlanCheck(Resolved& resolved) {
+    const bool unknown_written = !resolved.complete && (resolved.region == Region::kGlobal
+                                                            ? unknown_global_writes_
+                                                            : unknown_local_writes_);
+    const std::vector<int> roots = Candidates(resolved);
+    if (!full_ && !unknown_written && !AnyChecked(roots)) return;
+    PlannedCheck check;
+    check.region = resolved.region;
+    check.root = resolved.complete && roots.size() == 1 ? roots.front() : -1;
+    for (const int number : roots) {
+      check.piece_shift = std::min(check.piece_shift, plan_.roots[number].granule_shift);
+    }
+    check.access = std::move(resolved.access);
+    check.site = AddSite(check, check.access.kind);
+    if (check.access.kind == AccessKind::kCompareExchange) {
+      check.failure_site = AddSite(check, AccessKind::kRead);
+    }
+    plan_.looks_up_roots |= check.root < 0;
+    plan_.uses_local |= check.region == Region::kLocal;
+    plan_.checks.push_back(std::move(check));
+  }
+
+  // Accesses that no report could tell apart share a site.
+  unsigned AddSite(const PlannedCheck& check, AccessKind kind) {
+    const Access& access = check.access;
+    Site site;
+    site.op = kind == AccessKind::kRead ? "read" : kind == AccessKind::kWrite ? "write" : "rmw";
+    site.atomic = access.atomic;
+    site.order = access.order;
+    site.scope = access.scope;
+    site.region = check.region == Region::kLocal ? "local" : "global";
+    site.bytes = access.size;
+    site.root = check.root < 0 ? "unknown" : plan_.roots[check.root].name;
+    SetPosition(access.instruction->getDebugLoc(), site);
+    // The location stands for position and call chain: LLVM keeps equal ones once.
+    const SiteKey key(access.instruction->getDebugLoc().get(), site.op + site.region, site.bytes,
+                      site.root, site.order, site.scope);
+    const auto [found, fresh] = sites_.emplace(key, 0);
+    if (fresh) found->second = info_.AddSite(std::move(site));
+    return found->second;
+  }
+
+  void FillInfo() {
+    for (ArgumentInfo& argument : info_.args) {
+      const Root& root = plan_.roots[argument.index];
+      argument.reads = root.reads;
+      argument.writes = root.writes;
+      argument.checked = root.checked;
+      argument.granule_shift = root.granule_shift;
+    }
+    for (size_t i = 0; i < info_.locals.size(); ++i) {
+      info_.locals[i].granule_shift = plan_.roots[info_.args.size() + i].granule_shift;
+    }
+    info_.uses_local = plan_.uses_local;
+  }
+
+  using SiteKey = std::tuple<const void*, std::string, uint64_t, std::string, std::string,
+                             std::string>;
+
+  llvm::Function& kernel_;
+  KernelInfo& info_;
+  const bool full_;
+  CheckPlan plan_;
+  RootAnalysis analysis_;
+  std::map<const llvm::Value*, int> numbers_;
+  std::vector<Resolved> resolved_;
+  std::map<SiteKey, unsigned> sites_;
+  bool unknown_global_writes_ = false;
+  bool unknown_local_writes_ = false;
+};
+
+}  // namespace
+
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full) {
+  return Planner(kernel, info, full).Plan();
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,56 @@
+// What insert-checks decides before it changes anything: for each access its region, root, site
+// and whether it is checked; for each root what the image says of it.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
+
+#include <string>
+#include <vector>
+
+#include "instrument/passes/access.h"
+#include "instrument/passes/kernels.h"
+
+namespace llvm {
+class Function;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+enum class Region { kGlobal, kLocal };
+
+// A root of docs/abi.md, section 2: argument or local variable, at its number's place in
+// CheckPlan::roots. Arguments that are no pointers to shared memory have no value.
+struct Root {
+  llvm::Value* value = nullptr;
+  Region region = Region::kGlobal;
+  std::string name;  // as sites name it: arg:<index>, local:<name>
+  bool reads = false;
+  bool writes = false;
+  bool checked = false;
+  unsigned granule_shift = 3;
+};
+
+// One access that is to be checked.
+struct PlannedCheck {
+  Access access;
+  Region region = Region::kGlobal;
+  int root = -1;  // number; -1: looked up by address
+  unsigned piece_shift = 3;  // log2 of the bytes that one call of the library should take
+  unsigned site = 0;
+  unsigned failure_site = 0;  // compare-exchange that fails: a read
+};
+
+struct CheckPlan {
+  std::vector<Root> roots;
+  std::vector<PlannedCheck> checks;
+  bool looks_up_roots = false;  // some check has root -1
+  bool uses_local = false;      // some check is of local memory
+};
+
+// Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
+// notes. `full`: no root is left out (variant "full").
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_

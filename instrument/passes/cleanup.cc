@@ -1,0 +1,84 @@
+// cleanup: the module as a driver should get it.
+//
+// The counters become SSA values, loads of the control block are marked as never changing during a
+// launch (so that the driver can move them out of loops), what no kernel uses is gone, and our
+// notes on functions and instructions are taken off. The driver does the optimising.
+#include <vector>
+
+#include "device-lib/shared/control.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/lower_builtins.h"
+#include "instrument/passes/passes.h"
+#include "instrument/passes/promote_private.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// All pointers made from `pointer` by arithmetic and casts.
+void MarkLoadsThrough(llvm::Value& pointer) {
+  std::vector<llvm::Value*> work = {&pointer};
+  llvm::MDNode* nothing = llvm::MDNode::get(pointer.getContext(), {});
+  while (!work.empty()) {
+    llvm::Value* value = work.back();
+    work.pop_back();
+    for (llvm::User* user : value->users()) {
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+        load->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
+      } else if (llvm::isa<llvm::GetElementPtrInst>(user) || llvm::isa<llvm::BitCastInst>(user)) {
+        work.push_back(user);
+      }
+    }
+  }
+}
+
+void DropNotes(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (instruction.hasMetadata()) instruction.setMetadata(kAtomicMetadata, nullptr);
+  }
+}
+
+// Deletes functions and variables that no kernel needs; declarations without users too.
+void RemoveUnused(llvm::Module& module) {
+  for (bool again = true; again;) {
+    again = false;
+    for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+      function.removeDeadConstantUsers();
+      const bool internal = function.isDeclaration() || function.hasLocalLinkage();
+      if (!internal || !function.use_empty()) continue;
+      function.eraseFromParent();
+      again = true;
+    }
+    for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+      variable.removeDeadConstantUsers();
+      const bool internal = variable.isDeclaration() || variable.hasLocalLinkage();
+      if (!internal || !variable.use_empty()) continue;
+      variable.eraseFromParent();
+      again = true;
+    }
+  }
+}
+
+}  // namespace
+
+bool Cleanup(llvm::Module& module, PipelineState& state) {
+  for (llvm::Function* kernel : AllKernels(module)) {
+    if (llvm::Argument* control = HiddenArgument(*kernel, LS_HIDDEN_CONTROL)) {
+      MarkLoadsThrough(*control);
+    }
+    PromoteWholeVariables(*kernel);
+    DropNotes(*kernel);
+  }
+  RemoveUnused(module);
+  for (llvm::Function* kernel : AllKernels(module)) {
+    kernel->removeFnAttr(kHiddenArgumentsAttribute);
+  }
+  return true;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,72 @@
+// device-lib/atomics.h as LLVM instructions; the orders are those of that header.
+#include "instrument/passes/device_operations.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::AtomicOrdering;
+using llvm::Value;
+
+Value* Load(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  auto* load = builder.CreateAlignedLoad(call.getType(), call.getArgOperand(0), llvm::Align(8));
+  load->setAtomic(AtomicOrdering::Monotonic);
+  return load;
+}
+
+Value* StoreRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  auto* store = builder.CreateAlignedStore(call.getArgOperand(1), call.getArgOperand(0),
+                                           llvm::Align(8));
+  store->setAtomic(AtomicOrdering::Release);
+  return store;
+}
+
+Value* CompareAndSwap(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  const llvm::Align align(call.getType()->getIntegerBitWidth() / 8);
+  auto* exchange = builder.CreateAtomicCmpXchg(
+      call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), align,
+      AtomicOrdering::SequentiallyConsistent, AtomicOrdering::SequentiallyConsistent);
+  return builder.CreateExtractValue(exchange, 0);
+}
+
+Value* Add(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, call.getArgOperand(0),
+                                 call.getArgOperand(1), llvm::Align(4),
+                                 AtomicOrdering::Monotonic);
+}
+
+struct Operation {
+  const char* name;
+  Value* (*emit)(llvm::IRBuilder<>&, llvm::CallInst&);
+};
+
+constexpr Operation kOperations[] = {
+    {"__lockstep_load64", Load},         {"__lockstep_store64_release", StoreRelease},
+    {"__lockstep_cas64", CompareAndSwap}, {"__lockstep_cas32", CompareAndSwap},
+    {"__lockstep_add32", Add},
+};
+
+}  // namespace
+
+void LowerDeviceOperations(llvm::Module& module) {
+  for (const Operation& operation : kOperations) {
+    llvm::Function* declared = module.getFunction(operation.name);
+    if (declared == nullptr || !declared->isDeclaration()) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(declared->users())) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call == nullptr || call->getCalledFunction() != declared) continue;
+      llvm::IRBuilder<> builder(call);
+      Value* result = operation.emit(builder, *call);
+      if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
+      call->eraseFromParent();
+    }
+    if (declared->use_empty()) declared->eraseFromParent();
+  }
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,42 @@
+// insert-checks: in front of every access to shared memory a call that tells the device library.
+//
+//   store i32 %v, %p   ->   call @__lockstep_global_write(<hidden>, root, %p - %root, 4, site,
+//                                                         zext %v, segment, from)
+//                           store i32 %v, %p
+//
+// Runs after the barrier passes, which keep the counters `segment` and `from`, and before any
+// optimisation. The plan (check_plan.h) is made first, for the whole kernel: whether a root needs
+// checks depends on all accesses.
+#include "device-lib/shared/control.h"
+#include "instrument/passes/check_emitter.h"
+#include "instrument/passes/check_plan.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// With more checks than this the library is called, not inlined: drivers' compile times grow
+// faster than the code.
+constexpr size_t kMaxInlinedChecks = 400;
+
+}  // namespace
+
+bool InsertChecks(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
+    const CheckPlan plan =
+        PlanChecks(*kernel, InfoOf(*kernel, state), /*full=*/state.variant == "full");
+    if (plan.checks.empty()) continue;
+    CheckEmitter emitter(*kernel, plan, plan.checks.size() > kMaxInlinedChecks);
+    for (const PlannedCheck& check : plan.checks) emitter.EmitCheck(check);
+    emitter.EmitEntry();
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

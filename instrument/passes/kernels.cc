@@ -1,0 +1,157 @@
+// Reads what clang says of kernels (calling convention, kernel_arg_* metadata) into the image.
+#include "instrument/passes/kernels.h"
+
+#include <algorithm>
+#include <set>
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Operand `index` of the kernel's metadata node `name`; nullptr if there is none.
+const llvm::Metadata* ArgumentMetadata(const llvm::Function& kernel, const char* name,
+                                       unsigned index) {
+  const llvm::MDNode* node = kernel.getMetadata(name);
+  if (node == nullptr || index >= node->getNumOperands()) return nullptr;
+  return node->getOperand(index).get();
+}
+
+std::string ArgumentText(const llvm::Function& kernel, const char* name, unsigned index) {
+  const auto* text =
+      llvm::dyn_cast_or_null<llvm::MDString>(ArgumentMetadata(kernel, name, index));
+  return text == nullptr ? std::string() : text->getString().str();
+}
+
+bool StartsWith(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+std::string SpaceOf(const llvm::Argument& argument, const std::string& base_type) {
+  if (StartsWith(base_type, "image")) return "image";
+  if (StartsWith(base_type, "sampler_t")) return "sampler";
+  if (StartsWith(base_type, "pipe")) return "pipe";
+  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+  if (pointer == nullptr) return "private";
+  switch (pointer->getAddressSpace()) {
+    case kGlobal:
+      return "global";
+    case kConstant:
+      return "constant";
+    case kLocal:
+      return "local";
+    default:
+      return "private";  // a structure passed by value
+  }
+}
+
+KernelInfo Describe(const llvm::Function& kernel) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  for (const llvm::Argument& argument : kernel.args()) {
+    if (argument.getArgNo() >= NumSourceArguments(kernel)) break;
+    ArgumentInfo& arg = info.args.emplace_back();
+    arg.index = argument.getArgNo();
+    arg.name = ArgumentText(kernel, "kernel_arg_name", arg.index);
+    if (arg.name.empty()) arg.name = argument.getName().str();
+    arg.type = ArgumentText(kernel, "kernel_arg_type", arg.index);
+    arg.space = SpaceOf(argument, ArgumentText(kernel, "kernel_arg_base_type", arg.index));
+  }
+  return info;
+}
+
+// Adds the kernels whose code mentions `constant`, also from within constant expressions.
+void CollectUsers(const llvm::Constant& constant, llvm::SmallPtrSetImpl<const llvm::User*>& seen,
+                  llvm::SmallPtrSetImpl<const llvm::Function*>& functions) {
+  for (const llvm::User* user : constant.users()) {
+    if (!seen.insert(user).second) continue;
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      functions.insert(instruction->getFunction());
+    } else if (const auto* outer = llvm::dyn_cast<llvm::Constant>(user)) {
+      CollectUsers(*outer, seen, functions);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<llvm::Function*> AllKernels(llvm::Module& module) {
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() &&
+        function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
+      kernels.push_back(&function);
+    }
+  }
+  return kernels;
+}
+
+std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineState& state) {
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function* kernel : AllKernels(module)) {
+    if (InfoOf(*kernel, state).instrumented) kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+KernelInfo& InfoOf(const llvm::Function& kernel, PipelineState& state) {
+  const std::string name = kernel.getName().str();
+  auto found = state.kernels.find(name);
+  if (found == state.kernels.end()) found = state.kernels.emplace(name, Describe(kernel)).first;
+  return found->second;
+}
+
+void GiveUp(KernelInfo& kernel, const std::string& reason) {
+  if (!kernel.instrumented) return;
+  kernel.instrumented = false;
+  kernel.reason = reason;
+}
+
+void AddNote(KernelInfo& kernel, const std::string& note) {
+  if (std::find(kernel.notes.begin(), kernel.notes.end(), note) == kernel.notes.end()) {
+    kernel.notes.push_back(note);
+  }
+}
+
+unsigned NumSourceArguments(const llvm::Function& kernel) {
+  unsigned first_hidden = 0;
+  const llvm::Attribute attribute = kernel.getFnAttribute(kHiddenArgumentsAttribute);
+  if (attribute.isValid() && !attribute.getValueAsString().getAsInteger(10, first_hidden)) {
+    return first_hidden;
+  }
+  return static_cast<unsigned>(kernel.arg_size());
+}
+
+llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden) {
+  const unsigned index = NumSourceArguments(kernel) + hidden;
+  return index < kernel.arg_size() ? kernel.getArg(index) : nullptr;
+}
+
+std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel) {
+  std::vector<llvm::GlobalVariable*> variables;
+  auto& module = const_cast<llvm::Module&>(*kernel.getParent());
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != kLocal) continue;
+    llvm::SmallPtrSet<const llvm::User*, 16> seen;
+    llvm::SmallPtrSet<const llvm::Function*, 4> functions;
+    CollectUsers(variable, seen, functions);
+    if (functions.contains(&kernel)) variables.push_back(&variable);
+  }
+  return variables;
+}
+
+std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::Function& kernel) {
+  std::string name = variable.getName().str();
+  const std::string prefix = kernel.getName().str() + ".";
+  if (StartsWith(name, prefix)) name.erase(0, prefix.size());
+  return name;
+}
+
+}  // namespace lockstep::instrument

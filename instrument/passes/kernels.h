@@ -1,0 +1,63 @@
+// The kernels of a module as our passes see them: which there are, what the image says of each,
+// and where the hidden arguments are.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_
+
+#include <string>
+#include <vector>
+
+#include "instrument/pipeline.h"
+
+namespace llvm {
+class Argument;
+class Function;
+class GlobalVariable;
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Address spaces of spir64 IR.
+enum AddressSpace : unsigned {
+  kPrivate = 0,
+  kGlobal = 1,
+  kConstant = 2,
+  kLocal = 3,
+  kGeneric = 4,
+};
+
+// Function attribute of a twin: the number of its first hidden argument.
+inline constexpr char kHiddenArgumentsAttribute[] = "lockstep-hidden-arguments";
+
+// All kernels with a body, in module order, whatever `state` says of them.
+std::vector<llvm::Function*> AllKernels(llvm::Module& module);
+
+// The kernels that are still to be instrumented. Creates the image's entry (name, arguments)
+// of kernels that `state` does not know yet, so that each pass can also run alone.
+std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineState& state);
+
+// The image's entry of `kernel`, created if missing.
+KernelInfo& InfoOf(const llvm::Function& kernel, PipelineState& state);
+
+// Takes `kernel` out of instrumentation; the first reason stays.
+void GiveUp(KernelInfo& kernel, const std::string& reason);
+
+// Adds `note` to the kernel's notes unless it is there.
+void AddNote(KernelInfo& kernel, const std::string& note);
+
+// How many arguments the application's kernel has (hidden ones not counted).
+unsigned NumSourceArguments(const llvm::Function& kernel);
+
+// Hidden argument number `hidden` (LS_HIDDEN_*) of a twin; nullptr before add-hidden-args.
+llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden);
+
+// Kernel-scope local variables that `kernel` uses, in module order: the image's `locals` and
+// (after the arguments) the roots of docs/abi.md, section 2.
+std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel);
+
+// The variable's name as the source has it: `<kernel>.` in front of it taken off.
+std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::Function& kernel);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_

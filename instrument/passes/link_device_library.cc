@@ -1,0 +1,115 @@
+// link-device-library: brings in what the inserted calls need, and nothing else visible.
+//
+// Afterwards the library's functions are internal to the module, its small functions are inlined
+// where they are called, and the operations it leaves to the back end are instructions.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "instrument/passes/device_operations.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr char kPrefix[] = "__lockstep_";
+
+// Where the linker found other pointer types in the library than in the module, it calls through
+// a cast, which no inliner sees through: cast the arguments instead.
+void CallDirectly(llvm::Module& module) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& instruction : block) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (call == nullptr || call->getCalledFunction() != nullptr) continue;
+        auto* callee =
+            llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+        if (callee != nullptr && callee->getName().startswith(kPrefix)) calls.push_back(call);
+      }
+    }
+  }
+  for (llvm::CallInst* call : calls) {
+    auto* callee = llvm::cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+    llvm::IRBuilder<> builder(call);
+    for (unsigned i = 0; i < call->arg_size(); ++i) {
+      call->setArgOperand(
+          i, builder.CreateBitCast(call->getArgOperand(i), callee->getArg(i)->getType()));
+    }
+    call->setCalledFunction(callee);
+  }
+}
+
+bool InlineLibraryCalls(llvm::Module& module) {
+  bool changed = false;
+  for (bool again = true; again;) {
+    again = false;
+    std::vector<llvm::CallInst*> calls;
+    for (llvm::Function& function : module) {
+      if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline)) continue;
+      for (llvm::User* user : function.users()) {
+        auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+        if (call != nullptr && call->getCalledFunction() == &function &&
+            !call->hasFnAttr(llvm::Attribute::NoInline)) {
+          calls.push_back(call);
+        }
+      }
+    }
+    for (llvm::CallInst* call : calls) {
+      llvm::InlineFunctionInfo info;
+      again |= llvm::InlineFunction(*call, info, nullptr, /*InsertLifetime=*/false).isSuccess();
+    }
+    changed |= again;
+  }
+  return changed;
+}
+
+}  // namespace
+
+bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
+  if (state.device_library == nullptr) return false;
+  const llvm::MemoryBufferRef buffer(*state.device_library, "lockstep-device.bc");
+  llvm::Expected<std::unique_ptr<llvm::Module>> library =
+      llvm::parseBitcodeFile(buffer, module.getContext());
+  if (!library) {
+    state.error = "device library: " + llvm::toString(library.takeError());
+    return false;
+  }
+  llvm::StripDebugInfo(**library);
+  // The program's flags decide, not those of the library's own compilation.
+  for (const char* name : {"opencl.ocl.version", "opencl.spir.version", "llvm.ident"}) {
+    if (llvm::NamedMDNode* node = (*library)->getNamedMetadata(name)) node->eraseFromParent();
+  }
+  (*library)->setTargetTriple(module.getTargetTriple());
+  (*library)->setDataLayout(module.getDataLayout());
+  std::vector<std::string> defined;
+  for (const llvm::Function& function : **library) {
+    if (!function.isDeclaration()) defined.push_back(function.getName().str());
+  }
+  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
+    state.error = "device library: cannot be linked with the program";
+    return false;
+  }
+  CallDirectly(module);
+  for (const std::string& name : defined) {
+    llvm::Function* function = module.getFunction(name);
+    if (function == nullptr || function->isDeclaration()) continue;
+    function->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  LowerDeviceOperations(module);
+  InlineLibraryCalls(module);
+  return true;
+}
+
+}  // namespace lockstep::instrument

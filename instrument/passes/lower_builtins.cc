@@ -1,0 +1,178 @@
+// lower-builtins: built-ins that touch memory become instructions that insert-checks sees.
+//
+//   call i32 @_Z10atomic_addPU3AS1Vii(p, 1)   ->   atomicrmw add p, 1 seq_cst, !lockstep.atomic
+//   call <4 x float> @_Z6vload4mPU3AS1Kf(i, p)   ->   load <4 x float>, (p + 4 i), align 4
+//   fence built-ins                              ->   fence
+//
+// Which built-ins and how stands in builtins.def. What is not in it and gets a pointer to shared
+// memory is unknown: its accesses could not be seen, so such a kernel is not instrumented.
+#include "instrument/passes/lower_builtins.h"
+
+#include <string>
+#include <vector>
+
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+struct Row {
+  std::string_view name;
+  Lowering lowering;
+  llvm::AtomicRMWInst::BinOp operation;
+};
+
+constexpr Row kRows[] = {
+#define LOCKSTEP_BUILTIN(name, lowering, operation) \
+  {name, Lowering::lowering, llvm::AtomicRMWInst::operation},
+#include "instrument/passes/builtins.def"
+};
+
+const Row* FindRow(std::string_view name) {
+  for (const Row& row : kRows) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
+void RemoveSuffix(std::string_view& name, std::string_view suffix) {
+  if (name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix) {
+    name.remove_suffix(suffix.size());
+  }
+}
+
+// The row for `base`: as it is, without `_explicit`, without rounding mode and width.
+const Row* FindRow(std::string_view base, unsigned& width) {
+  width = 1;
+  RemoveSuffix(base, "_explicit");
+  if (const Row* row = FindRow(base)) return row;
+  for (const char* mode : {"_rte", "_rtz", "_rtp", "_rtn"}) RemoveSuffix(base, mode);
+  const NumberedName numbered = SplitNumber(base);
+  const Row* row = FindRow(numbered.stem);
+  if (row == nullptr) return nullptr;
+  const bool vector = row->lowering == Lowering::kVectorLoad ||
+                      row->lowering == Lowering::kVectorStore ||
+                      row->lowering == Lowering::kHalfLoad || row->lowering == Lowering::kHalfStore;
+  if (!vector) return nullptr;
+  width = numbered.number;
+  return row;
+}
+
+bool Lower(const BuiltinCall& builtin) {
+  switch (builtin.lowering) {
+    case Lowering::kOldFence:
+    case Lowering::kFence:
+      return LowerFence(builtin);
+    case Lowering::kVectorLoad:
+    case Lowering::kVectorStore:
+    case Lowering::kHalfLoad:
+    case Lowering::kHalfStore:
+      return LowerVectorMemory(builtin);
+    case Lowering::kResultThroughPointer:
+      return LowerResultThroughPointer(builtin);
+    case Lowering::kDrop:
+      builtin.call->eraseFromParent();
+      return true;
+    default:
+      return LowerAtomic(builtin);
+  }
+}
+
+// Images, samplers, events and the like are pointers to opaque structures, not memory of ours.
+bool IsOpaqueHandle(const llvm::Type* type) {
+  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
+  if (pointer == nullptr || pointer->isOpaque()) return false;
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
+  return structure != nullptr && structure->hasName() &&
+         structure->getName().startswith("opencl.");
+}
+
+bool IsSharedPointer(const llvm::Type* type) {
+  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
+  if (pointer == nullptr || IsOpaqueHandle(type)) return false;
+  const unsigned space = pointer->getAddressSpace();
+  return space == kGlobal || space == kLocal || space == kGeneric;
+}
+
+// Says in `kernel` what a call that stays a call means for what we can see.
+void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
+  if (llvm::isa<llvm::IntrinsicInst>(call)) return;
+  if (call.isInlineAsm()) return GiveUp(kernel, "it contains inline assembly");
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return GiveUp(kernel, "it calls through a function pointer");
+  const std::string mangled = callee->getName().str();
+  const auto name = ParseBuiltinName(mangled);
+  const std::string base = name ? std::string(name->base) : mangled;
+  const llvm::StringRef text(base);
+  if (text.startswith("async_work_group_") || base == "wait_group_events") {
+    return GiveUp(kernel, "asynchronous copies (" + base + ") are not supported yet");
+  }
+  if (text.startswith("read_image") || text.startswith("write_image")) {
+    AddNote(kernel, "image accesses are not checked");
+    return;
+  }
+  if (text.startswith("work_group_") && text != "work_group_barrier") {
+    AddNote(kernel, "the order that " + base + " makes is not known to the check");
+  }
+  for (const llvm::Use& argument : call.args()) {
+    if (IsSharedPointer(argument->getType())) {
+      return GiveUp(kernel, "it hands a pointer to shared memory to '" + base +
+                                "', whose accesses cannot be seen");
+    }
+  }
+}
+
+// Whether the kernel has a memcpy, memmove or memset of a length known only at run time. OpenCL C
+// has none; only clang's own __builtin_memcpy and the like can ask for one.
+bool HasUnboundedTransfer(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+    if (transfer != nullptr && !llvm::isa<llvm::ConstantInt>(transfer->getLength())) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    KernelInfo& info = InfoOf(*kernel, state);
+    std::vector<llvm::CallInst*> calls;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) calls.push_back(call);
+    }
+    for (llvm::CallInst* call : calls) {
+      const llvm::Function* callee = call->getCalledFunction();
+      unsigned width = 1;
+      const Row* row = nullptr;
+      std::string mangled;
+      std::optional<BuiltinName> name;
+      if (callee != nullptr && callee->isDeclaration()) {
+        mangled = callee->getName().str();
+        name = ParseBuiltinName(mangled);
+        if (name) row = FindRow(name->base, width);
+      }
+      if (row != nullptr && Lower({call, *name, width, row->lowering, row->operation})) {
+        changed = true;
+      } else {
+        JudgeRemainingCall(*call, info);
+      }
+    }
+    if (HasUnboundedTransfer(*kernel)) {
+      GiveUp(info, "it copies memory of a length known only at run time");
+    }
+    for (const ArgumentInfo& argument : info.args) {
+      if (argument.space == "image") AddNote(info, "image accesses are not checked");
+    }
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

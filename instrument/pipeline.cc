@@ -1,0 +1,60 @@
+// Runs the passes of passes.def in the table's order. Why this order:
+//
+// prepare                 first: all others look at one function per kernel, and at SSA values
+// narrow-vector-access    before anything looks at the bytes of an access
+// lower-builtins          before add-hidden-args only because it finds kernels to leave alone
+// add-hidden-args         before the barrier passes, which need the local shadow argument
+// count-segments          on the kernel's own barriers, before they are taken apart
+// flatten-divergent-barriers   keeps the counters, which insert-checks then reads
+// insert-checks           after flattening, so that checks are not demoted and copied; before any
+//                         optimisation, so that every access of the source is there
+// link-device-library     gives the calls their bodies
+// cleanup                 last
+#include "instrument/pipeline.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Empty if `module` is well formed.
+std::string Defects(llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  return llvm::verifyModule(module, &stream) ? stream.str() : std::string();
+}
+
+}  // namespace
+
+absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, Image& image) {
+  // The passes find each other's variables by name.
+  module.getContext().setDiscardValueNames(false);
+  PipelineState state;
+  state.variant = image.variant;
+  state.device_library = &device_library;
+  std::vector<std::string> names;
+  for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
+
+  for (const PassRow& pass : AllPasses()) {
+    if (llvm::StringRef(pass.name).startswith("print-")) continue;  // for looking, not for devices
+    pass.run(module, state);
+    if (!state.error.empty()) {
+      return absl::InternalError(absl::StrCat(pass.name, ": ", state.error));
+    }
+  }
+  if (const std::string defects = Defects(module); !defects.empty()) {
+    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", defects));
+  }
+  for (const std::string& name : names) image.kernels.push_back(state.kernels[name]);
+  return absl::OkStatus();
+}
+
+}  // namespace lockstep::instrument
