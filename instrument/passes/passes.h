@@ -25,6 +25,7 @@ struct PassRow {
   const char* name;
   PassFunction run;
   const char* description;
+  bool in_pipeline;  // false: only for looking, on request
 };
 
 // The pipeline's rows of passes.def, in its order.

@@ -5,7 +5,8 @@ namespace lockstep::instrument {
 
 const std::vector<PassRow>& AllPasses() {
   static const std::vector<PassRow>* const rows = new std::vector<PassRow>{
-#define LOCKSTEP_PASS(name, Function, description) {name, &Function, description},
+#define LOCKSTEP_PASS(name, Function, description) {name, &Function, description, true},
+#define LOCKSTEP_PRINTER(name, Function, description) {name, &Function, description, false},
 #define LOCKSTEP_PRINTER(name, Function, description)
 #include "instrument/passes/passes.def"
   };
@@ -14,7 +15,8 @@ const std::vector<PassRow>& AllPasses() {
 
 const PassRow* FindPass(std::string_view name) {
   static const std::vector<PassRow>* const rows = new std::vector<PassRow>{
-#define LOCKSTEP_PASS(name, Function, description) {name, &Function, description},
+#define LOCKSTEP_PASS(name, Function, description) {name, &Function, description, true},
+#define LOCKSTEP_PRINTER(name, Function, description) {name, &Function, description, false},
 #include "instrument/passes/passes.def"
   };
   for (const PassRow& row : *rows) {

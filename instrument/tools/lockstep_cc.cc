@@ -121,7 +121,9 @@ int Main(int argc, char** argv) {
     } else if (absl::ConsumePrefix(&argument, "--emit=")) {
       command.emit = std::string(argument);
     } else if (argument == "--print-pipeline") {
-      for (const PassRow& row : AllPasses()) printf("%-28s %s\n", row.name, row.description);
+      for (const PassRow& row : AllPasses()) {
+        if (row.in_pipeline) printf("%-28s %s\n", row.name, row.description);
+      }
       return 0;
     } else if (argument == "--print-backends") {
       for (const BackendRow& row : AllBackends()) {

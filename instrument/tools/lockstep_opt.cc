@@ -136,7 +136,9 @@ int Main(int argc, char** argv) {
   }
   if (command.passes == std::vector<std::string>{"all"}) {
     command.passes.clear();
-    for (const PassRow& row : AllPasses()) command.passes.push_back(row.name);
+    for (const PassRow& row : AllPasses()) {
+      if (row.in_pipeline) command.passes.push_back(row.name);
+    }
   }
   return Run(command);
 }
