@@ -1,0 +1,25 @@
+// Look-ups of functions by name: a hooked function must stay hooked however it is found.
+#include "host/api/hooks.h"
+#include "host/api/table.h"
+
+namespace lockstep::host {
+namespace {
+
+// Our function in place of `found`, if that is one of the hooked ones.
+void* Replace(const char* name, void* found) {
+  if (found == nullptr || name == nullptr) return found;
+  void* ours = ExportedFunction(name, true);
+  return ours != nullptr ? ours : found;
+}
+
+}  // namespace
+
+void* Hook_clGetExtensionFunctionAddress(const char* name) {
+  return Replace(name, Next().clGetExtensionFunctionAddress(name));
+}
+
+void* Hook_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
+  return Replace(name, Next().clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+}  // namespace lockstep::host

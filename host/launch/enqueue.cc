@@ -1,0 +1,312 @@
+#include "host/launch/enqueue.h"
+
+#include <atomic>
+#include <cstring>
+
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/record.h"
+#include "host/launch/backends.h"
+#include "host/launch/process.h"
+#include "host/track/query.h"
+#include "runtime/base/text.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+using Kind = LaunchOutcome::Kind;
+
+// All that a launch is made of, gathered step by step.
+struct Preparation {
+  const LaunchCall* call;
+  std::shared_ptr<Kernel> kernel;
+  cl_context context = nullptr;
+  cl_device_id device = nullptr;
+  bool in_order = true;
+  std::shared_ptr<const Device> facts;
+  std::shared_ptr<TwinSet> build;
+  std::shared_ptr<const Twin> twin;
+  std::shared_ptr<const KernelImage> image;
+  Geometry geometry;
+  Roots roots;
+  Plan plan;
+};
+
+LaunchOutcome Silent() { return {}; }
+
+LaunchOutcome Decline(const Preparation& launch, Kind kind, std::string reason) {
+  return {kind, launch.kernel->name, std::move(reason), launch.kernel->name};
+}
+
+uint32_t LogSlots() {
+  uint32_t slots = 1;
+  while (slots < Session::Get().options().log_slots) slots <<= 1;
+  return slots;
+}
+
+// 1. Who is to run where, and is there a twin of it at all?
+bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
+  const auto info = Next().clGetCommandQueueInfo;
+  const cl_command_queue queue = launch.call->queue;
+  launch.context = QueryValue<cl_context>(Of(info, queue, CL_QUEUE_CONTEXT));
+  launch.device = QueryValue<cl_device_id>(Of(info, queue, CL_QUEUE_DEVICE));
+  if (launch.context == nullptr || launch.device == nullptr) return false;
+  const auto properties =
+      QueryValue<cl_command_queue_properties>(Of(info, queue, CL_QUEUE_PROPERTIES));
+  launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+  launch.facts = DeviceFacts(launch.device);
+  if (BackendFor(*launch.facts).empty()) {
+    outcome = {Kind::kNotInstrumented, "",
+               StrCat("no back end for device ", launch.facts->name), launch.kernel->name};
+    return false;
+  }
+  if (!launch.kernel->program->source) {
+    outcome = Decline(launch, Kind::kNotInstrumented, launch.kernel->program->why_no_source);
+    return false;
+  }
+  launch.build = launch.kernel->program->BuildFor(launch.device);
+  if (!launch.build) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      "lockstep did not see its program being built for this device");
+    return false;
+  }
+  return true;
+}
+
+// 2. The twin's image, in the variant that this launch needs, and the plan that says so.
+bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
+  const StatusOr<std::shared_ptr<const Twin>> twin = launch.build->twin(variant);
+  if (!twin.ok()) {
+    outcome = Decline(launch, Kind::kNotInstrumented, twin.status().message());
+    return false;
+  }
+  launch.twin = *twin;
+  launch.image = launch.twin->image().FindKernel(launch.kernel->name);
+  if (!launch.image || !launch.image->instrumented) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      launch.image ? launch.image->reason : "the compiler did not find the kernel");
+    return false;
+  }
+  if (launch.image->args.size() != launch.kernel->arguments.size()) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      StrCat("the compiler found ", launch.image->args.size(),
+                             " arguments, the driver ", launch.kernel->arguments.size()));
+    return false;
+  }
+  launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
+  launch.plan = MakePlan(launch.roots.plan);
+  if (launch.plan.needs_full) return FindTwin(launch, "full", outcome);
+  return true;
+}
+
+// 3. Limits that keep this launch from being checked.
+bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
+  const uint64_t shadow = launch.plan.local_words * sizeof(ls_u64);
+  if (!launch.plan.local_fits || launch.roots.local_bytes + shadow > launch.facts->local_memory) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      StrCat("its ", launch.roots.local_bytes, " bytes of local memory and ",
+                             shadow, " bytes of shadow exceed the device's ",
+                             launch.facts->local_memory));
+    return false;
+  }
+  if (launch.geometry.group_size() > UINT32_MAX) return false;  // the driver's to refuse
+  return true;
+}
+
+// The kernel object of the twin that belongs to this kernel object.
+TwinKernel* KernelOfTwin(const Preparation& launch) {
+  std::unique_ptr<TwinKernel>& kernel = launch.kernel->twins[launch.twin.get()];
+  if (!kernel) {
+    cl_int error = CL_SUCCESS;
+    cl_kernel handle =
+        Next().clCreateKernel(launch.twin->handle(), launch.kernel->name.c_str(), &error);
+    if (handle == nullptr) return nullptr;
+    kernel = std::make_unique<TwinKernel>(launch.twin, handle);
+  }
+  return kernel.get();
+}
+
+// Hands on what the application has set since this twin was last used.
+cl_int MirrorArguments(Kernel& kernel, TwinKernel& twin) {
+  for (cl_uint i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& argument = kernel.arguments[i];
+    if (argument.version <= twin.mirrored) continue;
+    const cl_int error =
+        argument.kind == Argument::Kind::kSvm
+            ? Next().clSetKernelArgSVMPointer(twin.handle(), i, argument.svm)
+            : Next().clSetKernelArg(
+                  twin.handle(), i, argument.size,
+                  argument.kind == Argument::Kind::kNull ? nullptr : argument.bytes.data());
+    if (error != CL_SUCCESS) return error;
+  }
+  for (const auto& [name, info] : kernel.exec_infos) {
+    if (info.version <= twin.mirrored) continue;
+    const cl_int error =
+        Next().clSetKernelExecInfo(twin.handle(), name, info.bytes.size(), info.bytes.data());
+    if (error != CL_SUCCESS) return error;
+  }
+  twin.mirrored = kernel.version;
+  return CL_SUCCESS;
+}
+
+cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kernel twin) {
+  const cl_uint first = static_cast<cl_uint>(launch.kernel->arguments.size());
+  const cl_mem buffers[] = {lease.slot().control->handle(), lease.arena().heads->handle(),
+                            lease.arena().values->handle(), lease.arena().more->handle(),
+                            lease.slot().log->handle()};
+  static_assert(LS_HIDDEN_CONTROL == 0 && LS_HIDDEN_HEADS == 1 && LS_HIDDEN_VALUES == 2 &&
+                LS_HIDDEN_MORE == 3 && LS_HIDDEN_LOG == 4 && LS_HIDDEN_LOCAL == 5 &&
+                LS_HIDDEN_COUNT == 6);
+  for (cl_uint i = 0; i < LS_HIDDEN_LOCAL; ++i) {
+    const cl_int error = Next().clSetKernelArg(twin, first + i, sizeof(cl_mem), &buffers[i]);
+    if (error != CL_SUCCESS) return error;
+  }
+  return Next().clSetKernelArg(twin, first + LS_HIDDEN_LOCAL,
+                               launch.plan.local_words * sizeof(ls_u64), nullptr);
+}
+
+// The control block of docs/abi.md, section 2, with its root table.
+void WriteControl(const Preparation& launch, const Lease& lease) {
+  ls_control control = {};
+  control.abi = LS_ABI_VERSION;
+  control.num_roots = static_cast<ls_u32>(launch.plan.roots.size());
+  control.num_ranges = launch.roots.plan.ranges;
+  control.site_shift = LS_SITE_SHIFT;
+  control.segment_shift = lease.layout().segment_shift;
+  control.actor_shift = lease.layout().actor_shift;
+  control.segment_limit = lease.layout().segment_limit();
+  control.group_size = static_cast<ls_u32>(launch.geometry.group_size());
+  for (int d = 0; d < 3; ++d) {
+    control.local_size[d] = static_cast<ls_u32>(launch.geometry.local[d]);
+  }
+  control.local_cells = launch.plan.local_cells;
+  control.first_actor = lease.first_actor();
+  control.total_cells = launch.plan.cells;
+  control.local_values_at = launch.plan.local_values_at;
+  control.local_more_at = launch.plan.local_more_at;
+  control.log_slots = lease.slot().log_slots;
+  auto* at = static_cast<unsigned char*>(lease.slot().control->data());
+  std::memcpy(at, &control, sizeof(control));
+  std::memcpy(at + sizeof(control), launch.plan.roots.data(),
+              launch.plan.roots.size() * sizeof(ls_root));
+}
+
+std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, LaunchId id) {
+  auto described = std::make_shared<Launch>();
+  described->id = id;
+  described->program = launch.build->source();
+  described->kernel = launch.image;
+  described->device = launch.facts->name;
+  described->dimensions = launch.geometry.dimensions;
+  for (int d = 0; d < 3; ++d) {
+    described->global_size[d] = launch.geometry.global[d];
+    described->global_offset[d] = launch.geometry.offset[d];
+    described->local_size[d] = launch.geometry.local[d];
+  }
+  described->roots = launch.roots.memory;
+  for (size_t i = 0; i < described->roots.size(); ++i) {
+    if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
+  }
+  described->segment_shift = lease.layout().segment_shift;
+  described->actor_shift = lease.layout().actor_shift;
+  described->first_actor = lease.first_actor();
+  described->group_size = launch.geometry.group_size();
+  described->log_slots = lease.slot().log_slots;
+  return described;
+}
+
+cl_int Enqueue(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, cl_event* event) {
+  if (call.task) {
+    return Next().clEnqueueTask(call.queue, twin, call.waits, call.wait_list, event);
+  }
+  return Next().clEnqueueNDRangeKernel(call.queue, twin, geometry.dimensions,
+                                       geometry.offset.data(), geometry.global.data(),
+                                       geometry.local.data(), call.waits, call.wait_list, event);
+}
+
+std::shared_ptr<Pool> PoolOf(cl_context handle) {
+  const std::shared_ptr<Context> context = ContextOf(handle);
+  return std::static_pointer_cast<Pool>(
+      context->Resources([&] { return std::make_shared<Pool>(context); }));
+}
+
+}  // namespace
+
+LaunchId NextLaunchId() {
+  static std::atomic<uint64_t> last{0};
+  return LaunchId{++last};
+}
+
+LaunchOutcome LaunchTwin(const LaunchCall& call) {
+  StartProcess();
+  const LaunchId id = NextLaunchId();
+  Preparation launch;
+  LaunchOutcome outcome;
+  launch.call = &call;
+  launch.geometry = call.geometry;
+  launch.kernel = FindKernel(call.kernel);
+  if (!launch.kernel) {
+    const std::string name =
+        QueryText(Of(Next().clGetKernelInfo, call.kernel, CL_KERNEL_FUNCTION_NAME));
+    if (name.empty()) return Silent();  // not a kernel: the driver's to refuse
+    return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
+  }
+  if (!Session::Get().IsSelected(launch.kernel->name)) return Silent();
+  std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
+  for (const Argument& argument : launch.kernel->arguments) {
+    if (argument.kind == Argument::Kind::kUnset) return Silent();  // the driver's to refuse
+  }
+  if (!FindBuild(launch, outcome) || !FindTwin(launch, "default", outcome)) return outcome;
+  DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
+  if (!WithinLimits(launch, outcome)) return outcome;
+  TwinKernel* twin = KernelOfTwin(launch);
+  if (twin == nullptr) {
+    return Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
+  }
+  cl_int error = MirrorArguments(*launch.kernel, *twin);
+  if (error != CL_SUCCESS) {
+    return Decline(launch, Kind::kNotInstrumented,
+                   StrCat("the driver refuses an argument of the twin: error ", error));
+  }
+
+  LeaseRequest request;
+  request.in_order_queue = launch.in_order ? call.queue : nullptr;
+  request.cells = launch.plan.cells;
+  request.value_bytes = launch.plan.value_bytes;
+  request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root);
+  request.log_slots = LogSlots();
+  request.need = {launch.image->sites.size(), launch.geometry.actors(), launch.image->barriers > 0};
+  request.max_allocation = launch.facts->max_allocation;
+
+  std::shared_ptr<const Launch> described;
+  std::unique_ptr<Lease> held;
+  cl_event event = nullptr;
+  {
+    const std::shared_ptr<Pool> pool = PoolOf(launch.context);
+    std::lock_guard<std::recursive_mutex> order(pool->order());
+    StatusOr<std::unique_ptr<Lease>> lease = pool->Acquire(request);
+    if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
+    held = std::move(*lease);
+    WriteControl(launch, *held);
+    described = Describe(launch, *held, id);
+    error = SetHiddenArguments(launch, *held, twin->handle());
+    if (error == CL_SUCCESS) error = Enqueue(call, launch.geometry, twin->handle(), &event);
+  }
+  if (error != CL_SUCCESS) {
+    return Decline(launch, Kind::kNotInstrumented,
+                   StrCat("the driver refuses to run the twin: error ", error));
+  }
+  for (const std::string& argument : launch.roots.out_of_sight) {
+    Session::Get().AddIncomplete(
+        launch.kernel->name,
+        StrCat("launches with memory unknown to lockstep in argument ", argument));
+  }
+  if (call.event != nullptr) {
+    Next().clRetainEvent(event);
+    *call.event = event;
+  }
+  TrackLaunch(std::move(described), std::move(held), event);
+  return {Kind::kLaunched, launch.kernel->name, "", ""};
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,40 @@
+// Launches the twin of a kernel in the kernel's place.
+#ifndef LOCKSTEP_HOST_LAUNCH_ENQUEUE_H_
+#define LOCKSTEP_HOST_LAUNCH_ENQUEUE_H_
+
+#include <string>
+
+#include "host/launch/launch_facts.h"
+
+namespace lockstep::host {
+
+// A launch call of the application.
+struct LaunchCall {
+  cl_command_queue queue = nullptr;
+  cl_kernel kernel = nullptr;
+  Geometry geometry;
+  bool task = false;  // clEnqueueTask, whose event says so
+  cl_uint waits = 0;
+  const cl_event* wait_list = nullptr;
+  cl_event* event = nullptr;
+};
+
+// What became of it.
+struct LaunchOutcome {
+  enum class Kind {
+    kLaunched,         // the twin is enqueued; the call is answered
+    kSilent,           // the application's own kernel is to run, and nothing is to be said
+    kNotInstrumented,  // ... because there is no twin for it: `reason`
+    kIncomplete,       // ... because this launch cannot be checked: `reason`
+  };
+  Kind kind = Kind::kSilent;
+  std::string kernel;  // name; "" when the reason is the device's
+  std::string reason;
+  std::string launched_kernel;  // name of the kernel that runs unchecked
+};
+
+LaunchOutcome LaunchTwin(const LaunchCall& call);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_ENQUEUE_H_

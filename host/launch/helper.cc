@@ -1,0 +1,224 @@
+#include "host/launch/helper.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "runtime/base/file.h"
+#include "runtime/base/text.h"
+
+extern char** environ;
+
+namespace lockstep::host {
+namespace {
+
+constexpr int kTimeoutSeconds = 300;
+constexpr size_t kMaxDiagnostics = 1 << 20;
+
+// The folder this library lies in.
+std::string LibraryDirectory() {
+  Dl_info info;
+  static const char anchor = 0;
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return ".";
+  const std::string path = info.dli_fname;
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+// The environment of this process without what would load us into the helper.
+std::vector<char*> HelperEnvironment() {
+  std::vector<char*> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.rfind("LD_PRELOAD=", 0) == 0 || text.rfind("OPENCL_LAYERS=", 0) == 0) continue;
+    kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+// A directory of its own for one request and its answer, removed with them.
+class Workspace {
+ public:
+  Workspace() {
+    const char* base = std::getenv("TMPDIR");
+    path_ = StrCat(base != nullptr && *base != 0 ? base : "/tmp", "/lockstep-XXXXXX");
+    if (mkdtemp(path_.data()) == nullptr) path_.clear();
+  }
+  ~Workspace() {
+    if (path_.empty()) return;
+    unlink(request().c_str());
+    unlink(image().c_str());
+    rmdir(path_.c_str());
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  const std::string& path() const { return path_; }
+  std::string request() const { return path_ + "/request.json"; }
+  std::string image() const { return path_ + "/image"; }
+
+ private:
+  std::string path_;
+};
+
+// Starts `arguments` with `error_pipe` as stderr. Returns the process id, or -1 and errno.
+pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  std::vector<char*> environment = HelperEnvironment();
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, error_pipe, 2);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t pid = -1;
+  const int failure = posix_spawn(&pid, argv[0], &actions, &attributes, argv.data(),
+                                  environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (failure == 0) return pid;
+  errno = failure;
+  return -1;
+}
+
+// Reads `fd` to its end, which comes when the helper ends. False if that takes too long.
+bool ReadUntilEnd(int fd, std::string& text) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(kTimeoutSeconds);
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return false;
+    pollfd waiting = {fd, POLLIN, 0};
+    const int ready = poll(&waiting, 1, static_cast<int>(left.count()));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    char buffer[4096];
+    const ssize_t got = read(fd, buffer, sizeof(buffer));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return true;
+    if (text.size() < kMaxDiagnostics) text.append(buffer, got);
+  }
+}
+
+// The line of `diagnostics` that says most: the first error, else the first line.
+std::string FirstError(const std::string& diagnostics) {
+  std::string first;
+  for (const std::string& line : Split(diagnostics, '\n')) {
+    const std::string stripped(Strip(line));
+    if (stripped.find("error:") != std::string::npos) return stripped;
+    if (first.empty()) first = stripped;
+  }
+  return first;
+}
+
+Status Verdict(int status, bool known, const std::string& diagnostics) {
+  const std::string line = FirstError(diagnostics);
+  if (!known || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return OkStatus();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
+    return InvalidArgumentError(StrCat("lockstep-cc rejects the source: ", line));
+  }
+  if (WIFSIGNALED(status)) {
+    return InternalError(StrCat("lockstep-cc died of signal ", WTERMSIG(status),
+                                line.empty() ? "" : ": ", line));
+  }
+  return InternalError(line.empty() ? StrCat("lockstep-cc failed with status ", WEXITSTATUS(status))
+                                    : line);
+}
+
+}  // namespace
+
+StatusOr<std::string> FindHelper() {
+  const char* given = std::getenv("LOCKSTEP_CC");
+  if (given != nullptr && *given != 0) {
+    if (access(given, X_OK) == 0) return std::string(given);
+    return NotFoundError(StrCat("LOCKSTEP_CC=", given, " cannot be run: ", std::strerror(errno)));
+  }
+  const std::string directory = LibraryDirectory();
+  for (const char* relative : {"/../bin/lockstep-cc", "/../../bin/lockstep-cc"}) {
+    const std::string path = directory + relative;
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return NotFoundError(StrCat("lockstep-cc is not at ", directory, "/../bin; set LOCKSTEP_CC"));
+}
+
+std::string HelperIdentity(const std::string& helper) {
+  const size_t slash = helper.rfind('/');
+  const std::string directory = slash == std::string::npos ? "." : helper.substr(0, slash);
+  const char* library = std::getenv("LOCKSTEP_DEVICE_LIBRARY");
+  std::string identity;
+  for (const std::string& path :
+       {helper, library != nullptr ? library : directory + "/../lib/lockstep-device.bc"}) {
+    struct stat facts = {};
+    stat(path.c_str(), &facts);
+    identity += StrCat(path, " ", facts.st_size, " ", facts.st_mtim.tv_sec, ".",
+                       facts.st_mtim.tv_nsec, "\n");
+  }
+  return identity;
+}
+
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request) {
+  Workspace workspace;
+  if (workspace.path().empty()) {
+    return InternalError(StrCat("no temporary directory: ", std::strerror(errno)));
+  }
+  const Status written = WriteFile(workspace.request(), request);
+  if (!written.ok()) return written;
+
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return InternalError(StrCat("pipe: ", std::strerror(errno)));
+  const pid_t pid = Spawn(
+      {helper, "--request=" + workspace.request(), "--output=" + workspace.image()}, ends[1]);
+  const int spawn_error = errno;
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    return InternalError(StrCat(helper, ": ", std::strerror(spawn_error)));
+  }
+  std::string diagnostics;
+  const bool ended = ReadUntilEnd(ends[0], diagnostics);
+  close(ends[0]);
+  if (!ended) kill(pid, SIGKILL);
+  int status = 0;
+  pid_t waited;
+  do {
+    waited = waitpid(pid, &status, 0);
+  } while (waited < 0 && errno == EINTR);
+  if (!ended) {
+    return InternalError(StrCat("lockstep-cc did not end within ", kTimeoutSeconds, " s"));
+  }
+  // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
+  // image alone tells.
+  const Status verdict = Verdict(status, waited == pid, diagnostics);
+  if (!verdict.ok()) return verdict;
+  StatusOr<std::string> image = ReadFile(workspace.image());
+  if (!image.ok()) {
+    return InternalError(StrCat("lockstep-cc wrote no image",
+                                diagnostics.empty() ? "" : ": ", FirstError(diagnostics)));
+  }
+  return image;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,178 @@
+#include "host/launch/launch_facts.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "host/launch/local_size.h"
+#include "host/track/memory.h"
+#include "host/track/query.h"
+#include "runtime/base/text.h"
+
+namespace lockstep::host {
+namespace {
+
+using Space = RootFacts::Space;
+
+// A global pointer argument set with clSetKernelArg: a buffer, or null.
+void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
+  cl_mem mem = nullptr;
+  if (argument.kind != Argument::Kind::kValue || argument.bytes.size() != sizeof(mem)) return;
+  std::memcpy(&mem, argument.bytes.data(), sizeof(mem));
+  if (mem == nullptr) return;
+  const std::optional<BufferFacts> facts = BufferBehind(mem);
+  if (!facts) return;
+  root.object = facts->number.value;
+  root.object_size = facts->object_size;
+  root.delta = facts->origin;
+  root.extent = facts->size;
+  memory.object = facts->number;
+}
+
+// A global pointer argument set with clSetKernelArgSVMPointer. False: we do not know the memory.
+bool FillSvm(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
+  memory.kind = ObjectKind::kSvm;
+  if (argument.svm == nullptr) return true;
+  const uint64_t address = reinterpret_cast<uint64_t>(argument.svm);
+  const std::optional<SvmAllocation> allocation = SvmAt(address);
+  if (!allocation) return false;
+  root.object = allocation->object.value;
+  root.object_size = allocation->size;
+  root.delta = address - allocation->address;
+  root.extent = allocation->size - root.delta;
+  memory.object = allocation->object;
+  return true;
+}
+
+void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& roots) {
+  for (const ArgumentImage& argument : image.args) {
+    const Argument& value = kernel.arguments[argument.index];
+    RootFacts root;
+    MemoryRoot memory;
+    root.shift = argument.granule_shift;
+    root.reads = argument.reads;
+    root.writes = argument.writes;
+    root.checked = argument.checked;
+    if (argument.space == "local") {
+      root.space = Space::kLocal;
+      root.object_size = root.extent = value.size;
+      memory.kind = ObjectKind::kLocalArgument;
+      roots.local_bytes += (value.size + 127) & ~uint64_t{127};
+    } else if (argument.space == "global") {
+      root.space = Space::kGlobal;
+      if (value.kind == Argument::Kind::kSvm) {
+        if (!FillSvm(value, root, memory)) roots.out_of_sight.push_back(argument.name);
+      } else {
+        FillBuffer(value, root, memory);
+      }
+    }
+    memory.size = root.object_size;
+    memory.delta = root.delta;
+    roots.plan.roots.push_back(root);
+    roots.memory.push_back(memory);
+  }
+}
+
+void AppendLocals(const KernelImage& image, Roots& roots) {
+  for (const LocalImage& local : image.locals) {
+    RootFacts root;
+    root.space = Space::kLocal;
+    root.object_size = root.extent = local.size;
+    root.shift = local.granule_shift;
+    root.reads = root.writes = root.checked = true;
+    MemoryRoot memory;
+    memory.kind = ObjectKind::kLocalVariable;
+    memory.size = local.size;
+    memory.label = local.name;
+    roots.local_bytes += (local.size + 127) & ~uint64_t{127};
+    roots.plan.roots.push_back(root);
+    roots.memory.push_back(memory);
+  }
+}
+
+// SVM allocations that the kernel can reach through pointers in memory.
+void AppendRanges(cl_context context, Roots& roots) {
+  unsigned shift = 3;
+  bool any = false;
+  for (const RootFacts& root : roots.plan.roots) {
+    if (root.space != Space::kGlobal) continue;
+    shift = std::min(shift, root.shift);
+    any = true;
+  }
+  for (const SvmAllocation& allocation : SvmOf(context)) {
+    RootFacts root;
+    root.space = Space::kGlobal;
+    root.object = allocation.object.value;
+    root.object_size = root.extent = allocation.size;
+    root.base = allocation.address;
+    // Accesses without a root are counted in the granule of every global argument.
+    root.shift = any ? shift : 0;
+    root.reads = root.writes = root.checked = true;
+    MemoryRoot memory;
+    memory.kind = ObjectKind::kSvm;
+    memory.object = allocation.object;
+    memory.size = allocation.size;
+    roots.plan.roots.push_back(root);
+    roots.memory.push_back(memory);
+    ++roots.plan.ranges;
+  }
+}
+
+}  // namespace
+
+uint64_t Geometry::actors() const {
+  uint64_t groups = 1;
+  for (int d = 0; d < 3; ++d) groups *= (global[d] + local[d] - 1) / local[d];
+  return groups * group_size();
+}
+
+std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, const size_t* global,
+                                     const size_t* local) {
+  if (dimensions < 1 || dimensions > 3 || global == nullptr) return std::nullopt;
+  Geometry geometry;
+  geometry.dimensions = dimensions;
+  geometry.local_given = local != nullptr;
+  uint64_t items = 1;
+  for (cl_uint d = 0; d < dimensions; ++d) {
+    geometry.global[d] = global[d];
+    if (offset != nullptr) geometry.offset[d] = offset[d];
+    if (local != nullptr) geometry.local[d] = local[d];
+    if (global[d] == 0 || geometry.local[d] == 0) return std::nullopt;
+    if (__builtin_mul_overflow(items, global[d] + geometry.local[d], &items)) return std::nullopt;
+  }
+  return geometry;
+}
+
+void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, cl_kernel kernel) {
+  if (geometry.local_given) return;
+  const auto info = Next().clGetKernelWorkGroupInfo;
+  using Size3 = std::array<size_t, 3>;
+  const auto required =
+      QueryValue<Size3>(Of(info, kernel, id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE));
+  if (required[0] != 0) {
+    geometry.local = required;
+    return;
+  }
+  GroupLimits limits;
+  limits.max_group = device.max_group_size;
+  for (size_t d = 0; d < 3; ++d) {
+    limits.max_items[d] =
+        d < device.max_item_sizes.size() ? device.max_item_sizes[d] : device.max_group_size;
+  }
+  limits.preferred_multiple =
+      QueryValue<size_t>(Of(info, kernel, id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE), 1);
+  limits.compute_units = device.compute_units;
+  geometry.local = ChooseLocalSize(geometry.global, limits);
+}
+
+Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context context, bool full) {
+  Roots roots;
+  AppendArguments(kernel, image, roots);
+  AppendLocals(image, roots);
+  roots.plan.unknown_reads = image.unknown_reads;
+  roots.plan.unknown_writes = image.unknown_writes;
+  roots.plan.full = full;
+  if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
+  return roots;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,115 @@
+#include "host/launch/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "device-lib/shared/record.h"
+
+namespace lockstep::host {
+namespace {
+
+using Space = RootFacts::Space;
+
+uint64_t CellsOf(uint64_t bytes, unsigned shift) {
+  return (bytes + (uint64_t{1} << shift) - 1) >> shift;
+}
+
+uint64_t AlignUp(uint64_t value) { return (value + 7) & ~uint64_t{7}; }
+
+bool Overlap(const RootFacts& a, const RootFacts& b) {
+  return a.object == b.object && a.delta < b.delta + b.extent && b.delta < a.delta + a.extent;
+}
+
+// Variant "default" does not check roots that the kernel never writes. That misses nothing unless
+// what they read is written through another root.
+bool NeedsFull(const PlanRequest& request) {
+  if (request.full) return false;
+  const auto left_out = [](const RootFacts& root) {
+    return root.space == Space::kGlobal && root.reads && !root.checked && root.extent > 0;
+  };
+  if (request.unknown_writes) {
+    return std::any_of(request.roots.begin(), request.roots.end(), left_out);
+  }
+  for (const RootFacts& read : request.roots) {
+    if (!left_out(read)) continue;
+    for (const RootFacts& written : request.roots) {
+      if (&read == &written || written.space != Space::kGlobal || !written.writes) continue;
+      if (Overlap(read, written)) return true;
+    }
+  }
+  return false;
+}
+
+// A root without cells.
+ls_root Empty(const RootFacts& root) {
+  ls_root entry = {};
+  if (root.space == Space::kLocal) entry.flags = LS_ROOT_LOCAL;
+  return entry;
+}
+
+// What an object gets, shared by its roots.
+struct Place {
+  unsigned shift = 3;
+  uint64_t first_cell = 0, first_value = 0;
+};
+
+}  // namespace
+
+Plan MakePlan(const PlanRequest& request) {
+  Plan plan;
+  plan.needs_full = NeedsFull(request);
+  if (plan.needs_full) return plan;
+  const bool unknown = request.unknown_reads || request.unknown_writes;
+  const auto used = [&](const RootFacts& root) {
+    return root.object_size > 0 && (root.checked || (unknown && root.space == Space::kGlobal));
+  };
+
+  // Global objects in the order of their first root; the smallest granule of all roots holds.
+  std::map<uint64_t, Place> objects;
+  for (const RootFacts& root : request.roots) {
+    if (root.space != Space::kGlobal || !used(root)) continue;
+    Place& place = objects[root.object];
+    place.shift = std::min(place.shift, root.shift);
+    while ((root.delta & ((uint64_t{1} << place.shift) - 1)) != 0) --place.shift;
+  }
+  std::map<uint64_t, bool> placed;
+  uint64_t local_cells = 0, local_values = 0;
+  for (const RootFacts& root : request.roots) {
+    ls_root entry = Empty(root);
+    if (used(root) && root.space == Space::kGlobal) {
+      Place& place = objects[root.object];
+      if (!placed[root.object]) {
+        placed[root.object] = true;
+        place.first_cell = plan.cells;
+        place.first_value = plan.value_bytes;
+        plan.cells += CellsOf(root.object_size, place.shift);
+        plan.value_bytes += AlignUp(root.object_size);
+      }
+      entry.first_cell = place.first_cell;
+      entry.first_value = place.first_value;
+      entry.size = root.object_size;
+      entry.delta = root.delta;
+      entry.base = root.base;
+      entry.shift = place.shift;
+    } else if (used(root) && root.space == Space::kLocal) {
+      entry.first_cell = local_cells;
+      entry.first_value = local_values;
+      entry.size = root.object_size;
+      entry.shift = root.shift;
+      local_cells += CellsOf(root.object_size, root.shift);
+      local_values += AlignUp(root.object_size);
+    }
+    plan.roots.push_back(entry);
+  }
+
+  const uint64_t values_at = LS_LOCAL_SYNC_WORDS + local_cells;
+  const uint64_t more_at = values_at + local_values / 8;
+  plan.local_words = more_at + LS_MORE_RECORDS * local_cells;
+  plan.local_fits = plan.local_words <= UINT32_MAX;
+  plan.local_cells = static_cast<uint32_t>(local_cells);
+  plan.local_values_at = static_cast<uint32_t>(values_at);
+  plan.local_more_at = static_cast<uint32_t>(more_at);
+  return plan;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,51 @@
+// The plan of a launch: the root table of docs/abi.md, section 2, and the planes it needs. Pure:
+// no OpenCL calls, so that it can be tested by itself.
+#ifndef LOCKSTEP_HOST_LAUNCH_PLAN_H_
+#define LOCKSTEP_HOST_LAUNCH_PLAN_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "device-lib/shared/control.h"
+
+namespace lockstep::host {
+
+// One way to memory: an argument, a kernel-scope local variable or an address range, as this
+// launch finds it.
+struct RootFacts {
+  enum class Space { kNone, kGlobal, kLocal };
+  Space space = Space::kNone;  // kNone: not memory that is checked; keeps its number
+  uint64_t object = 0;         // equal numbers: the same object (global only)
+  uint64_t object_size = 0;    // bytes
+  uint64_t delta = 0;          // bytes from the object's start to where the root points
+  uint64_t extent = 0;         // bytes from there that the kernel may use
+  uint64_t base = 0;           // ranges: device address of the object
+  unsigned shift = 3;          // log2 of the granule that its accesses allow
+  bool reads = false, writes = false;
+  bool checked = false;        // the image checks accesses through it
+};
+
+struct PlanRequest {
+  std::vector<RootFacts> roots;   // arguments, then locals, then ranges
+  uint32_t ranges = 0;            // how many at the end are ranges
+  bool unknown_reads = false, unknown_writes = false;
+  bool full = false;              // the image is of variant "full"
+};
+
+struct Plan {
+  // The image leaves out checks that this launch needs; ask for variant "full".
+  bool needs_full = false;
+  std::vector<ls_root> roots;
+  uint64_t cells = 0;        // of the global planes
+  uint64_t value_bytes = 0;  // of the global values plane
+  uint32_t local_cells = 0;
+  uint32_t local_values_at = 0, local_more_at = 0;  // in 8-byte words
+  uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
+  bool local_fits = true;    // false: more local cells than 32 bits can count
+};
+
+Plan MakePlan(const PlanRequest& request);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_PLAN_H_

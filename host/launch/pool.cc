@@ -1,0 +1,155 @@
+#include "host/launch/pool.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "device-lib/shared/log.h"
+#include "device-lib/shared/record.h"
+#include "runtime/base/text.h"
+
+namespace lockstep::host {
+namespace {
+
+constexpr uint64_t kSmallestArena = 1 << 16;  // cells
+constexpr size_t kMostArenas = 128;
+constexpr uint64_t kMoreBytes = LS_MORE_RECORDS * sizeof(ls_u64);
+
+// Bytes of memory that the system can still give; UINT64_MAX if it does not say.
+uint64_t AvailableMemory() {
+  std::FILE* file = std::fopen("/proc/meminfo", "re");
+  if (file == nullptr) return UINT64_MAX;
+  char line[256];
+  unsigned long long kilobytes = 0;
+  bool found = false;
+  while (!found && std::fgets(line, sizeof(line), file) != nullptr) {
+    found = std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1;
+  }
+  std::fclose(file);
+  return found ? kilobytes << 10 : UINT64_MAX;
+}
+
+uint64_t RoundUpToPower(uint64_t value) {
+  uint64_t power = 1;
+  while (power < value) power <<= 1;
+  return power;
+}
+
+}  // namespace
+
+Lease::~Lease() {
+  if (pool_) pool_->Return(*this);
+}
+
+StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
+  auto arena = std::make_shared<Arena>();
+  arena->cells = std::max(kSmallestArena, RoundUpToPower(request.cells));
+  arena->value_bytes = std::max(kSmallestArena, RoundUpToPower(request.value_bytes));
+  // Heads and values are written wherever the kernel touches memory, `more` only in few places.
+  const uint64_t certain = request.cells * sizeof(ls_u64) + request.value_bytes;
+  const uint64_t available = AvailableMemory();
+  if (certain > available) {
+    return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
+                                   available >> 20, " MiB are free"));
+  }
+  const auto make = [&](uint64_t bytes, std::unique_ptr<SharedBuffer>& buffer) {
+    auto made = SharedBuffer::Make(context_, bytes, request.max_allocation);
+    if (made.ok()) buffer = std::move(*made);
+    return made.status();
+  };
+  Status status = make(arena->cells * sizeof(ls_u64), arena->heads);
+  if (status.ok()) status = make(arena->value_bytes, arena->values);
+  if (status.ok()) status = make(arena->cells * kMoreBytes, arena->more);
+  if (!status.ok()) return status;
+  return arena;
+}
+
+StatusOr<std::shared_ptr<Arena>> Pool::PickArena(const LeaseRequest& request) {
+  const std::optional<RecordLayout> fresh = ChooseLayout(request.need);
+  if (!fresh) {
+    return UnavailableError(StrCat("a record cannot tell ", request.need.actors,
+                                   " work-items and ", request.need.sites, " sites apart"));
+  }
+  std::shared_ptr<Arena> idle;
+  for (const std::shared_ptr<Arena>& arena : arenas_) {
+    const bool ours = request.in_order_queue != nullptr && arena->queue == request.in_order_queue;
+    if (arena->launches > 0 && !ours) continue;
+    if (arena->cells < request.cells || arena->value_bytes < request.value_bytes) continue;
+    if (Serves(arena->layout, request.need, arena->next_actor)) return arena;
+    if (arena->launches == 0 && (!idle || arena->cells < idle->cells)) idle = arena;
+  }
+  if (idle) {
+    idle->heads->Clear(idle->used_cells * sizeof(ls_u64));
+  } else {
+    // Make room: an idle arena that did not serve is too small.
+    arenas_.erase(std::remove_if(arenas_.begin(), arenas_.end(),
+                                 [](const auto& arena) { return arena->launches == 0; }),
+                  arenas_.end());
+    if (arenas_.size() >= kMostArenas) {
+      return UnavailableError(StrCat(arenas_.size(), " launches are under way at the same time"));
+    }
+    StatusOr<std::shared_ptr<Arena>> made = MakeArena(request);
+    if (!made.ok()) return made;
+    idle = *made;
+    arenas_.push_back(idle);
+  }
+  idle->used_cells = 0;
+  idle->next_actor = 0;
+  idle->layout = *fresh;
+  return idle;
+}
+
+StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
+  for (auto& free : free_slots_) {
+    if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots) {
+      continue;
+    }
+    std::unique_ptr<Slot> slot = std::move(free);
+    free = std::move(free_slots_.back());
+    free_slots_.pop_back();
+    return slot;
+  }
+  auto slot = std::make_unique<Slot>();
+  auto control = SharedBuffer::Make(context_, request.control_bytes, request.max_allocation);
+  if (!control.ok()) return control.status();
+  slot->control = std::move(*control);
+  slot->log_slots = request.log_slots;
+  auto log = SharedBuffer::Make(context_, sizeof(ls_log) + request.log_slots * sizeof(ls_slot),
+                                request.max_allocation);
+  if (!log.ok()) return log.status();
+  slot->log = std::move(*log);
+  return slot;
+}
+
+StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  StatusOr<std::unique_ptr<Slot>> slot = PickSlot(request);
+  if (!slot.ok()) return slot.status();
+  StatusOr<std::shared_ptr<Arena>> picked = PickArena(request);
+  if (!picked.ok()) {
+    free_slots_.push_back(std::move(*slot));
+    return picked.status();
+  }
+  Arena& arena = **picked;
+  std::unique_ptr<Lease> lease(new Lease);
+  lease->pool_ = shared_from_this();
+  lease->arena_ = *picked;
+  lease->slot_ = std::move(*slot);
+  lease->layout_ = arena.layout;
+  lease->first_actor_ = arena.next_actor;
+  arena.next_actor += request.need.actors;
+  arena.used_cells = std::max(arena.used_cells, request.cells);
+  arena.queue = request.in_order_queue;
+  ++arena.launches;
+  return lease;
+}
+
+void Pool::Return(Lease& lease) {
+  auto* log = static_cast<ls_log*>(lease.slot_->log->data());
+  const bool dirty = log->used != 0;
+  lease.slot_->log->Clear(dirty ? lease.slot_->log->size() : sizeof(ls_log));
+  std::lock_guard<std::mutex> lock(mutex_);
+  --lease.arena_->launches;
+  free_slots_.push_back(std::move(lease.slot_));
+}
+
+}  // namespace lockstep::host

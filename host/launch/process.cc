@@ -1,0 +1,177 @@
+#include "host/launch/process.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "host/api/hooks.h"
+#include "host/track/query.h"
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// At exit: how long to wait after the last sign of life for launches still queued, and running.
+constexpr auto kQueuedPatience = std::chrono::seconds(10);
+constexpr auto kRunningPatience = std::chrono::seconds(120);
+// How long a driver may take from a completed event to its callback.
+constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
+
+struct Flight {
+  std::shared_ptr<const Launch> launch;
+  std::unique_ptr<Lease> lease;
+  cl_event event = nullptr;
+};
+
+struct Flights {
+  pid_t process = 0;
+  std::mutex mutex;
+  std::condition_variable landed;
+  uint64_t last = 0;
+  std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
+};
+
+Flights& GetFlights() {
+  static Flights* flights = new Flights;
+  return *flights;
+}
+
+void Land(uint64_t number, cl_int status) {
+  Flights& flights = GetFlights();
+  Flight flight;
+  {
+    // Taken out so that the work is done without the lock; put back as an empty entry that says
+    // "not finished yet".
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    auto found = flights.under_way.find(number);
+    if (found == flights.under_way.end() || !found->second.lease) return;
+    flight.launch = found->second.launch;
+    flight.lease = std::move(found->second.lease);
+    flight.event = found->second.event;
+    found->second.event = nullptr;
+  }
+  Session& session = Session::Get();
+  const std::string& kernel = flight.launch->kernel->name;
+  if (status < 0) {
+    session.AddIncomplete(kernel, StrCat("launches that the device ended with error ", status));
+  } else {
+    const SharedBuffer& log = *flight.lease->slot().log;
+    session.AddLaunch(flight.launch, log.data(), log.size());
+    for (const std::string& note : flight.launch->kernel->notes) session.AddIncomplete(kernel, note);
+  }
+  flight.lease.reset();
+  if (flight.event != nullptr) Next().clReleaseEvent(flight.event);
+  std::lock_guard<std::mutex> lock(flights.mutex);
+  flights.under_way.erase(number);
+  flights.landed.notify_all();
+}
+
+void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
+  Guard("event callback", [&] { Land(reinterpret_cast<uint64_t>(user), status); });
+}
+
+cl_int StatusOf(cl_event event) {
+  return QueryValue<cl_int>(
+      Of(Next().clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS), CL_QUEUED);
+}
+
+// The most advanced status (the smallest number) of the launches under way; CL_QUEUED if there are
+// none. Asks the driver without holding our lock, which the driver's threads may be waiting for.
+cl_int BestStatus(Flights& flights) {
+  std::vector<cl_event> events;
+  cl_int best = CL_QUEUED;
+  {
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    for (const auto& [number, flight] : flights.under_way) {
+      if (flight.event == nullptr) {
+        best = CL_COMPLETE;  // being landed right now
+      } else if (Next().clRetainEvent(flight.event) == CL_SUCCESS) {
+        events.push_back(flight.event);
+      }
+    }
+  }
+  for (cl_event event : events) {
+    best = std::min(best, StatusOf(event));
+    Next().clReleaseEvent(event);
+  }
+  return best;
+}
+
+// At the end of the process: lets launches under way finish, with bounded patience.
+void Drain() {
+  Guard("exit", [] {
+    Flights& flights = GetFlights();
+    if (flights.process != getpid()) return;  // a fork: the launches are the parent's
+    auto sign_of_life = Clock::now();
+    size_t left = 0;
+    for (;;) {
+      const auto patience = BestStatus(flights) <= CL_RUNNING ? kRunningPatience : kQueuedPatience;
+      std::unique_lock<std::mutex> lock(flights.mutex);
+      if (flights.under_way.size() != left) sign_of_life = Clock::now();
+      left = flights.under_way.size();
+      if (left == 0 || Clock::now() - sign_of_life > patience) break;
+      flights.landed.wait_for(lock, std::chrono::milliseconds(50));
+    }
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    for (const auto& [number, flight] : flights.under_way) {
+      Session::Get().AddIncomplete(flight.launch->kernel->name,
+                                   "launches not complete when the program ended");
+    }
+  });
+}
+
+}  // namespace
+
+void ReportOwnFailure(const char* call, const char* what) {
+  LogOnce(StrCat("internal error in ", call, ": ", what, "; the call goes on unchecked"));
+}
+
+void StartProcess() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    GetFlights().process = getpid();
+    Session::Get().NoteActive();
+    Session::Get().InstallExitHandler(Drain);
+  });
+}
+
+void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
+                 cl_event event) {
+  Flights& flights = GetFlights();
+  uint64_t number;
+  {
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    number = ++flights.last;
+    flights.under_way[number] = {std::move(launch), std::move(lease), event};
+  }
+  // The event may be gone as soon as the callback is set; hold it over the call.
+  Next().clRetainEvent(event);
+  const cl_int result =
+      Next().clSetEventCallback(event, CL_COMPLETE, OnComplete, reinterpret_cast<void*>(number));
+  if (result != CL_SUCCESS) {
+    Next().clWaitForEvents(1, &event);
+    Land(number, StatusOf(event));
+  }
+  Next().clReleaseEvent(event);
+}
+
+void SettleLaunches() {
+  Flights& flights = GetFlights();
+  if (flights.process != getpid()) return;
+  const auto deadline = Clock::now() + kCallbackPatience;
+  while (Clock::now() < deadline && BestStatus(flights) <= CL_COMPLETE) {
+    std::unique_lock<std::mutex> lock(flights.mutex);
+    if (flights.under_way.empty()) return;
+    flights.landed.wait_for(lock, std::chrono::milliseconds(5));
+  }
+}
+
+}  // namespace lockstep::host

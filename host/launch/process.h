@@ -1,0 +1,28 @@
+// The launches under way in this process, and its beginning and end.
+#ifndef LOCKSTEP_HOST_LAUNCH_PROCESS_H_
+#define LOCKSTEP_HOST_LAUNCH_PROCESS_H_
+
+#include <memory>
+
+#include "host/api/cl.h"
+#include "host/launch/pool.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep::host {
+
+// The process uses OpenCL: a report is due when it ends. Cheap after the first time.
+void StartProcess();
+
+// A checked launch was enqueued as `event`, which this takes over. When it completes, its log goes
+// to the session and the lease back to its pool; that happens on a thread of the driver, or on
+// this one if it is complete already.
+void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
+                 cl_event event);
+
+// Waits for the driver to tell us of launches that it already calls complete. Returns at once in
+// the usual case that it has.
+void SettleLaunches();
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_PROCESS_H_

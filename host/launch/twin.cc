@@ -1,0 +1,100 @@
+#include "host/launch/twin.h"
+
+#include "host/launch/backends.h"
+#include "host/launch/helper.h"
+#include "host/launch/request.h"
+#include "host/track/query.h"
+#include "runtime/base/text.h"
+#include "runtime/cache/cache.h"
+#include "runtime/image/image_reader.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+StatusOr<std::shared_ptr<const Image>> Parse(const std::string& bytes) {
+  StatusOr<Image> image = ReadImage(bytes);
+  if (!image.ok()) return image.status();
+  return std::shared_ptr<const Image>(std::make_shared<Image>(std::move(*image)));
+}
+
+}  // namespace
+
+Twin::~Twin() {
+  Next().clReleaseProgram(handle_);
+  --context_->own_references;
+}
+
+StatusOr<std::shared_ptr<const Image>> TwinSet::Compile(const std::string& variant) {
+  const auto device = DeviceFacts(device_);
+  Request request;
+  request.backend = BackendFor(*device);
+  if (request.backend.empty()) {
+    return NotFoundError(StrCat("no back end for device ", device->name));
+  }
+  request.variant = variant;
+  request.options = options_;
+  request.directory = directory_;
+  request.source = source_.get();
+  request.device = device.get();
+  const std::string text = RequestText(request);
+
+  const StatusOr<std::string> helper = FindHelper();
+  if (!helper.ok()) return helper.status();
+  const Cache cache = Cache::FromOptions(Session::Get().options());
+  const std::string key = CacheKey({"image", text, HelperIdentity(*helper)});
+  if (const auto stored = cache.Get(key)) {
+    auto image = Parse(*stored);
+    if (image.ok() && DependenciesUnchanged(**image)) return image;
+    cache.Drop(key);
+  }
+  StatusOr<std::string> bytes = RunHelper(*helper, text);
+  if (!bytes.ok()) return bytes.status();
+  auto image = Parse(*bytes);
+  if (image.ok()) cache.Put(key, *bytes);
+  return image;
+}
+
+StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image> image) {
+  const auto* code = reinterpret_cast<const unsigned char*>(image->code.data());
+  const size_t size = image->code.size();
+  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
+  cl_program program = Next().clCreateProgramWithBinary(context_, 1, &device_, &size, &code,
+                                                        &status, &error);
+  if (program == nullptr) {
+    return InternalError(StrCat("the driver refuses the instrumented program: error ", error));
+  }
+  auto twin = std::make_shared<Twin>(ContextOf(context_), program, std::move(image));
+  error = Next().clBuildProgram(program, 1, &device_, "", nullptr, nullptr);
+  if (error != CL_SUCCESS) {
+    const std::string log = QueryText(
+        Of(Next().clGetProgramBuildInfo, program, device_, CL_PROGRAM_BUILD_LOG));
+    return InternalError(StrCat("the driver cannot build the instrumented program: error ", error,
+                                log.empty() ? "" : ": ", Split(log, '\n').front()));
+  }
+  return std::shared_ptr<const Twin>(std::move(twin));
+}
+
+const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(const std::string& variant) {
+  auto found = images_.find(variant);
+  if (found == images_.end()) found = images_.emplace(variant, Compile(variant)).first;
+  return found->second;
+}
+
+StatusOr<std::shared_ptr<const Image>> TwinSet::image(const std::string& variant) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return ImageLocked(variant);
+}
+
+StatusOr<std::shared_ptr<const Twin>> TwinSet::twin(const std::string& variant) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto found = twins_.find(variant);
+  if (found != twins_.end()) return found->second;
+  const auto& image = ImageLocked(variant);
+  return twins_
+      .emplace(variant, image.ok() ? Build(*image)
+                                   : StatusOr<std::shared_ptr<const Twin>>(image.status()))
+      .first->second;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,80 @@
+// The instrumented twin of a program: made when a kernel of it is first launched.
+#ifndef LOCKSTEP_HOST_LAUNCH_TWIN_H_
+#define LOCKSTEP_HOST_LAUNCH_TWIN_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "host/api/cl.h"
+#include "host/track/context.h"
+#include "host/track/device.h"
+#include "runtime/base/status.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep::host {
+
+// One instrumented program, built by the driver for one device.
+class Twin {
+ public:
+  Twin(std::shared_ptr<Context> context, cl_program handle, std::shared_ptr<const Image> image)
+      : context_(std::move(context)), handle_(handle), image_(std::move(image)) {
+    ++context_->own_references;
+  }
+  ~Twin();
+  Twin(const Twin&) = delete;
+  Twin& operator=(const Twin&) = delete;
+
+  cl_program handle() const { return handle_; }
+  const Image& image() const { return *image_; }
+
+ private:
+  const std::shared_ptr<Context> context_;
+  const cl_program handle_;
+  const std::shared_ptr<const Image> image_;
+};
+
+// The twins of one build of an application's program for one device, by variant ("default",
+// "full"; docs/abi.md, section 5). Each is made at most once, a failure is remembered. All
+// functions may be called by any thread; they may take as long as a compilation.
+class TwinSet {
+ public:
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const ProgramSource> source,
+          std::string options, std::string directory)
+      : context_(context),
+        device_(device),
+        source_(std::move(source)),
+        options_(std::move(options)),
+        directory_(std::move(directory)) {}
+
+  const std::string& options() const { return options_; }
+  const std::string& directory() const { return directory_; }
+  const std::shared_ptr<const ProgramSource>& source() const { return source_; }
+
+  // Compiles the default variant now, because the files it includes may not be there later.
+  void Prepare() { (void)image("default"); }
+
+  // What lockstep-cc makes of the program.
+  StatusOr<std::shared_ptr<const Image>> image(const std::string& variant);
+
+  // The twin, built by the driver.
+  StatusOr<std::shared_ptr<const Twin>> twin(const std::string& variant);
+
+ private:
+  StatusOr<std::shared_ptr<const Image>> Compile(const std::string& variant);
+  StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const Image> image);
+  const StatusOr<std::shared_ptr<const Image>>& ImageLocked(const std::string& variant);
+
+  const cl_context context_;
+  const cl_device_id device_;
+  const std::shared_ptr<const ProgramSource> source_;
+  const std::string options_, directory_;
+  std::mutex mutex_;
+  std::map<std::string, StatusOr<std::shared_ptr<const Image>>> images_;
+  std::map<std::string, StatusOr<std::shared_ptr<const Twin>>> twins_;
+};
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_TWIN_H_

@@ -1,0 +1,35 @@
+// What we know of a device: the facts that its compiler sees, its limits, and who serves it.
+#ifndef LOCKSTEP_HOST_TRACK_DEVICE_H_
+#define LOCKSTEP_HOST_TRACK_DEVICE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/api/cl.h"
+
+namespace lockstep::host {
+
+struct Device {
+  std::string platform, platform_version;
+  std::string name, vendor, version, driver_version, c_version, extensions;
+  std::vector<std::string> features;  // __opencl_c_… that OpenCL C 3.0 sources may use
+  cl_device_type type = 0;
+  uint64_t address_bits = 64;
+  bool little_endian = true;
+  bool images = false;
+  bool non_uniform_groups = false;
+  uint64_t local_memory = 0;    // bytes
+  uint64_t max_allocation = 0;  // bytes
+  size_t max_group_size = 1;
+  std::vector<size_t> max_item_sizes;
+  cl_uint compute_units = 1;
+};
+
+// Facts of `device`, asked once in this process; sub-devices ask for themselves.
+std::shared_ptr<const Device> DeviceFacts(cl_device_id device);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_TRACK_DEVICE_H_

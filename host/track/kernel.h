@@ -1,0 +1,72 @@
+// Kernels and the arguments the application has set on them, for setting them again on the twin.
+#ifndef LOCKSTEP_HOST_TRACK_KERNEL_H_
+#define LOCKSTEP_HOST_TRACK_KERNEL_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "host/api/cl.h"
+#include "host/track/program.h"
+
+namespace lockstep::host {
+
+struct Argument {
+  enum class Kind { kUnset, kValue, kNull, kSvm };
+  Kind kind = Kind::kUnset;
+  size_t size = 0;                   // as given to clSetKernelArg; local arguments: their bytes
+  std::vector<unsigned char> bytes;  // kValue: what the pointer pointed to
+  const void* svm = nullptr;         // kSvm
+  uint64_t version = 0;              // grows with every call that sets it
+};
+
+// A clSetKernelExecInfo call.
+struct ExecInfo {
+  std::vector<unsigned char> bytes;
+  uint64_t version = 0;
+};
+
+// The instrumented kernel that stands in for an application's kernel object.
+class TwinKernel {
+ public:
+  TwinKernel(std::shared_ptr<const Twin> twin, cl_kernel handle)
+      : twin_(std::move(twin)), handle_(handle) {}
+  ~TwinKernel();
+  TwinKernel(const TwinKernel&) = delete;
+  TwinKernel& operator=(const TwinKernel&) = delete;
+
+  cl_kernel handle() const { return handle_; }
+  const Twin& twin() const { return *twin_; }
+  uint64_t mirrored = 0;  // version up to which arguments and exec infos have been handed on
+
+ private:
+  const std::shared_ptr<const Twin> twin_;
+  const cl_kernel handle_;
+};
+
+struct Kernel {
+  cl_kernel handle = nullptr;
+  std::string name;
+  std::shared_ptr<Program> program;
+  int references = 1;  // guarded by the registry's lock
+
+  // Held while arguments change, and from the twin's arguments to its enqueue. Recursive: a driver
+  // may run the application's callbacks in an enqueue.
+  std::recursive_mutex mutex;
+  uint64_t version = 0;
+  std::vector<Argument> arguments;
+  std::map<cl_kernel_exec_info, ExecInfo> exec_infos;
+  std::map<const Twin*, std::unique_ptr<TwinKernel>> twins;
+
+  ~Kernel();
+};
+
+// The kernel behind `handle`; null if we never saw it.
+std::shared_ptr<Kernel> FindKernel(cl_kernel handle);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_TRACK_KERNEL_H_

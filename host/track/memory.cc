@@ -1,0 +1,136 @@
+#include "host/track/memory.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "host/api/hooks.h"
+#include "host/track/query.h"
+
+namespace lockstep::host {
+namespace {
+
+struct Objects {
+  std::mutex mutex;
+  uint64_t last = 0;                         // numbers given so far
+  std::map<cl_mem, ObjectId> buffers;        // by handle, the latest holder of it
+  std::map<uint64_t, SvmAllocation> svm;     // by address
+};
+
+Objects& GetObjects() {
+  static Objects* objects = new Objects;
+  return *objects;
+}
+
+}  // namespace
+
+void NoteBuffer(cl_mem mem) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  objects.buffers[mem] = ObjectId{++objects.last};
+}
+
+std::optional<BufferFacts> BufferBehind(cl_mem mem) {
+  const auto info = Next().clGetMemObjectInfo;
+  if (QueryValue<cl_mem_object_type>(Of(info, mem, CL_MEM_TYPE)) != CL_MEM_OBJECT_BUFFER) {
+    return std::nullopt;
+  }
+  BufferFacts facts;
+  facts.object = mem;
+  facts.size = QueryValue<size_t>(Of(info, mem, CL_MEM_SIZE));
+  facts.object_size = facts.size;
+  if (const auto parent = QueryValue<cl_mem>(Of(info, mem, CL_MEM_ASSOCIATED_MEMOBJECT))) {
+    facts.object = parent;
+    facts.origin = QueryValue<size_t>(Of(info, mem, CL_MEM_OFFSET));
+    facts.object_size = QueryValue<size_t>(Of(info, parent, CL_MEM_SIZE));
+  }
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  // Buffers that came in through a call we do not hook get their number at first sight.
+  ObjectId& number = objects.buffers[facts.object];
+  if (!number) number = ObjectId{++objects.last};
+  facts.number = number;
+  return facts;
+}
+
+void NoteSvm(cl_context context, void* address, uint64_t size) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  const uint64_t key = reinterpret_cast<uint64_t>(address);
+  objects.svm[key] = SvmAllocation{context, key, size, ObjectId{++objects.last}};
+}
+
+void ForgetSvm(void* address) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  objects.svm.erase(reinterpret_cast<uint64_t>(address));
+}
+
+std::optional<SvmAllocation> SvmAt(uint64_t address) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  auto next = objects.svm.upper_bound(address);
+  if (next == objects.svm.begin()) return std::nullopt;
+  const SvmAllocation& allocation = std::prev(next)->second;
+  if (address - allocation.address >= allocation.size) return std::nullopt;
+  return allocation;
+}
+
+std::vector<SvmAllocation> SvmOf(cl_context context) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  std::vector<SvmAllocation> found;
+  for (const auto& [address, allocation] : objects.svm) {
+    if (allocation.context == context) found.push_back(allocation);
+  }
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.object < b.object; });
+  return found;
+}
+
+cl_mem Hook_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host,
+                           cl_int* error) {
+  cl_mem mem = Next().clCreateBuffer(context, flags, size, host, error);
+  Guard("clCreateBuffer", [&] {
+    if (mem != nullptr) NoteBuffer(mem);
+  });
+  return mem;
+}
+
+cl_mem Hook_clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                         cl_mem_flags flags, size_t size, void* host,
+                                         cl_int* error) {
+  cl_mem mem =
+      Next().clCreateBufferWithProperties(context, properties, flags, size, host, error);
+  Guard("clCreateBufferWithProperties", [&] {
+    if (mem != nullptr) NoteBuffer(mem);
+  });
+  return mem;
+}
+
+void* Hook_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                      unsigned alignment) {
+  void* address = Next().clSVMAlloc(context, flags, size, alignment);
+  Guard("clSVMAlloc", [&] {
+    if (address != nullptr) NoteSvm(context, address, size);
+  });
+  return address;
+}
+
+void Hook_clSVMFree(cl_context context, void* address) {
+  Guard("clSVMFree", [&] { ForgetSvm(address); });
+  Next().clSVMFree(context, address);
+}
+
+cl_int Hook_clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void** addresses,
+                             void(CL_CALLBACK* callback)(cl_command_queue, cl_uint, void**, void*),
+                             void* user, cl_uint waits, const cl_event* wait_list,
+                             cl_event* event) {
+  // Launches enqueued before keep what they were planned with; later ones may not use it.
+  Guard("clEnqueueSVMFree", [&] {
+    for (cl_uint i = 0; addresses != nullptr && i < count; ++i) ForgetSvm(addresses[i]);
+  });
+  return Next().clEnqueueSVMFree(queue, count, addresses, callback, user, waits, wait_list, event);
+}
+
+}  // namespace lockstep::host
