@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""Runs one client program with and without lockstep: equal output, equal status, explained findings.
+
+Usage: check_client.py --build DIR NAME     (NAME: a row of clients.json)
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TIMEOUT_S = 500
+
+
+def run(command, environment):
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S,
+                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
+
+
+def comparable(text, patterns):
+    for pattern in patterns:
+        text = re.sub(pattern, "~", text)
+    return "\n".join(" ".join(line.split()) for line in text.splitlines())
+
+
+def explained(finding, row):
+    return (all(finding[key] == row[key] for key in ("rule", "kind", "region"))
+            and re.fullmatch(row["kernel"], finding["kernel"]))
+
+
+def judge_report(client, report):
+    """Sentences about findings that nothing explains, and about planted ones that are missing."""
+    rows, wrong = client.get("findings", []), []
+    for finding in report["findings"]:
+        if not any(explained(finding, row) for row in rows):
+            places = [f"{a['op']} {a['file']}:{a['line']}" for a in finding["accesses"]]
+            wrong.append(f"unexplained: {finding['rule']} {finding['kind']} {finding['region']} "
+                         f"{finding['kernel']} {places}")
+    for row in rows:
+        if row.get("must") and not any(explained(f, row) for f in report["findings"]):
+            wrong.append(f"missing: {row}")
+    for key in ("not_instrumented", "incomplete"):
+        if report[key]:
+            wrong.append(f"{key}: {report[key]}")
+    if report["launches"] == 0:
+        wrong.append("no launch was seen")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("name")
+    args = parser.parse_args()
+    client = json.loads((HERE / "clients.json").read_text())[args.name]
+    command = [word.format(build=args.build, here=HERE) for word in client["command"]]
+    drop, wrong = client.get("drop", []), []
+
+    with tempfile.TemporaryDirectory() as folder:
+        # Native and checked runs have caches of their own; a second run finds what the first left.
+        caches = {side: {"XDG_CACHE_HOME": f"{folder}/{side}"} for side in ("native", "checked")}
+        for number in range(1, client["runs"] + 1):
+            report_path = pathlib.Path(folder) / f"report{number}.json"
+            native = run(command, caches["native"])
+            checked = run([f"{args.build}/bin/lockstep", "run", "--error-exitcode=0", "--format=json",
+                           f"--report={report_path}", "--"] + command, caches["checked"])
+            if native.returncode != 0:
+                wrong.append(f"run {number}: the client itself fails: {native.stderr}")
+            if checked.returncode != native.returncode:
+                wrong.append(f"run {number}: exit status {checked.returncode}, natively {native.returncode}\n"
+                             f"{checked.stderr}")
+            if comparable(checked.stdout, drop) != comparable(native.stdout, drop):
+                wrong.append(f"run {number}: outputs differ\nnative:\n{native.stdout}\nlockstep:\n"
+                             f"{checked.stdout}\n{checked.stderr}")
+            if not report_path.exists():
+                wrong.append(f"run {number}: no report\n{checked.stderr}")
+                continue
+            report = json.loads(report_path.read_text())
+            wrong += [f"run {number}: {sentence}" for sentence in judge_report(client, report)]
+            print(f"run {number}: {report['launches']} launches, {len(report['findings'])} findings")
+    for sentence in wrong:
+        print(f"{args.name}: {sentence}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
