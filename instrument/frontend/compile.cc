@@ -60,6 +60,9 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
       "-x", "cl", "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-no-opaque-pointers",
       // Shapes the IR for optimisation but does not optimise: no optnone, no lost accesses.
       "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fno-builtin",
+      // Ends of life times would lead every return, break and continue through one clean-up block
+      // per scope: the barrier passes could not tell them apart.
+      "-disable-lifetime-markers",
       "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
       // The driver has already said what it had to say about the source.
       "-w", "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
