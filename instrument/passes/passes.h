@@ -25,13 +25,15 @@ struct PassRow {
   const char* name;
   PassFunction run;
   const char* description;
-  bool in_pipeline;  // false: only for looking, on request
 };
 
-// The pipeline's rows of passes.def, in its order.
+// The passes of the pipeline, in its order.
 const std::vector<PassRow>& AllPasses();
 
-// The row called `name`, printers included; nullptr if there is none.
+// Passes that only write what an analysis found; not part of the pipeline.
+const std::vector<PassRow>& AllPrinters();
+
+// The pass or printer called `name`; nullptr if there is none.
 const PassRow* FindPass(std::string_view name);
 
 }  // namespace lockstep::instrument

@@ -17,10 +17,9 @@
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/tools/atomic_file.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
+#include "instrument/tools/crash_guard.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lockstep::instrument {
@@ -43,12 +42,6 @@ struct CommandLine {
   std::string output;
   std::string emit = "image";
 };
-
-// LLVM calls this instead of abort(); the application must get a status, not a core dump.
-void OnFatalError(void*, const char* reason, bool) {
-  fprintf(stderr, "lockstep-cc: LLVM: %s\n", reason);
-  _exit(kFailed);
-}
 
 int Fail(const absl::Status& status) {
   const std::string line = absl::StrReplaceAll(status.message(), {{"\n", " "}});
@@ -110,7 +103,7 @@ int Run(CommandLine command) {
 }
 
 int Main(int argc, char** argv) {
-  llvm::install_fatal_error_handler(OnFatalError);
+  InstallCrashGuard("lockstep-cc", kFailed);
   CommandLine command;
   for (int i = 1; i < argc; ++i) {
     absl::string_view argument = argv[i];
@@ -122,7 +115,7 @@ int Main(int argc, char** argv) {
       command.emit = std::string(argument);
     } else if (argument == "--print-pipeline") {
       for (const PassRow& row : AllPasses()) {
-        if (row.in_pipeline) printf("%-28s %s\n", row.name, row.description);
+        printf("%-28s %s\n", row.name, row.description);
       }
       return 0;
     } else if (argument == "--print-backends") {

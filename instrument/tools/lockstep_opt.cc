@@ -118,7 +118,9 @@ int Main(int argc, char** argv) {
     } else if (argument == "--strip-debug") {
       command.strip_debug = true;
     } else if (argument == "--list-passes") {
-      for (const PassRow& row : AllPasses()) printf("%-28s %s\n", row.name, row.description);
+      for (const std::vector<PassRow>* rows : {&AllPasses(), &AllPrinters()}) {
+        for (const PassRow& row : *rows) printf("%-28s %s\n", row.name, row.description);
+      }
       return 0;
     } else if (argument == "--help") {
       fputs(kUsage, stdout);
@@ -136,9 +138,7 @@ int Main(int argc, char** argv) {
   }
   if (command.passes == std::vector<std::string>{"all"}) {
     command.passes.clear();
-    for (const PassRow& row : AllPasses()) {
-      if (row.in_pipeline) command.passes.push_back(row.name);
-    }
+    for (const PassRow& row : AllPasses()) command.passes.push_back(row.name);
   }
   return Run(command);
 }

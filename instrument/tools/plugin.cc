@@ -40,9 +40,7 @@ void Register(llvm::PassBuilder& builder) {
               llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         if (!name.consume_front("lockstep")) return false;
         if (name.empty()) {
-          for (const PassRow& row : AllPasses()) {
-            if (row.in_pipeline) manager.addPass(RowPass(row.run, state));
-          }
+          for (const PassRow& row : AllPasses()) manager.addPass(RowPass(row.run, state));
           return true;
         }
         if (!name.consume_front("-")) return false;
