@@ -15,6 +15,7 @@ namespace lockstep {
 enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
+enum class HookMode { kAuto, kLayer, kPreload, kBoth };
 
 struct Options {
 #define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) uint64_t field = value;

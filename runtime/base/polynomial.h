@@ -13,7 +13,8 @@ namespace lockstep {
 
 // A sum of products. Symbols are short names:
 //   g<d> global id, l<d> local id, w<d> group id                (tell work-items apart)
-//   a<i> argument i, G<d> global size, L<d> local size, W<d> number of groups, o<d> global offset
+//   a<i> argument i, G<d> global size, L<d> enqueued local size, S<d> size of the own group,
+//   W<d> number of groups, o<d> global offset
 class Polynomial {
  public:
   using Monomial = std::vector<std::string>;  // sorted symbols; empty = the constant

@@ -32,6 +32,8 @@ struct Site {
   std::string flags;  // barriers: local, global, local|global, image, none
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
+  std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
+  std::string condition;                   // barriers: on what meeting it depends, in words
 };
 
 struct ArgumentImage {

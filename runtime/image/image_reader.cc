@@ -38,6 +38,10 @@ Site ReadSite(const json& object) {
   if (auto calls = object.find("inlined_at"); calls != object.end()) {
     for (const json& call : *calls) site.inlined_at.push_back(ReadPosition(call));
   }
+  if (auto loops = object.find("loops"); loops != object.end()) {
+    for (const json& loop : *loops) site.loops.push_back(ReadPosition(loop));
+  }
+  site.condition = Text(object, "condition");
   return site;
 }
 

@@ -49,6 +49,7 @@ void LeaveResult(const std::string& directory, const Totals& totals, bool finish
   std::string content = StrCat(totals.errors, " ", totals.warnings, " ", totals.infos, "\n",
                                finished ? std::string_view() : report);
   Status status = ReplaceFile(PathOf(directory, getpid(), finished ? ".done" : ".open"), content);
+  if (status.code() == StatusCode::kNotFound) return;  // `lockstep run` is gone, nobody waits
   if (!status.ok()) {
     LogOnce(StrCat("the exit status may be wrong: ", status.message()));
     return;

@@ -1,0 +1,42 @@
+// The command line: options of options.def, a command's own options, and what is left.
+#ifndef LOCKSTEP_HOST_CLI_COMMAND_LINE_H_
+#define LOCKSTEP_HOST_CLI_COMMAND_LINE_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/base/options.h"
+#include "runtime/base/status.h"
+
+namespace lockstep {
+
+// An option that only one command has.
+struct OwnOption {
+  std::string name;
+  std::string value;  // what the help shows; empty for flags
+  std::string help;
+};
+
+struct ParsedLine {
+  Options options;  // LOCKSTEP_OPTIONS first, then the command line
+  std::vector<std::pair<std::string, std::string>> own;  // name, value; in order
+  std::vector<std::string> rest;                         // behind the options
+  bool help = false;
+
+  // The last value of an own option; `fallback` if it was not given.
+  std::string Own(const std::string& name, const std::string& fallback = "") const;
+  bool HasOwn(const std::string& name) const;
+};
+
+// Reads "--name=value", "--name value" and "--flag". With `stop_at_word` the first word that is no
+// option ends the options, as does "--"; otherwise words and options may come in any order. An own
+// option hides one of the table that has the same name.
+StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
+                                      const std::vector<OwnOption>& own, bool stop_at_word);
+
+// The help text's list of `own` options and of the table's, for a terminal of 80 columns.
+std::string OptionsHelp(const std::vector<OwnOption>& own);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_HOST_CLI_COMMAND_LINE_H_

@@ -1,0 +1,53 @@
+// `lockstep kernel`: one kernel of a file with generated arguments, no host program needed.
+#ifndef LOCKSTEP_HOST_CLI_KERNEL_H_
+#define LOCKSTEP_HOST_CLI_KERNEL_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/cli/arg_spec.h"
+#include "runtime/base/options.h"
+#include "runtime/base/status.h"
+
+namespace lockstep {
+
+struct KernelRequest {
+  std::string file;
+  std::string kernel;  // "": the only one in the file
+  unsigned dimensions = 1;
+  uint64_t global[3] = {1, 1, 1};
+  uint64_t local[3] = {0, 0, 0};
+  uint64_t offset[3] = {0, 0, 0};
+  bool has_local = false;
+  bool has_offset = false;
+  uint64_t repeat = 1;
+  std::vector<ArgSpec> args;
+  std::string build_options;
+  std::string device;  // "0.1" or a regular expression; "": the first that can be checked
+  std::vector<std::pair<std::string, std::string>> outputs;  // argument, file
+  bool checked = true;
+  bool quiet = false;
+  Options options;
+  bool help = false;
+};
+
+// Reads the sub-command's words. Errors are one line and say what would be right.
+StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words);
+
+// The sub-command: starts this executable again under the library, as the program to check.
+int KernelCommand(const std::vector<std::string>& words);
+
+// True in the process that KernelCommand started.
+bool IsKernelHost();
+
+// The OpenCL program that runs the kernel. `words`: the whole command line, "kernel" first.
+int KernelHost(const std::vector<std::string>& words);
+
+// Does what `request` says on the device; the error is one line.
+Status RunKernel(const KernelRequest& request);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_HOST_CLI_KERNEL_H_

@@ -1,0 +1,322 @@
+// The OpenCL host program that `lockstep kernel` is: builds the file, makes the arguments, runs the
+// kernel. It knows nothing of the checking; the library does that to it as to any program.
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "host/cli/cl_api.h"
+#include "host/cli/device_choice.h"
+#include "host/cli/kernel.h"
+#include "runtime/base/file.h"
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+Status ClStatus(cl_int error, const std::string& what) {
+  if (error == CL_SUCCESS) return OkStatus();
+  return InternalError(StrCat(what, " failed: ", ClErrorName(error)));
+}
+
+// Everything made for one run; released in reverse.
+struct Run {
+  const KernelRequest& request;
+  ClApi cl;
+  ClDevice device;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_program program = nullptr;
+  std::vector<cl_kernel> kernels;
+  cl_kernel kernel = nullptr;
+  std::string kernel_name;
+  cl_uint argument_count = 0;
+  std::map<cl_uint, cl_mem> buffers;
+  std::map<cl_uint, uint64_t> buffer_sizes;
+
+  explicit Run(const KernelRequest& r) : request(r) {}
+  ~Run() {
+    for (auto& [index, buffer] : buffers) cl.clReleaseMemObject(buffer);
+    for (cl_kernel one : kernels) cl.clReleaseKernel(one);
+    if (program != nullptr) cl.clReleaseProgram(program);
+    if (queue != nullptr) cl.clReleaseCommandQueue(queue);
+    if (context != nullptr) cl.clReleaseContext(context);
+  }
+
+  Status Open();
+  Status Build();
+  Status PickKernel();
+  Status SetArguments();
+  Status SetArgument(cl_uint index, const ArgSpec& spec);
+  Status Launch();
+  Status WriteOutputs();
+  std::string ArgText(cl_uint index, cl_kernel_arg_info what) const;
+  StatusOr<cl_uint> ArgIndex(const std::string& index_or_name) const;
+  StatusOr<ArgSpec> DefaultSpec(cl_uint index) const;
+};
+
+Status Run::Open() {
+  auto loaded = LoadOpenCl();
+  if (!loaded.ok()) return loaded.status();
+  cl = *loaded;
+  auto chosen = ChooseDevice(ListDevices(cl), request.device);
+  if (!chosen.ok()) return chosen.status();
+  device = *chosen;
+  cl_int error = CL_SUCCESS;
+  context = cl.clCreateContext(nullptr, 1, &device.device, nullptr, nullptr, &error);
+  if (error != CL_SUCCESS) return ClStatus(error, "clCreateContext");
+  queue = cl.clCreateCommandQueue(context, device.device, 0, &error);
+  return ClStatus(error, "clCreateCommandQueue");
+}
+
+Status Run::Build() {
+  auto text = ReadFile(request.file);
+  if (!text.ok()) return text.status();
+  // So that the driver's messages and the report name the file.
+  std::string quoted;
+  for (char c : request.file) quoted += c == '"' || c == '\\' ? StrCat('\\', c) : std::string(1, c);
+  std::string source = StrCat("#line 1 \"", quoted, "\"\n", *text);
+  const char* pointer = source.c_str();
+  cl_int error = CL_SUCCESS;
+  program = cl.clCreateProgramWithSource(context, 1, &pointer, nullptr, &error);
+  if (error != CL_SUCCESS) return ClStatus(error, "clCreateProgramWithSource");
+  std::string options = request.build_options;
+  // Names and types of the arguments, for --arg=NAME:… and for arguments that were not given.
+  options += options.empty() ? "-cl-kernel-arg-info" : " -cl-kernel-arg-info";
+  size_t slash = request.file.rfind('/');
+  std::string directory = slash == std::string::npos ? "" : request.file.substr(0, slash);
+  if (!directory.empty() && directory.find_first_of(" \t'\"") == std::string::npos) {
+    options += " -I " + directory;
+  }
+  error = cl.clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr);
+  if (error == CL_SUCCESS) return OkStatus();
+  WriteStderr(ClText([&](size_t size, void* out, size_t* size_out) {
+                return cl.clGetProgramBuildInfo(program, device.device, CL_PROGRAM_BUILD_LOG, size,
+                                                out, size_out);
+              }) +
+              "\n");
+  return InternalError(StrCat(request.file, " does not build on ", device.name, ": ",
+                              ClErrorName(error), ", see the driver's messages above"));
+}
+
+Status Run::PickKernel() {
+  cl_uint count = 0;
+  cl_int error = cl.clCreateKernelsInProgram(program, 0, nullptr, &count);
+  if (error != CL_SUCCESS) return ClStatus(error, "clCreateKernelsInProgram");
+  kernels.resize(count);
+  error = cl.clCreateKernelsInProgram(program, count, kernels.data(), nullptr);
+  if (error != CL_SUCCESS) {
+    kernels.clear();
+    return ClStatus(error, "clCreateKernelsInProgram");
+  }
+  std::vector<std::string> names;
+  for (cl_kernel one : kernels) {
+    names.push_back(ClText([&](size_t size, void* out, size_t* size_out) {
+      return cl.clGetKernelInfo(one, CL_KERNEL_FUNCTION_NAME, size, out, size_out);
+    }));
+    if (names.back() == request.kernel || (request.kernel.empty() && count == 1)) {
+      kernel = one;
+      kernel_name = names.back();
+    }
+  }
+  std::sort(names.begin(), names.end());
+  if (kernel == nullptr) {
+    return NotFoundError(
+        names.empty() ? StrCat(request.file, " has no kernel")
+        : request.kernel.empty()
+            ? StrCat(request.file, " has several kernels, pick one with --kernel: ",
+                     Join(names, ", "))
+            : StrCat(request.file, " has no kernel '", request.kernel, "', but: ",
+                     Join(names, ", ")));
+  }
+  return ClStatus(cl.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(argument_count),
+                                     &argument_count, nullptr),
+                  "clGetKernelInfo");
+}
+
+std::string Run::ArgText(cl_uint index, cl_kernel_arg_info what) const {
+  return ClText([&](size_t size, void* out, size_t* size_out) {
+    return cl.clGetKernelArgInfo(kernel, index, what, size, out, size_out);
+  });
+}
+
+StatusOr<cl_uint> Run::ArgIndex(const std::string& index_or_name) const {
+  if (auto number = ParseUnsigned(index_or_name)) {
+    if (*number < argument_count) return static_cast<cl_uint>(*number);
+    return NotFoundError(StrCat("kernel ", kernel_name, " has ",
+                                Counted(argument_count, "argument", "arguments"), ", no number ",
+                                index_or_name));
+  }
+  for (cl_uint i = 0; i < argument_count; ++i) {
+    if (ArgText(i, CL_KERNEL_ARG_NAME) == index_or_name) return i;
+  }
+  return NotFoundError(StrCat("kernel ", kernel_name, " has no argument '", index_or_name, "'"));
+}
+
+// What an argument that was not given gets, by its address space and type.
+StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
+  cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  cl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
+                        nullptr);
+  std::string type_name = ArgText(index, CL_KERNEL_ARG_TYPE_NAME);
+  std::string pointee(Strip(type_name.substr(0, type_name.find('*'))));
+  auto type = ParseScalarType(pointee);
+  uint64_t items = 1;
+  uint64_t group = 1;
+  for (unsigned d = 0; d < request.dimensions; ++d) {
+    items *= request.global[d];
+    // Without --local the group may be as big as the launch.
+    group *= request.has_local ? request.local[d] : request.global[d];
+  }
+  ArgSpec spec;
+  spec.argument = std::to_string(index);
+  bool pointer = type_name.find('*') != std::string::npos;
+  if (!pointer && !type.ok()) {
+    return InvalidArgumentError(
+        StrCat("argument ", index, " ('", ArgText(index, CL_KERNEL_ARG_NAME), "', ", type_name,
+               ") has no default: give --arg=", index, ":…"));
+  }
+  uint64_t element = type.ok() ? type->size() : 16;
+  if (!pointer) {
+    spec.kind = ArgSpec::Kind::kValue;
+    std::string one = std::to_string(items);
+    auto bytes = EncodeValue(*type, one);
+    if (!bytes.ok()) bytes = EncodeValue(*type, "1");
+    if (!bytes.ok()) return bytes.status();
+    for (unsigned lane = 0; lane < type->lanes; ++lane) spec.content += *bytes;
+    spec.content.resize(type->size());
+    if (!request.quiet) {
+      Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME), "' not given: ",
+                 pointee, ":", one));
+    }
+    return spec;
+  }
+  spec.kind = space == CL_KERNEL_ARG_ADDRESS_LOCAL ? ArgSpec::Kind::kLocal : ArgSpec::Kind::kBuffer;
+  spec.size = element * (space == CL_KERNEL_ARG_ADDRESS_LOCAL ? group : items);
+  if (spec.kind == ArgSpec::Kind::kBuffer) spec.content.assign(spec.size, '\0');
+  if (!request.quiet) {
+    Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME), "' not given: ",
+               spec.kind == ArgSpec::Kind::kLocal ? "local:" : "buffer,", spec.size,
+               spec.kind == ArgSpec::Kind::kLocal ? "" : ",zeros"));
+  }
+  return spec;
+}
+
+Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
+  std::string what = StrCat("argument ", index);
+  cl_mem buffer = nullptr;
+  cl_int error = CL_SUCCESS;
+  switch (spec.kind) {
+    case ArgSpec::Kind::kLocal:
+      return ClStatus(cl.clSetKernelArg(kernel, index, spec.size, nullptr), "setting " + what);
+    case ArgSpec::Kind::kValue:
+      return ClStatus(
+          cl.clSetKernelArg(kernel, index, spec.content.size(), spec.content.data()),
+          StrCat("setting ", what, " to a value of ", spec.content.size(), " bytes"));
+    case ArgSpec::Kind::kNull:
+      return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr), "setting " + what);
+    case ArgSpec::Kind::kBuffer: {
+      std::string content = spec.content;
+      if (content.empty()) content.resize(1);
+      buffer = cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, content.size(),
+                                 content.data(), &error);
+      if (error != CL_SUCCESS) return ClStatus(error, "the buffer of " + what);
+      buffers[index] = buffer;
+      buffer_sizes[index] = content.size();
+      break;
+    }
+    case ArgSpec::Kind::kSame:
+    case ArgSpec::Kind::kSubBuffer: {
+      auto other = ArgIndex(spec.other);
+      if (!other.ok()) return other.status();
+      auto found = buffers.find(*other);
+      if (found == buffers.end()) {
+        return InvalidArgumentError(StrCat(what, " refers to argument ", spec.other,
+                                           ", which is no buffer of its own"));
+      }
+      buffer = found->second;
+      if (spec.kind == ArgSpec::Kind::kSubBuffer) {
+        cl_buffer_region region = {spec.offset, spec.size};
+        buffer = cl.clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                      &region, &error);
+        if (error != CL_SUCCESS) return ClStatus(error, "the sub-buffer of " + what);
+        buffers[index] = buffer;
+        buffer_sizes[index] = spec.size;
+      }
+      break;
+    }
+  }
+  return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(buffer), &buffer), "setting " + what);
+}
+
+Status Run::SetArguments() {
+  std::vector<std::unique_ptr<ArgSpec>> specs(argument_count);
+  for (const ArgSpec& spec : request.args) {
+    auto index = ArgIndex(spec.argument);
+    if (!index.ok()) return index.status();
+    specs[*index] = std::make_unique<ArgSpec>(spec);
+  }
+  for (cl_uint i = 0; i < argument_count; ++i) {
+    if (specs[i] != nullptr) continue;
+    auto spec = DefaultSpec(i);
+    if (!spec.ok()) return spec.status();
+    specs[i] = std::make_unique<ArgSpec>(std::move(*spec));
+  }
+  // Buffers first: others may refer to them.
+  for (bool own : {true, false}) {
+    for (cl_uint i = 0; i < argument_count; ++i) {
+      bool refers = specs[i]->kind == ArgSpec::Kind::kSame ||
+                    specs[i]->kind == ArgSpec::Kind::kSubBuffer;
+      if (refers == own) continue;
+      if (Status status = SetArgument(i, *specs[i]); !status.ok()) return status;
+    }
+  }
+  return OkStatus();
+}
+
+Status Run::Launch() {
+  size_t global[3];
+  size_t local[3];
+  size_t offset[3];
+  std::copy(request.global, request.global + 3, global);
+  std::copy(request.local, request.local + 3, local);
+  std::copy(request.offset, request.offset + 3, offset);
+  for (uint64_t i = 0; i < request.repeat; ++i) {
+    cl_int error = cl.clEnqueueNDRangeKernel(
+        queue, kernel, request.dimensions, request.has_offset ? offset : nullptr, global,
+        request.has_local ? local : nullptr, 0, nullptr, nullptr);
+    if (error != CL_SUCCESS) return ClStatus(error, "launching " + kernel_name);
+  }
+  return ClStatus(cl.clFinish(queue), "running " + kernel_name);
+}
+
+Status Run::WriteOutputs() {
+  for (const auto& [argument, file] : request.outputs) {
+    auto index = ArgIndex(argument);
+    if (!index.ok()) return index.status();
+    auto buffer = buffers.find(*index);
+    if (buffer == buffers.end()) {
+      return InvalidArgumentError(StrCat("--output: argument ", argument, " is no buffer"));
+    }
+    std::string content(buffer_sizes[*index], '\0');
+    cl_int error = cl.clEnqueueReadBuffer(queue, buffer->second, CL_TRUE, 0, content.size(),
+                                          content.data(), 0, nullptr, nullptr);
+    if (error != CL_SUCCESS) return ClStatus(error, "reading argument " + argument);
+    if (Status status = WriteFile(file, content); !status.ok()) return status;
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status RunKernel(const KernelRequest& request) {
+  Run run(request);
+  using Step = Status (Run::*)();
+  for (Step step : {&Run::Open, &Run::Build, &Run::PickKernel, &Run::SetArguments, &Run::Launch,
+                    &Run::WriteOutputs}) {
+    if (Status status = (run.*step)(); !status.ok()) return status;
+  }
+  return OkStatus();
+}
+
+}  // namespace lockstep

@@ -1,0 +1,84 @@
+// The `lockstep` command: picks the sub-command.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "host/cli/doctor.h"
+#include "host/cli/kernel.h"
+#include "host/cli/run.h"
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+#include "runtime/report/report.h"
+#ifdef LOCKSTEP_WITH_LITMUS
+#include "runtime/litmus/main.h"
+#endif
+
+namespace lockstep {
+namespace {
+
+#ifdef LOCKSTEP_WITH_LITMUS
+int LitmusCommand(const std::vector<std::string>& words) {
+  std::vector<std::string> copies = {"lockstep litmus"};
+  copies.insert(copies.end(), words.begin(), words.end());
+  std::vector<char*> argv;
+  for (std::string& word : copies) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return litmus::LitmusMain(static_cast<int>(copies.size()), argv.data());
+}
+#endif
+
+struct Command {
+  const char* name;
+  int (*run)(const std::vector<std::string>& words);
+  const char* help;
+};
+
+constexpr Command kCommands[] = {
+    {"run", RunCommand, "run a program and check its kernels"},
+    {"kernel", KernelCommand, "check one kernel of a file, without a host program"},
+    {"doctor", DoctorCommand, "what is there, what would be checked, and a self-test"},
+#ifdef LOCKSTEP_WITH_LITMUS
+    {"litmus", LitmusCommand, "enumerate the executions of a litmus test"},
+#endif
+};
+
+std::string Usage() {
+  std::string text =
+      "lockstep finds data races and barrier divergence in OpenCL kernels as they run.\n\n"
+      "usage: lockstep COMMAND [options]\n\n";
+  for (const Command& command : kCommands) {
+    std::string name = command.name;
+    text += StrCat("  ", name, std::string(10 - name.size(), ' '), command.help, "\n");
+  }
+  return text +
+         "\n"
+         "`lockstep COMMAND --help` shows its options. The usual way in:\n"
+         "  lockstep run -- ./app\n";
+}
+
+int Main(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (IsKernelHost()) return KernelHost(words);
+  if (words.empty()) {
+    std::fputs(Usage().c_str(), stderr);
+    return 2;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    std::fputs(Usage().c_str(), stdout);
+    return 0;
+  }
+  if (words[0] == "--version") {
+    std::printf("lockstep %s\n", Version().c_str());
+    return 0;
+  }
+  for (const Command& command : kCommands) {
+    if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
+  }
+  Log(StrCat("unknown command '", words[0], "'; `lockstep --help` lists them"));
+  return 2;
+}
+
+}  // namespace
+}  // namespace lockstep
+
+int main(int argc, char** argv) { return lockstep::Main(argc, argv); }

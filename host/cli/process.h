@@ -1,0 +1,34 @@
+// One child process: started with a changed environment, waited for, its end reproduced.
+#ifndef LOCKSTEP_HOST_CLI_PROCESS_H_
+#define LOCKSTEP_HOST_CLI_PROCESS_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+using Environment = std::vector<std::pair<std::string, std::string>>;  // name, value; set on top
+
+// How a child ended.
+struct ProcessEnd {
+  int status = 0;       // exit status; 127 or 126 if it could not be started, as shells have it
+  int signal = 0;       // the signal that killed it, else 0
+  bool started = true;  // false: exec failed, and the reason has been logged
+};
+
+// Runs `command` (looked up in PATH) with the terminal and signals as if it had been started
+// directly: signals sent to this process are passed on, those that the terminal sends to both are
+// not sent twice. Returns when it has ended.
+ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes);
+
+// The same, with its stdout and stderr caught into `output` instead.
+ProcessEnd RunCaptured(const std::vector<std::string>& command, const Environment& changes,
+                       std::string* output);
+
+// Ends this process as `end` says: exits with its status, or dies of its signal.
+[[noreturn]] void EndLike(const ProcessEnd& end);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_HOST_CLI_PROCESS_H_
