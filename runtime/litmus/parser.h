@@ -1,0 +1,22 @@
+// Parses an OpenCL litmus test in herd's format into a Test.
+#ifndef LOCKSTEP_RUNTIME_LITMUS_PARSER_H_
+#define LOCKSTEP_RUNTIME_LITMUS_PARSER_H_
+
+#include <string>
+#include "absl/strings/string_view.h"
+
+#include "absl/status/statusor.h"
+#include "runtime/litmus/ast.h"
+
+namespace lockstep::litmus {
+
+// `file`: only for messages and Test::file.
+// Errors are InvalidArgument: "file:line:column: expected …".
+absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file);
+
+// Reads `path` and parses it. NotFound if it cannot be read.
+absl::StatusOr<Test> ParseFile(const std::string& path);
+
+}  // namespace lockstep::litmus
+
+#endif  // LOCKSTEP_RUNTIME_LITMUS_PARSER_H_

@@ -1,0 +1,88 @@
+// The token cursor and the type words that the parts of the litmus parser share.
+#ifndef LOCKSTEP_RUNTIME_LITMUS_PARSER_BASE_H_
+#define LOCKSTEP_RUNTIME_LITMUS_PARSER_BASE_H_
+
+#include <map>
+#include <string>
+#include "absl/strings/string_view.h"
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "runtime/litmus/lexer.h"
+
+#define LITMUS_RETURN_IF_ERROR(expr)             \
+  do {                                           \
+    if (auto s = (expr); !s.ok()) return s;      \
+  } while (false)
+
+namespace lockstep::litmus {
+
+// What one declaration says: words before the name, up to and including the stars.
+struct TypeWords {
+  bool any = false;
+  bool atomic = false;
+  unsigned regions = 0;
+  int stars = 0;
+};
+
+// A position in the tokens of one file.
+class Cursor {
+ public:
+  Cursor(const std::vector<Token>& tokens, const std::string& file) : tokens_(tokens), file_(file) {}
+
+  const Token& Peek(size_t ahead = 0) const {
+    const size_t i = at_ + ahead;
+    return i < tokens_.size() ? tokens_[i] : tokens_.back();
+  }
+  bool Is(absl::string_view text) const { return Peek().kind != TokenKind::kEnd && Peek().text == text; }
+  bool IsName() const { return Peek().kind == TokenKind::kName; }
+  bool AtEnd() const { return Peek().kind == TokenKind::kEnd; }
+  const Token& Take() {
+    const Token& token = Peek();
+    if (at_ + 1 < tokens_.size()) ++at_;
+    return token;
+  }
+  bool Accept(absl::string_view text) {
+    if (!Is(text)) return false;
+    Take();
+    return true;
+  }
+  absl::Status Expect(absl::string_view text, absl::string_view where = "") {
+    if (Accept(text)) return absl::OkStatus();
+    return Wanted(absl::StrCat("'", text, "'", where.empty() ? "" : " ", where));
+  }
+  // "expected WHAT, found TOKEN" at the next token.
+  absl::Status Wanted(absl::string_view what) const {
+    const bool end = Peek().kind == TokenKind::kEnd;
+    return ErrorAt(file_, Peek().at,
+                   absl::StrCat("expected ", what, ", found ", end ? "" : "'", Peek().text, end ? "" : "'"));
+  }
+  absl::Status Error(Spot at, absl::string_view message) const { return ErrorAt(file_, at, message); }
+
+  // An optionally signed number.
+  absl::Status Number(int64_t& value) {
+    const bool negative = Is("-") && Peek(1).kind == TokenKind::kNumber;
+    if (negative || (Is("+") && Peek(1).kind == TokenKind::kNumber)) Take();
+    if (Peek().kind != TokenKind::kNumber) return Wanted("a number");
+    value = Take().number;
+    if (negative) value = -value;
+    return absl::OkStatus();
+  }
+
+  // Takes words of a type and the stars between and behind them.
+  TypeWords Type();
+  // True if the next token is a word that only a type has.
+  bool AtType() const;
+
+ private:
+  const std::vector<Token>& tokens_;
+  const std::string& file_;
+  size_t at_ = 0;
+};
+
+bool IsAtomicTypeWord(absl::string_view word);
+
+}  // namespace lockstep::litmus
+
+#endif  // LOCKSTEP_RUNTIME_LITMUS_PARSER_BASE_H_
