@@ -1,7 +1,8 @@
 // PoCL 3.1 on CPUs: takes spir64 bitcode through clCreateProgramWithBinary, renames the SPIR
 // built-ins with wrappers of its own library and refuses what has no wrapper.
+#include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -20,12 +21,12 @@ namespace {
 // Refuses the kernels that need a function which PoCL cannot supply. One unresolved symbol would
 // fail the build of the whole module, and some abort the process while it loads.
 void RefuseUnresolved(llvm::Module& module, Image& image) {
-  const PoclBuiltins builtins = PoclBuiltins::Load();
-  std::vector<std::string> missing;
+  std::set<std::string> names;
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    if (!builtins.Has(function.getName().str())) missing.push_back(function.getName().str());
+    names.insert(function.getName().str());
   }
+  const std::set<std::string> missing = MissingInPocl(std::move(names));
   for (const std::string& symbol : missing) {
     for (const std::string& kernel : KernelsUsing(module, symbol)) {
       RefuseKernel(image, kernel, absl::StrCat("PoCL's SPIR library has no function ", symbol));

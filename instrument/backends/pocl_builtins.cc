@@ -34,39 +34,43 @@ std::string LibraryPath() {
   return paths.empty() ? "" : *std::min_element(paths.begin(), paths.end());
 }
 
-}  // namespace
-
-PoclBuiltins PoclBuiltins::Load() {
-  PoclBuiltins builtins;
+// Removes from `names` what the kernel library defines. Whether a library could be read.
+bool EraseDefined(std::set<std::string>& names) {
   const std::string path = LibraryPath();
-  if (path.empty()) return builtins;
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!buffer) return builtins;
+  if (path.empty()) return false;
+  auto buffer =
+      llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) return false;
   auto file = llvm::getBitcodeFileContents(**buffer);
   if (!file) {
     llvm::consumeError(file.takeError());
-    return builtins;
+    return false;
   }
+  // The symbol table at the end of the file; the functions themselves are not read.
   auto symbols = llvm::irsymtab::readBitcode(*file);
   if (!symbols) {
     llvm::consumeError(symbols.takeError());
-    return builtins;
+    return false;
   }
   for (const auto& symbol : symbols->TheReader.symbols()) {
-    if (!symbol.isUndefined()) builtins.names_.insert(symbol.getName().str());
+    if (names.empty()) break;
+    if (!symbol.isUndefined()) names.erase(symbol.getName().str());
   }
-  builtins.known_ = !builtins.names_.empty();
-  return builtins;
+  return true;
 }
 
-bool PoclBuiltins::Has(const std::string& name) const {
-  for (const char* word : kUnusable) {
-    if (name.find(word) != std::string::npos) return false;
+}  // namespace
+
+std::set<std::string> MissingInPocl(std::set<std::string> names) {
+  std::set<std::string> missing;
+  for (const std::string& name : names) {
+    for (const char* word : kUnusable) {
+      if (name.find(word) != std::string::npos) missing.insert(name);
+    }
   }
-  for (const char* word : kSuppliedByCompiler) {
-    if (name == word) return true;
-  }
-  return !known_ || names_.count(name) != 0;
+  for (const char* name : kSuppliedByCompiler) names.erase(name);
+  if (EraseDefined(names)) missing.insert(names.begin(), names.end());
+  return missing;
 }
 
 }  // namespace lockstep::instrument

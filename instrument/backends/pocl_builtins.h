@@ -7,20 +7,10 @@
 
 namespace lockstep::instrument {
 
-class PoclBuiltins {
- public:
-  // Reads the symbols that PoCL's installed kernel library defines. If no library is found, every
-  // name counts as supplied except those known to abort the process: PoCL's own build then says
-  // what is missing.
-  static PoclBuiltins Load();
-
-  // Whether a spir64 module may call `name` (mangled as clang mangles it).
-  bool Has(const std::string& name) const;
-
- private:
-  bool known_ = false;
-  std::set<std::string> names_;
-};
+// Those of `names` (mangled as clang mangles them for spir64) that PoCL cannot supply: its
+// installed kernel library does not define them, or a wrapper there is known to abort the process.
+// If no library is found only the latter are returned: PoCL's own build then says what is missing.
+std::set<std::string> MissingInPocl(std::set<std::string> names);
 
 }  // namespace lockstep::instrument
 
