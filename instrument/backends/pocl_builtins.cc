@@ -17,7 +17,8 @@ namespace {
 constexpr const char* kUnusable[] = {"wait_group_events"};
 
 // Supplied by PoCL's compiler rather than its library.
-constexpr const char* kSuppliedByCompiler[] = {"printf", "__pocl_printf"};
+constexpr const char* kSuppliedByCompiler[] = {"printf", "__pocl_printf",
+                                               "__translate_sampler_initializer"};
 
 // One kernel library; those of other CPUs define the same names. Empty if there is none.
 std::string LibraryPath() {

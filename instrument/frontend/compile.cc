@@ -64,8 +64,7 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
       // per scope: the barrier passes could not tell them apart.
       "-disable-lifetime-markers",
       "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
-      // The driver has already said what it had to say about the source.
-      "-w", "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
+      "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
       "-resource-dir", LOCKSTEP_CLANG_RESOURCE_DIR,
       "-internal-isystem", absl::StrCat(LOCKSTEP_CLANG_RESOURCE_DIR, "/include"),
       "-finclude-default-header"};
@@ -146,6 +145,8 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   clang::CompilerInstance compiler;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> early(
       new clang::DiagnosticsEngine(new clang::DiagnosticIDs, diagnostic_options, printer));
+  // The driver has already said what it had to say about the source.
+  early->setIgnoreAllWarnings(true);
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *early)) {
     return absl::InvalidArgumentError(stream.str());
   }
