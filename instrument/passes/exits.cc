@@ -37,7 +37,7 @@ void Separate(llvm::ReturnInst* common) {
   for (llvm::BasicBlock* predecessor : predecessors) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(predecessor->getTerminator());
     if (branch == nullptr || branch->isConditional()) continue;
-    auto* own = llvm::ReturnInst::Create(block->getContext(), branch);
+    auto* own = llvm::ReturnInst::Create(block->getContext(), nullptr, branch);
     own->setDebugLoc(branch->getDebugLoc() ? branch->getDebugLoc() : common->getDebugLoc());
     block->removePredecessor(predecessor);
     branch->eraseFromParent();
