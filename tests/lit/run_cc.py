@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs lockstep-cc on a .cl file for a fixed PoCL device.
 
-  run_cc.py [--emit=KIND] [--variant=NAME] [--backend=NAME] [--header=NAME=FILE] [--cwd=DIR]
+  run_cc.py [--output=FILE] [--emit=KIND] [--variant=NAME] [--backend=NAME] [--header=NAME=FILE] [--cwd=DIR]
             [--device-KEY=TEXT] FILE.cl [build options...]
 
-The result goes to standard output; the exit status is lockstep-cc's.
+The result goes to standard output unless --output says otherwise; the exit status is lockstep-cc's.
 """
 import json
 import os
@@ -19,10 +19,13 @@ def main(arguments):
     request = {"abi": 1, "backend": "pocl", "variant": "default", "headers": [],
                "cwd": os.getcwd(), "device": device}
     emit = "--emit=image"
+    output = "--output=-"
     while arguments and arguments[0].startswith("--"):
         key, _, value = arguments.pop(0)[2:].partition("=")
         if key == "emit":
             emit = "--emit=" + value
+        elif key == "output":
+            output = "--output=" + value
         elif key == "header":
             name, _, path = value.partition("=")
             with open(path) as file:
@@ -39,7 +42,7 @@ def main(arguments):
         request["source"] = file.read()
     request.setdefault("source_name", os.path.basename(path))
     request["options"] = " ".join(arguments)
-    done = subprocess.run(["lockstep-cc", "--request=-", "--output=-", emit],
+    done = subprocess.run(["lockstep-cc", "--request=-", output, emit],
                           input=json.dumps(request).encode())
     return done.returncode
 

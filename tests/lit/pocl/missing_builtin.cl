@@ -1,0 +1,18 @@
+// A built-in that PoCL's SPIR library lacks costs only the kernels that use it, with the reason.
+// RUN: %run_cc --output=%t %s -cl-std=CL2.0
+// RUN: sed -n 2p %t | FileCheck %s
+// RUN: sed 1,2d %t > %t.bc
+// RUN: llvm-dis %t.bc -o - | FileCheck %s --check-prefix=CODE
+// RUN: env LOCKSTEP_POCL_DATA=%t.none %run_cc --output=%t %s -cl-std=CL2.0
+// RUN: sed -n 2p %t | FileCheck %s --check-prefix=UNKNOWN
+int sum(int x) { return work_group_reduce_add(x); }
+kernel void good(global int *a) { a[0] = 1; }
+kernel void bad(global int *a) { a[0] = sum(a[1]); }
+kernel void also_good(global float *a) { a[0] = sin(a[1]); }
+// CHECK-DAG: {"name":"good","instrumented":true
+// CHECK-DAG: {"name":"also_good","instrumented":true
+// CHECK-DAG: {"name":"bad","instrumented":false,"reason":"PoCL's SPIR library has no function _Z21work_group_reduce_addi"
+// CHECK: "not_instrumented":[{"kernel":"bad","reason":"PoCL's SPIR library has no function _Z21work_group_reduce_addi"}]}
+// CODE-NOT: work_group_reduce_add
+// CODE-NOT: @bad
+// UNKNOWN: "not_instrumented":[]

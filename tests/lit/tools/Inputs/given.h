@@ -1,0 +1,1 @@
+#define GIVEN 40

@@ -1,0 +1,2 @@
+#pragma once
+#define ON_DISK 2
