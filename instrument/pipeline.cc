@@ -44,7 +44,6 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
 
   for (const PassRow& pass : AllPasses()) {
-    if (llvm::StringRef(pass.name).startswith("print-")) continue;  // for looking, not for devices
     pass.run(module, state);
     if (!state.error.empty()) {
       return absl::InternalError(absl::StrCat(pass.name, ": ", state.error));

@@ -20,7 +20,7 @@ namespace {
 
 // With more checks than this the library is called, not inlined: drivers' compile times grow
 // faster than the code.
-constexpr size_t kMaxInlinedChecks = 400;
+constexpr size_t kMaxInlinedChecks = 40;
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/passes/called_form.h"
 #include "instrument/passes/device_operations.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
@@ -108,6 +109,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   LowerDeviceOperations(module);
+  UseCalledForms(module);
   InlineLibraryCalls(module);
   return true;
 }
