@@ -59,8 +59,8 @@ std::vector<Entry> Entries(const std::string& directory) {
       std::string path = StrCat(directory, "/", shard, "/", name);
       struct stat info;
       if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
-      if (name.size() != 64 && time(nullptr) - info.st_mtim.tv_sec > kStaleTemporary) {
-        unlink(path.c_str());
+      if (name.size() != 64) {  // a temporary file, perhaps being written now
+        if (time(nullptr) - info.st_mtim.tv_sec > kStaleTemporary) unlink(path.c_str());
         continue;
       }
       entries.push_back({path, static_cast<uint64_t>(info.st_size), info.st_mtim});

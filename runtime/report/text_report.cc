@@ -31,33 +31,33 @@ Paint PaintOf(Severity severity) {
 }
 
 std::string Title(const Finding& finding, bool color) {
-  const char* rule = finding.rule == Rule::kDataRace ? "data race" : "barrier divergence";
+  const bool race = finding.rule == Rule::kDataRace;
   std::vector<std::string> facts = {finding.kind};
-  if (finding.rule == Rule::kDataRace) {
+  if (race) {
     facts.push_back(ReachName(finding.reach));
     facts.push_back(finding.region + " memory");
   }
-  return StrCat("lockstep: ", Painted(StrCat(rule, ":"), PaintOf(finding.severity), color), " ",
-                Painted(TitleOf(finding.kind), Paint::kPlace, color), " (", Join(facts, ", "),
-                ") [", SeverityName(finding.severity), "]\n");
+  facts.push_back(SeverityName(finding.severity));
+  return StrCat("lockstep: ",
+                Painted(race ? "data race:" : "barrier divergence:", PaintOf(finding.severity),
+                        color),
+                " ", Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
+                Labelled("kind", Join(facts, ", "), color));
 }
 
-std::string OperationText(const Access& access) {
-  std::string op = access.op == "rmw" ? "read-modify-write" : access.op;
-  return access.atomic ? "atomic " + op : op;
+// "read", "atomic rmw": with blanks behind it up to where the text begins.
+std::string OperationLabel(const Access& access, bool color) {
+  return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
 }
 
 std::string AccessLine(const Finding& finding, const Access& access, bool color) {
-  std::string op = OperationText(access);
-  std::string indent = op.size() + 3 > kLabelWidth ? "  " + op + " " : "";
-  std::string head = indent.empty() ? Label(op.c_str(), color)
-                                    : Painted(indent, Paint::kLabel, color);
   std::string loops;
   for (const LoopCount& loop : access.loops) {
     loops += StrCat(", iteration ", loop.iterations);
     if (loop.loop.line != 0) loops += StrCat(" of the loop at line ", loop.loop.line);
   }
-  return StrCat(head, Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
+  return StrCat(OperationLabel(access, color),
+                Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
                 WorkItemText(*finding.launch, access.work_item), loops, "\n");
 }
 

@@ -1,0 +1,84 @@
+#include "runtime/base/options.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+namespace lockstep {
+namespace {
+
+TEST(Options, AppliesWhatIsRightAndNamesWhatIsNot) {
+  Options options;
+  auto problems = options.Apply("fail-on=warning  bogus=1 error-exitcode=7 quiet max-findings=x");
+  EXPECT_EQ(options.fail_on, Severity::kWarning);
+  EXPECT_EQ(options.error_exitcode, 7u);
+  EXPECT_TRUE(options.quiet);
+  EXPECT_EQ(options.max_findings, 1000u);
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0], "unknown option 'bogus'; `lockstep run --help` lists them");
+  EXPECT_EQ(problems[1],
+            "option max-findings needs a number from 0 to 4294967295, not 'x'");
+}
+
+TEST(Options, QuotesKeepBlanksTogether) {
+  Options options;
+  EXPECT_TRUE(options.Apply("report='a b.txt' kernel=\"x|y z\" cache-dir=c\\ d").empty());
+  EXPECT_EQ(options.report, "a b.txt");
+  EXPECT_EQ(options.kernel, "x|y z");
+  EXPECT_EQ(options.cache_dir, "c d");
+}
+
+TEST(Options, SuggestsTheOptionThatWasMeant) {
+  Options options;
+  std::string value = "json";
+  EXPECT_EQ(options.Set("fromat", &value).message(),
+            "unknown option 'fromat'; did you mean 'format'?");
+}
+
+TEST(Options, RejectsValuesOutsideTheirKind) {
+  Options options;
+  std::string value = "256";
+  EXPECT_FALSE(options.Set("error-exitcode", &value).ok());
+  value = "-1";
+  EXPECT_FALSE(options.Set("error-exitcode", &value).ok());
+  value = "xml";
+  EXPECT_EQ(options.Set("format", &value).message(),
+            "option format is one of text, json, not 'xml'");
+  value = "(";
+  EXPECT_FALSE(options.Set("kernel", &value).ok());
+  EXPECT_FALSE(options.Set("report", nullptr).ok());
+  value = "maybe";
+  EXPECT_FALSE(options.Set("quiet", &value).ok());
+  EXPECT_EQ(options.ToText(), "");
+}
+
+TEST(Options, TextReadsBackAsItself) {
+  Options options;
+  ASSERT_TRUE(options
+                  .Apply("report='it'\\''s %p.txt' kernel='^a b$' fail-on=info error-exitcode=0 "
+                         "verbose same-value=report hook=layer")
+                  .empty());
+  Options again;
+  EXPECT_TRUE(again.Apply(options.ToText()).empty());
+  EXPECT_EQ(again.report, "it's %p.txt");
+  EXPECT_EQ(again.kernel, "^a b$");
+  EXPECT_EQ(again.ToText(), options.ToText());
+}
+
+TEST(Options, EveryRowSetsAndPrints) {
+  for (const OptionInfo& option : AllOptions()) {
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    Options options;
+    std::string value = option.value.empty() ? "yes"
+                        : option.default_value.empty() ? "x"
+                                                       : option.default_value;
+    EXPECT_TRUE(options.Set(option.name, &value).ok()) << option.name;
+  }
+}
+
+TEST(Options, ReportPathTakesTheProcessId) {
+  EXPECT_EQ(ExpandReportPath("a%p.%%p%"), "a" + std::to_string(getpid()) + ".%p%");
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,231 @@
+#include "runtime/checks/checks.h"
+
+#include <gtest/gtest.h>
+
+#include "device-lib/shared/divergence.h"
+#include "tests/unit/runtime/fake_launch.h"
+
+namespace lockstep {
+namespace {
+
+Finding Only(const CheckResult& result) {
+  EXPECT_EQ(result.findings.size(), 1u);
+  EXPECT_TRUE(result.incomplete.empty());
+  return result.findings.empty() ? Finding() : result.findings[0];
+}
+
+CheckResult Check(const FakeLog& log, std::shared_ptr<Launch> launch = FakeLaunch()) {
+  return CheckLog(launch, log.data(), log.size());
+}
+
+TEST(Races, WriteWriteBetweenGroups) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(2, 0, 1, LS_CLASS_W),
+              Record(33, 0, 1, LS_CLASS_W), 0, 64, 5);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.kind, "write-write");
+  EXPECT_EQ(finding.severity, Severity::kError);
+  EXPECT_EQ(finding.reach, Reach::kInterGroup);
+  EXPECT_EQ(finding.region, "global");
+  EXPECT_EQ(finding.count, 5u);
+  EXPECT_EQ(finding.memory->argument, 0);
+  EXPECT_EQ(finding.memory->name, "a");
+  EXPECT_EQ(finding.memory->offset, 64u);
+  EXPECT_EQ(finding.accesses[0].work_item->global[0], 2u);
+  EXPECT_EQ(finding.accesses[1].work_item->global[0], 33u);
+  EXPECT_EQ(finding.accesses[1].work_item->local[0], 1u);
+  EXPECT_EQ(finding.accesses[1].work_item->group[0], 1u);
+  EXPECT_EQ(finding.why,
+            "the work-items are in different work-groups (0 and 1); barriers never order "
+            "work-groups");
+}
+
+TEST(Races, SidesStandInSourceOrderHoweverTheyMet) {
+  for (bool swapped : {false, true}) {
+    uint64_t write = Record(40, 0, 1, LS_CLASS_W);
+    uint64_t read = Record(3, 0, 2, LS_CLASS_R);
+    FakeLog log;
+    log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, swapped ? read : write,
+                swapped ? write : read, 0, 0);
+    Finding finding = Only(Check(log));
+    EXPECT_EQ(finding.kind, "read-write");
+    EXPECT_EQ(finding.accesses[0].op, "write");
+    EXPECT_EQ(finding.accesses[0].site.position.line, 3u);
+    EXPECT_EQ(finding.accesses[1].op, "read");
+    EXPECT_EQ(finding.accesses[1].work_item->global[0], 3u);
+  }
+}
+
+TEST(Races, AtomicAgainstPlainNamesBoth) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 5, LS_CLASS_AW), 1, 0);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.kind, "atomic-plain");
+  EXPECT_EQ(finding.reach, Reach::kIntraGroup);
+  EXPECT_EQ(finding.accesses[1].op, "rmw");
+  EXPECT_TRUE(finding.accesses[1].atomic);
+  EXPECT_FALSE(finding.accesses[0].atomic);
+  EXPECT_NE(finding.why.find("does not protect"), std::string::npos);
+}
+
+TEST(Races, AFailedCompareExchangeIsARead) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 5, LS_CLASS_AR), 1, 0);
+  EXPECT_EQ(Only(Check(log)).accesses[1].op, "read");
+}
+
+TEST(Races, SameValueIsInfo) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_SAME_VALUE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0,
+              0);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.kind, "same-value");
+  EXPECT_EQ(finding.severity, Severity::kInfo);
+}
+
+TEST(Races, WrongFlagNamesTheBarrierAndKeepsTheOrderOfTime) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 2, LS_CLASS_R), Record(2, 1, 1, LS_CLASS_W), 0,
+              0);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.kind, "wrong-fence-flag");
+  EXPECT_EQ(finding.severity, Severity::kWarning);
+  EXPECT_EQ(finding.accesses[0].op, "read");  // line 4 before line 3: read came first
+  ASSERT_EQ(finding.barriers.size(), 1u);     // the one with both flags is innocent
+  EXPECT_EQ(finding.barriers[0].position.line, 5u);
+  EXPECT_EQ(finding.why,
+            "the barrier between them (k.cl:5:3) has CLK_LOCAL_MEM_FENCE only, which does not "
+            "order accesses to global memory");
+  EXPECT_EQ(finding.repair, "add CLK_GLOBAL_MEM_FENCE to the barrier's flags");
+}
+
+TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
+  auto kernel = FakeKernel();
+  kernel->sites.push_back(MakeSite(9, "barrier", "", "", 2, 1, "local"));
+  FakeLog log;
+  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
+              0, 0);
+  Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
+  ASSERT_EQ(finding.barriers.size(), 1u);
+  EXPECT_EQ(finding.barriers[0].position.line, 5u);
+}
+
+TEST(Races, LocalVariableIsNamed) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
+              Record(2, 0, 6, LS_CLASS_W), 3, 8);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.region, "local");
+  EXPECT_EQ(finding.memory->argument, -1);
+  EXPECT_EQ(finding.memory->name, "tile");
+  EXPECT_EQ(finding.memory->kind, ObjectKind::kLocalVariable);
+}
+
+TEST(Races, TheOtherArgumentForTheSameBufferIsNamed) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W),
+              Record(40, 0, 3, LS_CLASS_W), 1, 8);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.memory->argument, 1);
+  ASSERT_EQ(finding.memory->aliases.size(), 1u);
+  EXPECT_EQ(finding.memory->aliases[0].second, "a");
+}
+
+TEST(Divergence, BarrierAgainstExit) {
+  FakeLog log;
+  log.AddDivergence(7, 4, 35, 33);
+  Finding finding = Only(Check(log));
+  EXPECT_EQ(finding.rule, Rule::kBarrierDivergence);
+  EXPECT_EQ(finding.kind, "early-exit");
+  EXPECT_FALSE(finding.memory);
+  EXPECT_EQ(finding.accesses[0].op, "barrier");
+  EXPECT_EQ(finding.why,
+            "work-item 33 waits at the barrier k.cl:5:3 while work-item 35 of the same work-group "
+            "has left the kernel at k.cl:7:1");
+}
+
+TEST(Divergence, IterationsOfTheLoopAround) {
+  auto kernel = FakeKernel();
+  kernel->sites[4].loops = {{"k.cl", 2, 3, "k"}};
+  FakeLog log;
+  ls_slot& slot = log.AddDivergence(4, 4, 0, 1);
+  slot.extra[0] = uint64_t{3} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
+  slot.extra[2] = uint64_t{2} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
+  Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
+  EXPECT_EQ(finding.kind, "iteration");
+  ASSERT_EQ(finding.accesses[0].loops.size(), 1u);
+  EXPECT_EQ(finding.accesses[0].loops[0].iterations, 3u);
+  EXPECT_EQ(finding.accesses[1].loops[0].iterations, 2u);
+}
+
+TEST(Divergence, OtherKinds) {
+  auto kernel = FakeKernel();
+  Site again = kernel->sites[4];
+  again.id = 9;
+  again.inlined_at = {{"k.cl", 3, 1, "k"}};
+  kernel->sites.push_back(again);
+  FakeLog different;
+  different.AddDivergence(4, 8, 0, 1);
+  EXPECT_EQ(Only(Check(different, FakeLaunch(1, kernel))).kind, "different-barrier");
+  FakeLog calls;
+  calls.AddDivergence(4, 9, 0, 1);
+  EXPECT_EQ(Only(Check(calls, FakeLaunch(1, kernel))).kind, "call-path");
+  FakeLog flags;
+  ls_slot& slot = flags.AddDivergence(4, 4, 0, 1);
+  slot.extra[0] = LS_PARTED_FLAGS << LS_PARTED_WHAT_SHIFT | 1;
+  slot.extra[2] = LS_PARTED_FLAGS << LS_PARTED_WHAT_SHIFT | 3;
+  Finding finding = Only(Check(flags, FakeLaunch(1, kernel)));
+  EXPECT_EQ(finding.kind, "fence-flags");
+  EXPECT_EQ(finding.accesses[0].site.flags, "local");
+  EXPECT_EQ(finding.accesses[1].site.flags, "local|global");
+}
+
+TEST(Log, CountersBecomeIncomplete) {
+  FakeLog log;
+  log.header().dropped = 3;
+  log.header().segment_overflow = 4;
+  log.header().unattributed = 5;
+  log.header().evicted = 6;
+  CheckResult result = Check(log);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 4u);
+  uint64_t sum = 0;
+  for (const Incomplete& item : result.incomplete) {
+    EXPECT_EQ(item.kernel, "k");
+    sum += item.count;
+  }
+  EXPECT_EQ(sum, 18u);
+}
+
+TEST(Log, NonsenseIsCountedNotBelieved) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_R), Record(2, 0, 1, LS_CLASS_R), 0, 0);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 90, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 99, 0);
+  log.AddRace(9, 0, Record(1, 0, 2, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  log.AddDivergence(1, 4, 0, 1);
+  CheckResult result = Check(log);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  EXPECT_EQ(result.incomplete[0].count, 5u);
+}
+
+TEST(Log, TooShortABufferIsIncomplete) {
+  auto launch = FakeLaunch();
+  CheckResult result = CheckLog(launch, "", 0);
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  FakeLog small(63);
+  EXPECT_EQ(CheckLog(launch, small.data(), small.size()).incomplete.size(), 1u);
+}
+
+TEST(Log, UnfinishedSlotsAreCounted) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0)
+      .ready = 0;
+  CheckResult result = Check(log);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 1u);
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,178 @@
+#include "runtime/report/report.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "device-lib/shared/divergence.h"
+#include "runtime/base/file.h"
+#include "runtime/checks/collector.h"
+#include "runtime/report/json_report.h"
+#include "runtime/report/source_text.h"
+#include "runtime/report/text_report.h"
+#include "tests/unit/runtime/fake_launch.h"
+
+namespace lockstep {
+namespace {
+
+// One of each: races of several kinds, both divergences, something skipped, something incomplete.
+Report FullReport(const Options& options) {
+  auto kernel = FakeKernel();
+  kernel->sites[4].loops = {{"k.cl", 2, 3, "k"}};
+  kernel->sites[2].inlined_at = {{"k.cl", 5, 7, "k"}};
+  auto launch = FakeLaunch(3, kernel);
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(2, 0, 1, LS_CLASS_W),
+              Record(33, 0, 1, LS_CLASS_W), 0, 64, 1500);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 4);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 5, LS_CLASS_AW), 1, 0);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
+              Record(2, 0, 6, LS_CLASS_W), 3, 8);
+  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
+              0, 0, 7);
+  log.AddRace(LS_FINDING_SAME_VALUE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W),
+              1, 12);
+  log.AddDivergence(4, 7, 32, 33);
+  ls_slot& slot = log.AddDivergence(4, 4, 64, 65);
+  slot.extra[0] = uint64_t{3} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
+  slot.extra[2] = uint64_t{2} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
+
+  FindingCollector collector;
+  collector.Add(CheckLog(launch, log.data(), log.size()).findings);
+  Report report;
+  report.version = "1.2.3";
+  report.command = {"./app", "an argument"};
+  SelectFindings(collector.Sorted(), options, &report);
+  SourceText source;
+  for (Finding& finding : report.findings) source.AddSnippets(&finding);
+  report.not_instrumented = {{"k2", "it recurses", 2}};
+  report.incomplete = {{"k", "accesses outside every known memory object", 12}};
+  CheckedKernel row;
+  row.name = "k";
+  row.launches = 1;
+  row.sites = 8;
+  row.barriers = 1;
+  row.transformed = true;
+  row.transform_reason = "the barrier k.cl:5:3 depends on i";
+  row.unchecked_arguments = {"'c'"};
+  row.notes = {"images: accesses are not checked"};
+  report.kernels = {row};
+  report.launches = 3;
+  report.checked_launches = 1;
+  return report;
+}
+
+// Compares with the file of that name beside this test; LOCKSTEP_UPDATE_GOLDEN=1 rewrites it.
+void ExpectGolden(const std::string& name, const std::string& text) {
+  std::string path = std::string(GOLDEN_DIRECTORY) + "/" + name;
+  if (std::getenv("LOCKSTEP_UPDATE_GOLDEN") != nullptr) {
+    ASSERT_TRUE(WriteFile(path, text).ok());
+  }
+  auto golden = ReadFile(path);
+  ASSERT_TRUE(golden.ok()) << golden.status().message();
+  EXPECT_EQ(text, *golden);
+}
+
+TEST(TextReport, Golden) {
+  ExpectGolden("full.txt", TextReport(FullReport({}), {false, false, true}));
+}
+
+TEST(TextReport, GoldenInColor) {
+  Options options;
+  options.max_findings = 1;
+  ExpectGolden("color.txt", TextReport(FullReport(options), {true, false, false}));
+}
+
+TEST(JsonReport, Golden) {
+  Options options;
+  options.same_value = SameValue::kReport;
+  ExpectGolden("full.json", JsonReport(FullReport(options)));
+}
+
+TEST(TextReport, SameReportSameBytes) {
+  EXPECT_EQ(TextReport(FullReport({}), {}), TextReport(FullReport({}), {}));
+  EXPECT_EQ(JsonReport(FullReport({})), JsonReport(FullReport({})));
+}
+
+TEST(TextReport, LinesStayWithinAHundredColumns) {
+  std::string text = TextReport(FullReport({}), {false, false, true});
+  size_t start = 0;
+  for (size_t end; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
+    if (text.compare(start, 18, "lockstep: summary:") == 0) continue;
+    EXPECT_LE(end - start, 100u) << text.substr(start, end - start);
+  }
+}
+
+TEST(TextReport, FindingsAndSummaryBeginAsScriptsExpect) {
+  std::string text = TextReport(FullReport({}), {});
+  EXPECT_EQ(text.rfind("lockstep: data race:", 0) == 0 ||
+                text.rfind("lockstep: barrier divergence:", 0) == 0,
+            true);
+  size_t last = text.rfind('\n', text.size() - 2);
+  EXPECT_EQ(text.compare(last + 1, 18, "lockstep: summary:"), 0);
+}
+
+TEST(TextReport, QuietSaysNothingAboutNothing) {
+  Report report;
+  report.launches = report.checked_launches = 1;
+  report.not_instrumented = {{"k", "why", 1}};
+  EXPECT_EQ(TextReport(report, {false, true, false}), "");
+  report.incomplete = {{"k", "what", 1}};
+  EXPECT_NE(TextReport(report, {false, true, false}), "");
+}
+
+TEST(Report, SameValueIsHiddenUnlessAskedFor) {
+  Report hidden = FullReport({});
+  EXPECT_EQ(hidden.totals.hidden_same_value, 1u);
+  EXPECT_EQ(hidden.totals.infos, 0u);
+  Options options;
+  options.same_value = SameValue::kReport;
+  Report shown = FullReport(options);
+  EXPECT_EQ(shown.totals.infos, 1u);
+  EXPECT_EQ(shown.findings.size(), hidden.findings.size() + 1);
+}
+
+TEST(Report, MaxFindingsCutsTheListNotTheTotals) {
+  Options options;
+  options.max_findings = 2;
+  Report report = FullReport(options);
+  EXPECT_EQ(report.findings.size(), 2u);
+  EXPECT_EQ(report.totals.errors, FullReport({}).totals.errors);
+  EXPECT_GT(report.totals.over_limit, 0u);
+  EXPECT_NE(SummaryLine(report).find("not shown"), std::string::npos);
+}
+
+TEST(Report, FailOnCountsThatSeverityAndWorse) {
+  Totals none;
+  Totals warning;
+  warning.warnings = 1;
+  Totals info;
+  info.infos = 1;
+  Totals error;
+  error.errors = 1;
+  EXPECT_FALSE(Fails(none, Severity::kInfo));
+  EXPECT_TRUE(Fails(error, Severity::kError));
+  EXPECT_TRUE(Fails(error, Severity::kInfo));
+  EXPECT_FALSE(Fails(warning, Severity::kError));
+  EXPECT_TRUE(Fails(warning, Severity::kWarning));
+  EXPECT_FALSE(Fails(info, Severity::kWarning));
+  EXPECT_TRUE(Fails(info, Severity::kInfo));
+}
+
+TEST(Summary, Words) {
+  Report report;
+  EXPECT_EQ(SummaryLine(report), "no findings; no kernel was launched");
+  report.launches = 2;
+  EXPECT_EQ(SummaryLine(report), "no findings; none of 2 launches was checked");
+  report.checked_launches = 2;
+  report.kernels.resize(1);
+  EXPECT_EQ(SummaryLine(report), "no findings in 2 launches of 1 kernel");
+  report.totals.errors = 1;
+  report.totals.warnings = 2;
+  report.launches = 3;
+  EXPECT_EQ(SummaryLine(report),
+            "1 error, 2 warnings in 2 launches of 1 kernel (1 more launch not checked)");
+}
+
+}  // namespace
+}  // namespace lockstep
