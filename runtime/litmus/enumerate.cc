@@ -320,7 +320,7 @@ class Enumerator {
       if (at != plain.end()) return choices[at - plain.begin()][pick[at - plain.begin()]];
       return execution_.events[execution_.modification[term.index].back()].write_value;
     };
-    if (test_.has_filter && !Holds(test_.filter, value)) return false;
+    if (test_.has_filter && !options_.ignore_filter && !Holds(test_.filter, value)) return false;
     std::vector<int64_t> state;
     for (const Term& term : test_.observed) state.push_back(value(term));
     ++result_.states[state];

@@ -16,6 +16,7 @@ struct EnumerateOptions {
   int unroll = 3;                // most iterations of a while loop
   bool keep_sample = false;      // fill Result::sample
   bool keep_witnesses = false;   // fill Result::witnesses
+  bool ignore_filter = false;    // count executions that the test filters out as well
 };
 
 // ResourceExhausted if a thread has too many runs or an execution too many events.

@@ -127,7 +127,6 @@ int LitmusMain(int argc, char** argv) {
   // Graphviz that ends early must not end us.
   std::signal(SIGPIPE, SIG_IGN);
   flags.enumerate.keep_sample = flags.graph;
-  flags.enumerate.keep_witnesses = flags.machine;
   int exit_status = 0;
   std::vector<std::string> json;
   for (const std::string& file : flags.files) {
@@ -151,7 +150,8 @@ int LitmusMain(int argc, char** argv) {
     }
     std::string one = flags.json ? ResultJson(*test, *result) : ResultText(*test, *result);
     if (flags.machine) {
-      auto report = RunMachine(*test, flags.machine_options, *result);
+      flags.machine_options.model = flags.enumerate;
+      auto report = RunMachine(*test, flags.machine_options);
       if (!report.ok()) {
         fail(report.status());
       } else {

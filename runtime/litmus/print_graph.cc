@@ -37,7 +37,7 @@ std::string ResultDot(const Test& test, const Result& result) {
                                  ";\n  labelloc=t; node [shape=plaintext, fontsize=10]; edge [fontsize=9];\n");
   const auto node = [&](int e) {
     const Event& event = x.events[e];
-    return absl::StrCat("    e", e, " [label=", Quoted(absl::StrCat(static_cast<char>('a' + e % 26), e >= 26 ? absl::StrCat(e / 26) : "", ": ", EventText(test, event),
+    return absl::StrCat("    e", e, " [label=", Quoted(absl::StrCat(std::string(1, static_cast<char>('a' + e % 26)), e >= 26 ? absl::StrCat(e / 26) : "", ": ", EventText(test, event),
                                                                    event.thread >= 0 ? absl::StrCat("\nline ", event.at.line) : "\ninitial")),
                         "];\n");
   };
