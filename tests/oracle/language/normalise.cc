@@ -1,9 +1,11 @@
 // Each restriction is one small rewrite of blocks.
 #include "tests/oracle/language/normalise.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "tests/oracle/language/cfg.h"
+#include "tests/oracle/language/check.h"
 
 namespace lockstep::oracle {
 namespace {
@@ -18,11 +20,14 @@ int NewBlock(Routine* routine, const std::string& name, std::vector<int> targets
 
 // B: before; call; after; goto ..   becomes   B: before; goto C   C: call; goto D   D: after; goto ..
 void IsolateCalls(Routine* routine) {
+  std::vector<size_t> isolated;
   for (size_t b = 0; b < routine->blocks.size(); ++b) {
     for (size_t i = 0; i < routine->blocks[b].statements.size(); ++i) {
       if (routine->blocks[b].statements[i].kind != Statement::Kind::kCall) continue;
+      if (std::count(isolated.begin(), isolated.end(), b) != 0) continue;
       const int rest = NewBlock(routine, "after_call", {});
       const int call = NewBlock(routine, "call", {rest});
+      isolated.push_back(call);
       Block& block = routine->blocks[b];
       Block& after = routine->blocks[rest];
       const auto at = block.statements.begin() + static_cast<long>(i);
@@ -71,7 +76,43 @@ void SeparateHeaders(Routine* routine) {
   }
 }
 
+// Replaces the shared reads of `e` by private variables that `before` loads.
+ExprPtr Split(const ExprPtr& e, int id, Routine* routine, std::vector<Statement>* before) {
+  if (!e || !e->reads_shared) return e;
+  ORACLE_CHECK(e->op != Op::kAnd && e->op != Op::kOr && e->op != Op::kCond,
+               "a shared read under an operator that may skip it");
+  Expr copy = *e;
+  copy.a = Split(e->a, id, routine, before);
+  copy.b = Split(e->b, id, routine, before);
+  copy.reads_shared = false;
+  if (e->op != Op::kShared) return std::make_shared<Expr>(std::move(copy));
+  copy.reads_shared = true;
+  const int variable = static_cast<int>(routine->privates.size());
+  routine->privates.push_back("t" + std::to_string(variable));
+  before->push_back(Assign(id, variable, std::make_shared<Expr>(std::move(copy))));
+  return Private(variable);
+}
+
 }  // namespace
+
+Kernel WithSingleAccesses(Kernel kernel) {
+  for (Routine& routine : kernel.routines) {
+    for (Block& block : routine.blocks) {
+      std::vector<Statement> statements;
+      for (Statement& s : block.statements) {
+        const bool plain_read = s.kind == Statement::Kind::kAssign && !s.to_shared &&
+                                s.value->op == Op::kShared && !s.value->a->reads_shared;
+        if (!plain_read) {
+          s.index = Split(s.index, s.id, &routine, &statements);
+          s.value = Split(s.value, s.id, &routine, &statements);
+        }
+        statements.push_back(std::move(s));
+      }
+      block.statements = std::move(statements);
+    }
+  }
+  return kernel;
+}
 
 Kernel WithExitBarrier(Kernel kernel) {
   Routine& main = kernel.routines[0];

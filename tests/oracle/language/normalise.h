@@ -15,6 +15,12 @@ Kernel WithExitBarrier(Kernel kernel);
 // return block, which is empty; of a goto's targets at most one is a loop header.
 Kernel Normalised(Kernel kernel);
 
+// Every statement accesses shared memory at most once: reads go to private variables first, left to
+// right, under the statement's own id. Machines do so; the papers' rules evaluate an expression in
+// one step, which makes a difference where something races. Shared reads must not stand under
+// operators that evaluate conditionally.
+Kernel WithSingleAccesses(Kernel kernel);
+
 }  // namespace lockstep::oracle
 
 #endif  // LOCKSTEP_TESTS_ORACLE_LANGUAGE_NORMALISE_H_
