@@ -201,6 +201,20 @@ std::vector<OptionInfo> AllOptions() {
   };
 }
 
+std::string OptionsMarkdown() {
+  std::string text = "| option | default | meaning |\n|---|---|---|\n";
+  for (const OptionInfo& option : AllOptions()) {
+    std::string value = option.value;
+    for (size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) {
+      value.insert(at, 1, '\\');  // would end the table's column
+    }
+    text += StrCat("| `--", option.name, value.empty() ? "" : "=", value, "` | ",
+                   option.default_value, option.default_value.empty() ? "" : " ", "| ",
+                   option.help, " |\n");
+  }
+  return text;
+}
+
 Options OptionsFromEnvironment() {
   Options options;
   if (const char* text = std::getenv("LOCKSTEP_OPTIONS")) {

@@ -48,6 +48,9 @@ struct OptionInfo {
 // All options in the order of the table.
 std::vector<OptionInfo> AllOptions();
 
+// The table of docs/cli.md: one row for each option, in Markdown.
+std::string OptionsMarkdown();
+
 // The options given in LOCKSTEP_OPTIONS; what is wrong there is logged and otherwise ignored.
 Options OptionsFromEnvironment();
 

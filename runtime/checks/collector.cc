@@ -9,6 +9,8 @@
 namespace lockstep {
 namespace {
 
+constexpr size_t kKeyReach = 2;  // index of the reach in a key
+
 // The better example stands for all: the earlier launch, then the earlier pair of work-items.
 bool BetterExample(const Finding& a, const Finding& b) {
   auto key = [](const Finding& f) {
@@ -86,7 +88,15 @@ bool FindingCollector::Add(std::vector<Finding> findings) {
 
 std::vector<Finding> FindingCollector::Sorted() const {
   std::vector<Finding> sorted;
-  for (const auto& [key, finding] : findings_) sorted.push_back(finding);
+  for (const auto& [key, finding] : findings_) {
+    sorted.push_back(finding);
+    if (finding.reach != Reach::kIntraGroup) continue;
+    // Where the same two places also race between groups, a barrier would mend only half of it.
+    Key between = key;
+    between[kKeyReach] = ReachName(Reach::kInterGroup);
+    auto twin = findings_.find(between);
+    if (twin != findings_.end()) sorted.back().repair = twin->second.repair;
+  }
   std::stable_sort(sorted.begin(), sorted.end(), Before);
   return sorted;
 }

@@ -1,6 +1,8 @@
 // The table of kinds of findings (rules.def).
 #include "runtime/checks/rules.h"
 
+#include "runtime/base/text.h"
+
 namespace lockstep {
 
 const std::vector<KindInfo>& AllKinds() {
@@ -19,6 +21,15 @@ const char* TitleOf(const std::string& kind) {
     if (kind == info.kind) return info.title;
   }
   return "";
+}
+
+std::string KindsMarkdown() {
+  std::string text = "| rule | kind | severity | meaning | source |\n|---|---|---|---|---|\n";
+  for (const KindInfo& info : AllKinds()) {
+    text += StrCat("| ", RuleName(info.rule), " | `", info.kind, "` | ",
+                   SeverityName(info.severity), " | ", info.help, " | ", info.source, " |\n");
+  }
+  return text;
 }
 
 }  // namespace lockstep

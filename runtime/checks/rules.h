@@ -32,6 +32,9 @@ const std::vector<KindInfo>& AllKinds();
 // The title of a finding's kind by its text; "" if there is no such kind.
 const char* TitleOf(const std::string& kind);
 
+// The table of docs/checks.md: one row for each kind, in Markdown.
+std::string KindsMarkdown();
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_CHECKS_RULES_H_

@@ -45,6 +45,21 @@ TEST(Collector, ReachAndKindAreFindingsOfTheirOwn) {
   EXPECT_EQ(collector.Sorted().size(), 3u);
 }
 
+TEST(Collector, ABarrierIsNotAdvisedWhereGroupsRaceToo) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
+  FindingCollector alone;
+  alone.Add(Findings(log, 1));
+  EXPECT_NE(alone.Sorted()[0].repair.find("barrier"), std::string::npos);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W),
+              Record(40, 0, 2, LS_CLASS_R), 0, 0);
+  FindingCollector both;
+  both.Add(Findings(log, 1));
+  for (const Finding& finding : both.Sorted()) {
+    EXPECT_EQ(finding.repair.find("barrier"), std::string::npos) << finding.repair;
+  }
+}
+
 TEST(Collector, WrongFlagIsOneFindingPerBarrier) {
   FakeLog log;
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 2, LS_CLASS_R), 0,
