@@ -71,15 +71,30 @@ LS_INLINE ls_u32 ls_class_covers(ls_u32 strong, ls_u32 weak) {
   return strong == weak || strong == LS_CLASS_W || weak == LS_CLASS_AR;
 }
 
-// Is an access with (actor, segment) and class given by `mine` already told by `head`, so that the
-// cell need not change and no conflict can be new? `value_known`: for plain writes, 1 if the cell's
-// value equals the one written. The common path of every check.
-LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 segment_shift,
-                            ls_u32 value_known) {
-  if (((head ^ mine) >> segment_shift) != 0 || (head & LS_BUSY)) return 0;
-  const ls_u32 kept = ls_class(head);
-  if (kept != LS_CLASS_W) return cls != LS_CLASS_W && ls_class_covers(kept, cls);
-  return (head & LS_VARIED_SEGMENT) || (cls == LS_CLASS_W && value_known);
+LS_INLINE ls_u32 ls_in_group(ls_u64 actor, ls_u64 group_first, ls_u32 group_size) {
+  return actor - group_first < group_size;
+}
+
+// Does `head` already say what an access with record `mine` would, so that the cell need not change
+// and no conflict can be new? `value_known`: for plain writes, 1 if the cell's value equals the one
+// written. The common path of every check.
+LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_known,
+                            ls_u64 first_actor, ls_u64 group_first, ls_u32 group_size,
+                            ls_u32 segment_shift, ls_u32 actor_shift) {
+  if (head & LS_BUSY) return 0;
+  const ls_u64 other = (head ^ mine) >> segment_shift;
+  if (other == 0) {  // the same work-item, in the same segment
+    const ls_u32 kept = ls_class(head);
+    if (kept != LS_CLASS_W) return cls != LS_CLASS_W && ls_class_covers(kept, cls);
+    return (head & LS_VARIED_SEGMENT) || (cls == LS_CLASS_W && value_known);
+  }
+  if (!(head & (LS_SHARED | LS_SHARED_ALL)) || cls == LS_CLASS_W ||
+      !ls_class_covers(ls_class(head), cls))
+    return 0;
+  const ls_u64 actor = ls_actor(head, actor_shift);
+  if (head & LS_SHARED_ALL) return actor >= first_actor;
+  const ls_u64 segments = ((ls_u64)1 << (actor_shift - segment_shift)) - 1u;
+  return (other & segments) == 0 && ls_in_group(actor, group_first, group_size);
 }
 
 // The LS_VARIED_* flags that apply once a write in `segment` also stands for another access of its
@@ -87,10 +102,6 @@ LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 segment
 LS_INLINE ls_u32 ls_varied(ls_u32 other, ls_u32 segment, ls_u32 from) {
   return LS_VARIED_EVER | (other >= from ? LS_VARIED_NOW : 0u) |
          (other == segment ? LS_VARIED_SEGMENT : 0u);
-}
-
-LS_INLINE ls_u32 ls_in_group(ls_u64 actor, ls_u64 group_first, ls_u32 group_size) {
-  return actor - group_first < group_size;
 }
 
 // Everything that could still conflict with `r` would also conflict with `by`. `old`: `r` belongs
@@ -119,6 +130,35 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 segment_r = ls_segment(r, ss, as);
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
+}
+
+// LS_SHARED or LS_SHARED_ALL if the kept records kept[first..count) allow it, else 0.
+// `old_flags`: see ls_cell_step.
+LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u32 old_flags,
+                           const ls_access* access) {
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 head = kept[first];
+  const ls_u64 actor = ls_actor(head, as);
+  const ls_u32 shared = ls_class(head);  // plain reads, or atomic writes
+  if ((shared != LS_CLASS_R && shared != LS_CLASS_AW) ||
+      !ls_in_group(actor, access->group_first, access->group_size))
+    return 0;
+  ls_u32 hostile = 0, in_group = 0, between = 0;
+  for (ls_u32 i = first + 1u; i < count; ++i) {
+    const ls_u64 r = kept[i];
+    const ls_u64 other = ls_actor(r, as);
+    const ls_u32 same_group = ls_in_group(other, access->group_first, access->group_size);
+    const ls_u32 cls = ls_class(r);
+    if (ls_classes_conflict(cls, shared)) {
+      if (!(old_flags >> i & 1u)) return 0;  // another work-item's access would meet it
+      hostile = 1;
+    } else if (cls == shared && other != actor) {
+      if (!same_group) between = 1;
+      else if (ls_segment(r, ss, as) >= ls_segment(head, ss, as)) in_group = 1;
+    }
+  }
+  if (between && !hostile) return LS_SHARED_ALL;
+  return in_group ? LS_SHARED : 0u;
 }
 
 // How grave a finding is, for choosing among several: race > wrong flag > same value.
@@ -247,6 +287,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
 
   // 5. Write back.
   if (count - first > 1u) flags |= LS_MORE;
+  if (count - first > 1u) flags |= ls_shared(kept, first, count, old_flags, access);
   const ls_u64 head = kept[first] | flags;
   out.changed = head != cell->head;
   cell->head = head;

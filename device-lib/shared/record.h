@@ -1,6 +1,6 @@
 // A record: one access as a cell remembers it, in 64 bits.
 //
-//   63            actor_shift   segment_shift   12       11..0
+//   63            actor_shift   segment_shift   13       12..0
 //   +---------------+--------------+-------------+----------+
 //   | actor         | segment      | site        | state    |
 //   +---------------+--------------+-------------+----------+
@@ -10,7 +10,7 @@
 //          with synchronising atomics it will also count those
 // site     index into the kernel's site table (on the host)
 // state    class (3) | scope (2) | busy | more | varied-segment | varied-now | varied-ever |
-//          raced | spare (2)
+//          raced | shared | shared-all
 //
 // The shifts are launch constants (control.h): the host gives each field what the launch needs.
 // A record whose actor is below the launch's first_actor is a leftover of an earlier launch.
@@ -19,7 +19,7 @@
 
 #include "device-lib/shared/types.h"
 
-#define LS_SITE_SHIFT 12u
+#define LS_SITE_SHIFT 13u
 
 // Classes. Conflicts: W with all four; AW with R and W; R with W and AW; AR with W.
 #define LS_CLASS_NONE 0u
@@ -46,8 +46,12 @@
 #define LS_VARIED_NOW (1u << 8)      // ... since the last barrier that orders the region,
 #define LS_VARIED_EVER (1u << 9)     // ... or, by any group, in this launch
 #define LS_RACED (1u << 10)          // a race was found in this cell; it may now forget records
+// The head is a plain read (atomic write) and further plain reads (atomics) change nothing and
+// conflict with nothing:
+#define LS_SHARED (1u << 11)      // in the head's group and segment, by any work-item
+#define LS_SHARED_ALL (1u << 12)  // by any work-item of the launch
 #define LS_VARIED (LS_VARIED_SEGMENT | LS_VARIED_NOW | LS_VARIED_EVER)
-#define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED | LS_RACED)
+#define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED | LS_RACED | LS_SHARED | LS_SHARED_ALL)
 #define LS_STATE_MASK ((1u << LS_SITE_SHIFT) - 1u)
 
 #define LS_MORE_RECORDS 4u  // records per cell in the more plane
