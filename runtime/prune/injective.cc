@@ -36,6 +36,9 @@ std::optional<int64_t> Uniform(const std::string& symbol, const LaunchNumbers& l
   switch (symbol[0]) {
     case 'G': return launch.global_size[index];
     case 'L': return launch.local_size[index];
+    case 'S':  // one number only if all groups are full
+      if (launch.global_size[index] % launch.local_size[index] != 0) return std::nullopt;
+      return launch.local_size[index];
     case 'W': return NumGroups(launch, index);
     case 'o': return launch.global_offset[index];
     default: return std::nullopt;
