@@ -221,7 +221,8 @@ cl_int Enqueue(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
   }
   return Next().clEnqueueNDRangeKernel(call.queue, twin, geometry.dimensions,
                                        geometry.offset.data(), geometry.global.data(),
-                                       geometry.local.data(), call.waits, call.wait_list, event);
+                                       geometry.local_told ? geometry.local.data() : nullptr,
+                                       call.waits, call.wait_list, event);
 }
 
 std::shared_ptr<Pool> PoolOf(cl_context handle) {

@@ -82,7 +82,6 @@ void AppendLocals(const KernelImage& image, Roots& roots) {
     MemoryRoot memory;
     memory.kind = ObjectKind::kLocalVariable;
     memory.size = local.size;
-    memory.label = local.name;
     roots.local_bytes += (local.size + 127) & ~uint64_t{127};
     roots.plan.roots.push_back(root);
     roots.memory.push_back(memory);
@@ -130,7 +129,7 @@ std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, c
   if (dimensions < 1 || dimensions > 3 || global == nullptr) return std::nullopt;
   Geometry geometry;
   geometry.dimensions = dimensions;
-  geometry.local_given = local != nullptr;
+  geometry.local_told = local != nullptr;
   uint64_t items = 1;
   for (cl_uint d = 0; d < dimensions; ++d) {
     geometry.global[d] = global[d];
@@ -143,7 +142,7 @@ std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, c
 }
 
 void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, cl_kernel kernel) {
-  if (geometry.local_given) return;
+  if (geometry.local_told) return;
   const auto info = Next().clGetKernelWorkGroupInfo;
   using Size3 = std::array<size_t, 3>;
   const auto required =
@@ -162,6 +161,7 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
       QueryValue<size_t>(Of(info, kernel, id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE), 1);
   limits.compute_units = device.compute_units;
   geometry.local = ChooseLocalSize(geometry.global, limits);
+  geometry.local_told = true;
 }
 
 Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context context, bool full) {

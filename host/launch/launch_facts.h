@@ -18,7 +18,9 @@ namespace lockstep::host {
 struct Geometry {
   cl_uint dimensions = 1;
   std::array<size_t, 3> offset{}, global{1, 1, 1}, local{1, 1, 1};
-  bool local_given = false;
+  // The application gave the work-group size, or the driver is told one that we chose. False: the
+  // kernel's required size is known to hold, but the driver must say whether it may be left out.
+  bool local_told = false;
 
   uint64_t group_size() const { return uint64_t{local[0]} * local[1] * local[2]; }
   // Work-items, counting full groups only.

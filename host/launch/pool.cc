@@ -52,7 +52,7 @@ StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
                                    available >> 20, " MiB are free"));
   }
   const auto make = [&](uint64_t bytes, std::unique_ptr<SharedBuffer>& buffer) {
-    auto made = SharedBuffer::Make(context_, bytes, request.max_allocation);
+    auto made = SharedBuffer::Make(bytes);
     if (made.ok()) buffer = std::move(*made);
     return made.status();
   };
@@ -109,18 +109,27 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     return slot;
   }
   auto slot = std::make_unique<Slot>();
-  auto control = SharedBuffer::Make(context_, request.control_bytes, request.max_allocation);
+  auto control = SharedBuffer::Make(request.control_bytes);
   if (!control.ok()) return control.status();
   slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
-  auto log = SharedBuffer::Make(context_, sizeof(ls_log) + request.log_slots * sizeof(ls_slot),
-                                request.max_allocation);
+  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot));
   if (!log.ok()) return log.status();
   slot->log = std::move(*log);
   return slot;
 }
 
+Status Pool::Attach(const LeaseRequest& request, Arena& arena, Slot& slot) {
+  for (SharedBuffer* buffer : {arena.heads.get(), arena.values.get(), arena.more.get(),
+                               slot.control.get(), slot.log.get()}) {
+    const Status status = buffer->Attach(context_, request.max_allocation);
+    if (!status.ok()) return status;
+  }
+  return OkStatus();
+}
+
 StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
+  std::unique_ptr<Lease> lease(new Lease);  // gives back what it has got, outside the lock
   std::lock_guard<std::mutex> lock(mutex_);
   StatusOr<std::unique_ptr<Slot>> slot = PickSlot(request);
   if (!slot.ok()) return slot.status();
@@ -130,7 +139,6 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
     return picked.status();
   }
   Arena& arena = **picked;
-  std::unique_ptr<Lease> lease(new Lease);
   lease->pool_ = shared_from_this();
   lease->arena_ = *picked;
   lease->slot_ = std::move(*slot);
@@ -140,15 +148,25 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
   arena.used_cells = std::max(arena.used_cells, request.cells);
   arena.queue = request.in_order_queue;
   ++arena.launches;
+  const Status status = Attach(request, arena, *lease->slot_);
+  if (!status.ok()) return status;
   return lease;
 }
 
 void Pool::Return(Lease& lease) {
-  auto* log = static_cast<ls_log*>(lease.slot_->log->data());
+  Slot& slot = *lease.slot_;
+  auto* log = static_cast<ls_log*>(slot.log->data());
   const bool dirty = log->used != 0;
-  lease.slot_->log->Clear(dirty ? lease.slot_->log->size() : sizeof(ls_log));
+  slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
+  slot.log->Detach();
+  slot.control->Detach();
   std::lock_guard<std::mutex> lock(mutex_);
-  --lease.arena_->launches;
+  Arena& arena = *lease.arena_;
+  if (--arena.launches == 0) {
+    for (SharedBuffer* buffer : {arena.heads.get(), arena.values.get(), arena.more.get()}) {
+      buffer->Detach();
+    }
+  }
   free_slots_.push_back(std::move(lease.slot_));
 }
 

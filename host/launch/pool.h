@@ -19,7 +19,7 @@
 namespace lockstep::host {
 
 struct Arena {
-  std::unique_ptr<SharedBuffer> heads, values, more;
+  std::unique_ptr<SharedBuffer> heads, values, more;  // attached while there are launches
   uint64_t cells = 0, value_bytes = 0;  // capacity
   uint64_t used_cells = 0;              // cells touched since the last clearing
   RecordLayout layout;
@@ -81,6 +81,7 @@ class Pool : public ContextResources, public std::enable_shared_from_this<Pool> 
   friend class Lease;
   StatusOr<std::shared_ptr<Arena>> PickArena(const LeaseRequest& request);
   StatusOr<std::shared_ptr<Arena>> MakeArena(const LeaseRequest& request);
+  Status Attach(const LeaseRequest& request, Arena& arena, Slot& slot);
   StatusOr<std::unique_ptr<Slot>> PickSlot(const LeaseRequest& request);
   void Return(Lease& lease);
 

@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -67,6 +69,9 @@ void Land(uint64_t number, cl_int status) {
     session.AddLaunch(flight.launch, log.data(), log.size());
     for (const std::string& note : flight.launch->kernel->notes) session.AddIncomplete(kernel, note);
   }
+  // The first launch has made the driver compile the kernel's last stage.
+  static std::once_flag once;
+  std::call_once(once, WaitAtExitBeforeTearDown);
   flight.lease.reset();
   if (flight.event != nullptr) Next().clReleaseEvent(flight.event);
   std::lock_guard<std::mutex> lock(flights.mutex);
@@ -142,6 +147,8 @@ void StartProcess() {
     Session::Get().InstallExitHandler(Drain);
   });
 }
+
+void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
                  cl_event event) {

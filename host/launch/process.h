@@ -13,6 +13,11 @@ namespace lockstep::host {
 // The process uses OpenCL: a report is due when it ends. Cheap after the first time.
 void StartProcess();
 
+// At exit, launches under way are waited for before anything is torn down that was registered
+// earlier (atexit). Drivers register their compiler's tear-down when they first compile, so this is
+// called again after each compilation.
+void WaitAtExitBeforeTearDown();
+
 // A checked launch was enqueued as `event`, which this takes over. When it completes, its log goes
 // to the session and the lease back to its pool; that happens on a thread of the driver, or on
 // this one if it is complete already.

@@ -14,22 +14,22 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 
-struct Pages {
-  void* data;
-  uint64_t size;
-};
-
-void CL_CALLBACK Unmap(cl_mem, void* user) {
-  auto* pages = static_cast<Pages*>(user);
-  munmap(pages->data, pages->size);
-  delete pages;
-}
-
 }  // namespace
 
-StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(std::shared_ptr<Context> context,
-                                                           uint64_t bytes,
-                                                           uint64_t max_allocation) {
+struct SharedBuffer::Pages {
+  void* data;
+  uint64_t size;
+  Pages(void* data, uint64_t size) : data(data), size(size) {}
+  ~Pages() { munmap(data, size); }
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+
+  static void CL_CALLBACK Drop(cl_mem, void* user) {
+    delete static_cast<std::shared_ptr<Pages>*>(user);
+  }
+};
+
+StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes) {
   const uint64_t size = (std::max<uint64_t>(bytes, 1) + kPage - 1) & ~(kPage - 1);
   if (size < bytes) return UnavailableError(StrCat("a buffer of ", bytes, " bytes is too big"));
   void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE,
@@ -39,38 +39,50 @@ StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(std::shared_ptr<Conte
   }
   // A fork would copy the pages only to lose them.
   madvise(data, size, MADV_DONTFORK);
-  std::unique_ptr<SharedBuffer> buffer(new SharedBuffer(std::move(context), data, size));
-  const uint64_t named = max_allocation != 0 ? std::min(size, max_allocation) : size;
-  cl_int error = CL_SUCCESS;
-  buffer->handle_ = Next().clCreateBuffer(buffer->context_->handle(),
-                                          CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, named, data,
-                                          &error);
-  if (buffer->handle_ == nullptr) {
-    return UnavailableError(StrCat("no buffer of ", named, " bytes: error ", error));
-  }
-  ++buffer->context_->own_references;
-  return buffer;
+  return std::unique_ptr<SharedBuffer>(new SharedBuffer(std::make_shared<Pages>(data, size)));
 }
 
-SharedBuffer::~SharedBuffer() {
+SharedBuffer::~SharedBuffer() { Detach(); }
+
+void* SharedBuffer::data() const { return pages_->data; }
+
+uint64_t SharedBuffer::size() const { return pages_->size; }
+
+Status SharedBuffer::Attach(std::shared_ptr<Context> context, uint64_t max_allocation) {
+  if (handle_ != nullptr) return OkStatus();
+  const uint64_t named = max_allocation != 0 ? std::min(size(), max_allocation) : size();
+  cl_int error = CL_SUCCESS;
+  handle_ = Next().clCreateBuffer(context->handle(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, named,
+                                  data(), &error);
   if (handle_ == nullptr) {
-    munmap(data_, size_);
-    return;
+    return UnavailableError(StrCat("no buffer of ", named, " bytes: error ", error));
   }
-  auto* pages = new Pages{data_, size_};
-  if (Next().clSetMemObjectDestructorCallback(handle_, Unmap, pages) != CL_SUCCESS) delete pages;
+  context_ = std::move(context);
+  ++context_->own_references;
+  // The driver may hold the object for longer than we do, and then the pages too.
+  auto* held = new std::shared_ptr<Pages>(pages_);
+  if (Next().clSetMemObjectDestructorCallback(handle_, Pages::Drop, held) != CL_SUCCESS) {
+    delete held;
+  }
+  return OkStatus();
+}
+
+void SharedBuffer::Detach() {
+  if (handle_ == nullptr) return;
   Next().clReleaseMemObject(handle_);
+  handle_ = nullptr;
   --context_->own_references;
+  context_.reset();
 }
 
 void SharedBuffer::Clear(uint64_t bytes) {
   constexpr uint64_t kWorthTheFaults = uint64_t{1} << 20;
-  bytes = std::min(bytes, size_);
-  if (bytes <= kWorthTheFaults || madvise(data_, bytes & ~(kPage - 1), MADV_DONTNEED) != 0) {
-    std::memset(data_, 0, bytes);
+  bytes = std::min(bytes, size());
+  if (bytes <= kWorthTheFaults || madvise(data(), bytes & ~(kPage - 1), MADV_DONTNEED) != 0) {
+    std::memset(data(), 0, bytes);
   } else {
     const uint64_t rest = bytes & (kPage - 1);
-    std::memset(static_cast<char*>(data_) + bytes - rest, 0, rest);
+    std::memset(static_cast<char*>(data()) + bytes - rest, 0, rest);
   }
 }
 

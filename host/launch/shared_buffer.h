@@ -11,31 +11,34 @@
 namespace lockstep::host {
 
 // Pages count only once they are written, so a big buffer of which little is used is cheap. The
-// pages go when the driver has let go of the buffer.
+// driver's buffer object exists only while a launch uses it (Attach to Detach): drivers let memory
+// objects hold events, and events queues, and the application would see those references.
 class SharedBuffer {
  public:
-  // At least `bytes`, zero. kUnavailable if pages or buffer cannot be had. `max_allocation`: the
-  // device's limit for one buffer; the buffer object covers no more than that, the pages all.
-  static StatusOr<std::unique_ptr<SharedBuffer>> Make(std::shared_ptr<Context> context,
-                                                      uint64_t bytes, uint64_t max_allocation);
+  // At least `bytes`, zero. kUnavailable if they cannot be had.
+  static StatusOr<std::unique_ptr<SharedBuffer>> Make(uint64_t bytes);
   ~SharedBuffer();
   SharedBuffer(const SharedBuffer&) = delete;
   SharedBuffer& operator=(const SharedBuffer&) = delete;
 
-  void* data() const { return data_; }
-  uint64_t size() const { return size_; }
-  cl_mem handle() const { return handle_; }
+  void* data() const;
+  uint64_t size() const;
+  cl_mem handle() const { return handle_; }  // null when not attached
+
+  // Makes a buffer object in `context`. `max_allocation`: the device's limit for one buffer; the
+  // object covers no more than that, the pages all. Does nothing if attached.
+  Status Attach(std::shared_ptr<Context> context, uint64_t max_allocation);
+  void Detach();
 
   // Makes the first `bytes` zero again. No launch may be using the buffer.
   void Clear(uint64_t bytes);
 
  private:
-  SharedBuffer(std::shared_ptr<Context> context, void* data, uint64_t size)
-      : context_(std::move(context)), data_(data), size_(size) {}
+  struct Pages;
+  explicit SharedBuffer(std::shared_ptr<Pages> pages) : pages_(std::move(pages)) {}
 
-  const std::shared_ptr<Context> context_;
-  void* const data_;
-  const uint64_t size_;
+  const std::shared_ptr<Pages> pages_;  // shared with buffer objects that the driver still holds
+  std::shared_ptr<Context> context_;
   cl_mem handle_ = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include "host/launch/backends.h"
 #include "host/launch/helper.h"
+#include "host/launch/process.h"
 #include "host/launch/request.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
@@ -72,6 +73,7 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
     return InternalError(StrCat("the driver cannot build the instrumented program: error ", error,
                                 log.empty() ? "" : ": ", Split(log, '\n').front()));
   }
+  WaitAtExitBeforeTearDown();
   return std::shared_ptr<const Twin>(std::move(twin));
 }
 
