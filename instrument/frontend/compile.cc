@@ -39,7 +39,8 @@ struct Attempt {
 };
 
 // Tried in this order until one succeeds. The first is ten times quicker than the second, which
-// knows a few more built-ins; the third is for OpenCL C 2.0 sources that leave address spaces out.
+// knows a few more built-ins; the third is for OpenCL C 2.0 sources that leave address spaces out
+// (1.x and 3.0 without the feature have no generic address space: there it would be an error).
 constexpr Attempt kAttempts[] = {{false, false}, {true, false}, {false, true}};
 
 std::string VirtualPath(const std::string& name) { return absl::StrCat(kVirtualDir, "/", name); }
@@ -188,7 +189,9 @@ absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext
   context.setOpaquePointers(false);
   const BuildOptions options = ParseBuildOptions(request.options);
   absl::Status first;
+  const unsigned version = LanguageVersion(request.device, options);
   for (const Attempt& attempt : kAttempts) {
+    if (attempt.generic && (version < 200 || version >= 300)) continue;
     absl::StatusOr<Compiled> compiled = CompileOnce(request, options, attempt, context);
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();

@@ -62,7 +62,10 @@ unsigned DeviceVersion(const DeviceFacts& device) {
   return version == 0 ? 120 : version;
 }
 
-unsigned DefaultLanguageVersion(const DeviceFacts& device) {
+unsigned LanguageVersion(const DeviceFacts& device, const BuildOptions& options) {
+  if (const unsigned version = VersionOfStandard(options.language_standard); version != 0) {
+    return version;
+  }
   // PoCL compiles for its device's own version; the specification (3.0, section 5.8.6) says the
   // highest 1.x.
   if (IsPocl(device)) return DeviceVersion(device) >= 300 ? 300 : 120;
@@ -72,8 +75,7 @@ unsigned DefaultLanguageVersion(const DeviceFacts& device) {
 
 DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options, bool generic) {
   DriverView view;
-  unsigned version = VersionOfStandard(options.language_standard);
-  if (version == 0) version = DefaultLanguageVersion(device);
+  const unsigned version = LanguageVersion(device, options);
   const bool is_20 = version >= 200 && version < 300;
 
   std::vector<std::string> names;

@@ -28,8 +28,8 @@ DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options
 // The version ("120", "300") of `device.version` ("OpenCL 3.0 ..."); 120 if it is not readable.
 unsigned DeviceVersion(const DeviceFacts& device);
 
-// The language version that the driver takes when no -cl-std is given.
-unsigned DefaultLanguageVersion(const DeviceFacts& device);
+// The language version that the source is written for: -cl-std's, else the driver's default.
+unsigned LanguageVersion(const DeviceFacts& device, const BuildOptions& options);
 
 }  // namespace lockstep::instrument
 

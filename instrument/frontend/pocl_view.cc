@@ -34,6 +34,7 @@ constexpr const char* kAlwaysLockFree[] = {"BOOL", "CHAR", "CHAR16_T", "CHAR32_T
 
 // From PoCL's headers, as they stand when the source begins.
 constexpr char kHeaderMacros[] = R"(
+#define _OPENCL_H_
 #define CLANG_MAJOR __clang_major__
 #define LLVM_15_0
 #define LLVM_OLDER_THAN_16_0 1
