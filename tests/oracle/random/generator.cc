@@ -143,7 +143,9 @@ class Generator {
     if (Disorder()) flags = rng_.Below(4);
     Node barrier = Do(Barrier(NextId(), flags));
     if (Disorder()) {
-      list->push_back(If(NextId(), DivergentCondition(), {barrier}));
+      std::vector<Node> orelse;  // a barrier in both branches is still two barriers
+      if (rng_.Percent(40)) orelse.push_back(Do(Barrier(NextId(), flags)));
+      list->push_back(If(NextId(), DivergentCondition(), {barrier}, std::move(orelse)));
     } else {
       list->push_back(std::move(barrier));
     }
@@ -187,7 +189,12 @@ class Generator {
     if (!routine.outs.empty()) outs.push_back(rng_.Below(kDataVariables));
     Node call = Do(Call(NextId(), callee, std::move(arguments), std::move(outs)));
     if (Disorder()) {
-      list->push_back(If(NextId(), DivergentCondition(), {std::move(call)}));
+      std::vector<Node> orelse;  // the same procedure from another place
+      if (rng_.Percent(50)) {
+        orelse.push_back(call);
+        orelse.back().statement.id = NextId();
+      }
+      list->push_back(If(NextId(), DivergentCondition(), {std::move(call)}, std::move(orelse)));
     } else {
       list->push_back(std::move(call));
     }
