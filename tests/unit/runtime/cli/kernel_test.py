@@ -1,0 +1,313 @@
+"""`lockstep kernel` and `lockstep run` on a real device: findings, arguments, reports, ends.
+
+usage: kernel_test.py LOCKSTEP SCHEMA
+"""
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+LOCKSTEP = ""
+SCHEMA = {}
+
+RACE = """kernel void k(global int *a) {
+  a[get_global_id(0) / 2] = get_global_id(0);
+}
+"""
+LOCAL_FLAG = """kernel void k(global int *a) {
+  a[get_global_id(0)] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(0)] += a[get_global_id(0) ^ 1];
+}
+"""
+WRONG_FLAG = """kernel void k(global int *a, global int *b) {
+  size_t i = get_global_id(0);
+  a[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[i] = a[i ^ 1];
+}
+"""
+SAME_VALUE = "kernel void k(global int *a) { a[0] = 7; }\n"
+COPY = """kernel void copy(global int *to, global const int *from, int n) {
+  if (get_global_id(0) < n) to[get_global_id(0)] = from[get_global_id(0)];
+}
+"""
+SHIFT = """kernel void shift(global int *to, global const int *from) {
+  to[get_global_id(0)] = from[get_global_id(0) + 1];
+}
+"""
+
+
+class CheckTest(unittest.TestCase):
+    """A folder of its own, and ways to run lockstep in it."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, text, name="k.cl"):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def lockstep(self, *words, env=None):
+        return subprocess.run([LOCKSTEP, *words], capture_output=True, text=True, timeout=120,
+                              env=dict(os.environ, **(env or {})))
+
+    def check(self, text, *words, status=None):
+        """Runs a kernel; returns its valid JSON report."""
+        report = self.path("report.json")
+        done = self.lockstep("kernel", self.write(text), "--format=json", "--report=" + report,
+                             *words)
+        if status is not None:
+            self.assertEqual(done.returncode, status, done.stderr)
+        with open(report, encoding="utf-8") as file:
+            data = json.load(file)
+        jsonschema.validate(data, SCHEMA)
+        return data
+
+
+class KernelTest(CheckTest):
+    def test_race_in_text(self):
+        file = self.write(RACE)
+        done = self.lockstep("kernel", file, "--global=64", "--local=16",
+                             "--arg=a:buffer,64*int,zeros")
+        self.assertEqual(done.returncode, 66)
+        lines = done.stderr.splitlines()
+        self.assertTrue(lines[0].startswith("lockstep: data race: "), done.stderr)
+        self.assertIn(f"{file}:2:27", done.stderr)
+        self.assertIn("      2 |   a[get_global_id(0) / 2] = get_global_id(0);", lines)
+        self.assertIn("argument 0 'a': buffer 1 of 256 bytes", done.stderr)
+        self.assertTrue(lines[-1].startswith("lockstep: summary: 1 error in 1 launch"))
+
+    def test_race_in_json(self):
+        report = self.check(RACE, "--global=64", "--local=16", "--arg=0:buffer,256", status=66)
+        self.assertEqual(report["command"][1], "kernel")
+        finding, = report["findings"]
+        self.assertEqual((finding["kind"], finding["reach"], finding["region"]),
+                         ("write-write", "intra-group", "global"))
+        for access in finding["accesses"]:
+            self.assertEqual((access["op"], access["line"]), ("write", 2))
+            self.assertIn("get_global_id(0) / 2", access["snippet"])
+        first, second = finding["accesses"]
+        self.assertEqual(first["global_id"][0] + 1, second["global_id"][0])
+        self.assertEqual(finding["memory"]["size"], 256)
+        self.assertEqual(report["summary"]["errors"], 1)
+
+    def test_ids_with_an_offset_in_three_dimensions(self):
+        text = "kernel void k(global int *a) { a[0] = get_global_id(0) + get_global_id(2); }\n"
+        report = self.check(text, "--global=4,2,2", "--local=2,2,1", "--offset=10,20,30",
+                            "--arg=0:buffer,16")
+        for finding in report["findings"]:
+            for access in finding["accesses"]:
+                for d, (local, offset) in enumerate(zip((2, 2, 1), (10, 20, 30))):
+                    self.assertEqual(access["global_id"][d],
+                                     offset + access["group_id"][d] * local + access["local_id"][d])
+        self.assertEqual({f["reach"] for f in report["findings"]}, {"intra-group", "inter-group"})
+
+    def test_same_report_every_time(self):
+        reports = {json.dumps([dict(f, count=0) for f in self.check(
+            WRONG_FLAG + RACE.replace("void k", "void r"), "--kernel=r", "--global=64",
+            "--local=16")["findings"]]) for _ in range(3)}
+        self.assertEqual(len(reports), 1)
+
+    def test_warnings_do_not_fail_unless_asked(self):
+        words = ["--global=32", "--local=32"]
+        report = self.check(WRONG_FLAG, *words, status=0)
+        finding, = report["findings"]
+        self.assertEqual((finding["kind"], finding["severity"]), ("wrong-fence-flag", "warning"))
+        self.assertEqual(finding["barriers"][0]["line"], 4)
+        self.check(WRONG_FLAG, *words, "--fail-on=warning", status=66)
+        self.check(WRONG_FLAG, *words, "--fail-on=warning", "--error-exitcode=3", status=3)
+        self.check(WRONG_FLAG, *words, "--fail-on=info", "--error-exitcode=0", status=0)
+        self.check(LOCAL_FLAG, *words, "--build-options=-D CLK_UNUSED=1")
+
+    def test_same_value_is_hidden_unless_asked_for(self):
+        words = ["--global=32", "--local=32"]
+        report = self.check(SAME_VALUE, *words, status=0)
+        self.assertEqual(report["findings"], [])
+        self.assertEqual(report["summary"]["hidden_same_value"], 1)
+        report = self.check(SAME_VALUE, *words, "--same-value=report", status=0)
+        self.assertEqual(report["findings"][0]["severity"], "info")
+        self.check(SAME_VALUE, *words, "--same-value=report", "--fail-on=info", status=66)
+
+    def test_launches_are_counted(self):
+        report = self.check(RACE, "--global=64", "--local=16", "--repeat=3")
+        self.assertEqual((report["launches"], report["findings"][0]["launches"]), (3, 3))
+        self.assertEqual(report["findings"][0]["launch"], 1)
+
+    def test_arguments_reach_the_kernel(self):
+        out = self.path("out")
+        report = self.check(COPY, "--global=8", "--local=4", "--arg=from:buffer,8*int,iota:int",
+                            "--arg=2:int:5", "--output=to:" + out, status=0)
+        self.assertEqual(report["findings"], [])
+        with open(out, "rb") as file:
+            self.assertEqual(struct.unpack("8i", file.read()), (0, 1, 2, 3, 4, 0, 0, 0))
+
+    def test_checked_and_unchecked_outputs_are_equal(self):
+        file = self.write(COPY)
+        results = []
+        for more in ([], ["--unchecked"]):
+            out = self.path("out")
+            done = self.lockstep("kernel", file, "--global=64", "--arg=1:buffer,256,random:3:int",
+                                 "--output=0:" + out, *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(out, "rb") as data:
+                results.append(data.read())
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(len(set(results[0])) > 8, True)
+
+    def test_two_arguments_with_one_buffer(self):
+        words = ["--global=64", "--local=16", "--arg=0:buffer,65*int"]
+        clean = self.check(SHIFT, *words, "--arg=1:buffer,65*int", status=0)
+        self.assertEqual(clean["findings"], [])
+        racy = self.check(SHIFT, *words, "--arg=1:same:0", status=66)
+        self.assertEqual({f["kind"] for f in racy["findings"]}, {"read-write"})
+
+    def test_sub_buffers_that_overlap(self):
+        words = ["--global=64", "--local=16", "--arg=0:buffer,4096"]
+        racy = self.check(SHIFT, *words, "--arg=1:sub:0,128,1024", status=66)
+        self.assertTrue(racy["findings"])
+        clean = self.check(SHIFT, *words, "--arg=1:sub:0,1024,1024", status=0)
+        self.assertEqual(clean["findings"], [])
+
+    def test_missing_arguments_are_said(self):
+        done = self.lockstep("kernel", self.write(COPY), "--global=16")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("lockstep: argument 0 'to' not given: buffer,64,zeros\n", done.stderr)
+        self.assertIn("lockstep: argument 2 'n' not given: int:16\n", done.stderr)
+
+    def test_source_that_does_not_build_shows_the_drivers_words(self):
+        file = self.write("kernel void k(global int *a) { a[0] = nonsense; }\n")
+        done = self.lockstep("kernel", file, "--global=1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("nonsense", done.stderr)
+        self.assertIn("k.cl:1:", done.stderr)
+        self.assertIn("does not build", done.stderr)
+
+    def test_mistakes_in_the_request_are_one_line_each(self):
+        two = self.write(COPY + SHIFT)
+        for words, said in ((["--global=8"], "several kernels, pick one with --kernel: copy, shift"),
+                            (["--global=8", "--kernel=sort"], "no kernel 'sort'"),
+                            (["--global=8", "--kernel=copy", "--arg=7:int:1"], "3 arguments"),
+                            (["--global=8", "--kernel=copy", "--arg=x:int:1"], "no argument 'x'"),
+                            (["--global=8", "--kernel=copy", "--arg=0:same:2"], "no buffer"),
+                            (["--global=8", "--kernel=copy", "--arg=2:long:1"], "argument 2"),
+                            (["--global=8", "--local=3", "--kernel=copy", "--quiet"],
+                             "CL_INVALID_WORK_GROUP_SIZE"),
+                            (["--global=8", "--device=9.9"], "no device '9.9'")):
+            done = self.lockstep("kernel", two, *words)
+            self.assertEqual(done.returncode, 1, (words, done.stderr))
+            self.assertIn(said, done.stderr)
+
+    def test_max_findings(self):
+        text = "kernel void k(global int *a) {\n" + "".join(
+            f"  a[{i}] = get_global_id(0);\n" for i in range(5)) + "}\n"
+        report = self.check(text, "--global=32", "--local=32", "--max-findings=2", status=66)
+        self.assertEqual(len(report["findings"]), 2)
+        self.assertEqual((report["summary"]["errors"], report["summary"]["not_shown"]), (5, 3))
+
+    def test_verbose_explains_each_kernel(self):
+        done = self.lockstep("kernel", self.write(COPY), "--global=16", "--verbose")
+        self.assertIn("lockstep: kernel copy: 1 launch, ", done.stderr)
+        self.assertIn("reads of 'from': nothing in the kernel writes there", done.stderr)
+
+
+class ProgramTest(CheckTest):
+    """A whole program, with several processes and bad ends."""
+
+    PROGRAM = """
+import os, sys
+import pyopencl as cl
+context = cl.Context([p for p in cl.get_platforms() if "Portable" in p.name][0].get_devices())
+queue = cl.CommandQueue(context)
+program = cl.Program(context, sys.argv[1]).build()
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 256)
+program.k(queue, (64,), (16,), buffer)
+queue.finish()
+exec(sys.argv[2])
+"""
+
+    def setUp(self):
+        super().setUp()
+        try:
+            subprocess.run(["/usr/bin/python3", "-c", "import pyopencl"], check=True,
+                           capture_output=True)
+        except (subprocess.CalledProcessError, FileNotFoundError):
+            self.skipTest("no pyopencl")
+
+    def run_program(self, end, *words):
+        return self.lockstep("run", *words, "--", "/usr/bin/python3", "-c", self.PROGRAM, RACE, end,
+                             env={"PYOPENCL_NO_CACHE": "1"})
+
+    def test_program(self):
+        done = self.run_program("print('done')")
+        self.assertEqual((done.returncode, done.stdout), (66, "done\n"), done.stderr)
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1)
+
+    def test_kernel_filters(self):
+        for word in ("--kernel=^x$", "--exclude-kernel=k"):
+            done = self.run_program("pass", word)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("data race", done.stderr)
+
+    def test_the_programs_own_status_wins(self):
+        self.assertEqual(self.run_program("sys.exit(3)").returncode, 3)
+
+    def test_what_a_crash_left_is_reported(self):
+        done = self.run_program("os.abort()")
+        self.assertEqual(done.returncode, -6, done.stderr)
+        self.assertIn("lockstep: data race:", done.stderr)
+        self.assertIn("the process ended without exit()", done.stderr)
+        done = self.run_program("os._exit(0)")
+        self.assertEqual(done.returncode, 66, done.stderr)
+        self.assertIn("lockstep: data race:", done.stderr)
+
+    def test_findings_of_child_processes_count(self):
+        child = ("import subprocess; sys.exit(subprocess.call([sys.executable, '-c', 'pass']))")
+        self.assertEqual(self.run_program(child).returncode, 66)
+        report = self.path("r.%p.json")
+        done = self.lockstep("run", "--format=json", "--report=" + report, "--", "sh", "-c",
+                             '"$@" & "$@"; wait; exit 0', "sh", "/usr/bin/python3", "-c",
+                             self.PROGRAM, RACE, "pass", env={"PYOPENCL_NO_CACHE": "1"})
+        self.assertEqual(done.returncode, 66, done.stderr)
+        files = [name for name in os.listdir(self.folder.name) if name.startswith("r.")]
+        self.assertEqual(len(files), 2)
+        for name in files:
+            with open(self.path(name), encoding="utf-8") as file:
+                data = json.load(file)
+            jsonschema.validate(data, SCHEMA)
+            self.assertEqual(len(data["findings"]), 1)
+
+    def test_a_forked_child_reports_nothing_of_its_own(self):
+        done = self.run_program("pid = os.fork()\nif pid: os.waitpid(pid, 0)")
+        self.assertEqual(done.returncode, 66, done.stderr)
+        self.assertEqual(done.stderr.count("lockstep: summary:"), 1, done.stderr)
+
+
+class Doctor(unittest.TestCase):
+    def test_all_is_well_here(self):
+        done = subprocess.run([LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("self-test: 6 of 6 planted kernels judged rightly", done.stdout)
+
+    def test_what_is_missing_is_said(self):
+        done = subprocess.run([LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300,
+                              env=dict(os.environ, OCL_ICD_VENDORS="/nothing/here"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("apt-get install pocl-opencl-icd", " ".join(done.stdout.split()))
+
+
+if __name__ == "__main__":
+    LOCKSTEP = sys.argv.pop(1)
+    with open(sys.argv.pop(1), encoding="utf-8") as schema_file:
+        SCHEMA = json.load(schema_file)
+    unittest.main()
