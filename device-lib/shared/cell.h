@@ -39,6 +39,7 @@ typedef struct {
   ls_u32 from;  // first segment of the own group that is not ordered before the access
   ls_u32 segment_shift;
   ls_u32 actor_shift;
+  ls_u32 local;  // 1 for local memory: no other group can ever meet its records
 } ls_access;
 
 typedef struct {
@@ -169,6 +170,54 @@ LS_INLINE ls_u32 ls_gravity(ls_u32 finding) {
                                             : 0u;
 }
 
+// The transitions that make up nearly all of a race-free kernel: one kept record, of the same
+// work-item and segment or ordered before the access; or a second reader. Returns 0 and leaves the
+// cell alone if it is none of these. Exactly what ls_cell_step would do, in a few instructions.
+LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 head = cell->head;
+  const ls_u64 mine = access->record;
+  const ls_u32 kept_class = ls_class(head), my_class = ls_class(mine);
+  const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
+  const ls_u64 actor = ls_actor(head, as);
+  if (!ls_in_group(actor, access->group_first, access->group_size)) return 0;
+  if (ls_segment(head, ss, as) < access->from) {
+    // The head is the newest record of the group, so all others are ordered before us as well.
+    if (access->local) {
+      cell->head = mine;
+    } else if (!(head & (LS_MORE | LS_RACED)) && ls_class_covers(my_class, kept_class)) {
+      ls_u32 flags = (ls_u32)head & LS_VARIED_EVER;
+      if (my_class == LS_CLASS_W && (kept_class != LS_CLASS_W || cell->value != access->value))
+        flags = LS_VARIED_EVER;
+      cell->head = mine | flags;
+    } else {
+      return 0;
+    }
+    cell->value = access->value;
+    return 1;
+  }
+  if ((head & (LS_MORE | LS_RACED)) || !plain) return 0;
+  if (((head ^ mine) >> ss) == 0) {
+    if (my_class == LS_CLASS_W) {
+      // Two different values, or a read before the write: equal values no longer excuse it.
+      if (kept_class == LS_CLASS_R) cell->head = mine | LS_VARIED;
+      else if (cell->value != access->value) cell->head = head | LS_VARIED;
+      cell->value = access->value;
+    } else if (kept_class == LS_CLASS_W) {
+      cell->head = head | LS_VARIED;
+    }
+    return 1;
+  }
+  if (kept_class == LS_CLASS_R && my_class == LS_CLASS_R &&
+      ls_segment(head, ss, as) == ls_segment(mine, ss, as)) {
+    cell->head = mine | LS_MORE | LS_SHARED;
+    cell->more[0] = head & ~(ls_u64)LS_HEAD_FLAGS;
+    for (ls_u32 i = 1; i < LS_MORE_RECORDS; ++i) cell->more[i] = 0;
+    return 1;
+  }
+  return 0;
+}
+
 // Applies `access` to `cell` (without LS_BUSY) and says what it met.
 // Among equally grave conflicts the record with the smallest number is named.
 LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
@@ -198,6 +247,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     const ls_u64 r = raw & keep_mask;
     const ls_u32 same_group =
         ls_in_group(ls_actor(r, as), access->group_first, access->group_size);
+    if (access->local && ls_segment(r, ss, as) < access->from) {
+      if (i == 0 && !(head_flags & LS_MORE)) break;
+      continue;
+    }
     if (ls_class(r) == LS_CLASS_W) {
       had_write = 1;
       if (same_group && ls_segment(r, ss, as) >= access->from) current_write = 1;
@@ -207,6 +260,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }
+  if (access->local && count == 1) head_flags = 0;  // a new epoch: as good as empty
   const ls_u32 differs = had_write && cell->value != access->value;
 
   // 2. Conflicts.

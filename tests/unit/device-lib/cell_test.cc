@@ -61,6 +61,7 @@ struct Shape {
   ls_u32 classes;                           // bit set
   int values;
   bool can_race;
+  bool local = false;
 };
 
 class CellTest : public testing::TestWithParam<Shape> {};
@@ -68,7 +69,7 @@ class CellTest : public testing::TestWithParam<Shape> {};
 TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   const Shape& shape = GetParam();
   std::mt19937_64 random(20240);
-  long races = 0, clean = 0, graver = 0, skipped = 0;
+  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0;
   for (int round = 0; round < 60000; ++round) {
     std::vector<Group> groups(shape.groups);
     std::vector<Past> history;
@@ -110,6 +111,7 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
       access.from = groups[g].from;
       access.segment_shift = kSegmentShift;
       access.actor_shift = kActorShift;
+      access.local = shape.local;
       const bool covered = ls_covered(cell.head, access.record, cls,
                                       cls == LS_CLASS_W && cell.value == now.value, kFirstActor,
                                       access.group_first, access.group_size, kSegmentShift,
@@ -121,6 +123,20 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
                                                        ? last_found[now.actor].finding
                                                        : 0))
             << shape.name << History(history, now);
+        history.push_back(now);
+        continue;
+      }
+      // As the device does: the quick transitions first, live cells only.
+      ls_cell quick = cell;
+      if (ls_actor(cell.head, kActorShift) >= kFirstActor && ls_cell_quick(&quick, &access)) {
+        const ls_outcome slow = ls_cell_step(&cell, &access);
+        ASSERT_EQ(slow.finding, 0u) << shape.name << History(history, now);
+        ASSERT_EQ(expected, 0u) << shape.name << History(history, now);
+        ASSERT_EQ(quick.head, cell.head) << shape.name << History(history, now);
+        if (quick.head & LS_MORE) {
+          for (ls_u32 i = 0; i < LS_MORE_RECORDS; ++i) ASSERT_EQ(quick.more[i], cell.more[i]);
+        }
+        ++quickly;
         history.push_back(now);
         continue;
       }
@@ -168,6 +184,7 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   }
   EXPECT_GT(clean, 50);
   EXPECT_GT(skipped, 1000);
+  EXPECT_GT(quickly, 1000);
   RecordProperty("graver_than_needed", int(graver));
 }
 
@@ -184,6 +201,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Shape{"readers", 3, 3, 16, 20, 20, kR | kAR, 1 + 1, false},
                     Shape{"atomics", 3, 2, 12, 20, 20, kR | kAR | kAW, 2, true},
                     Shape{"everything", 3, 3, 10, 30, 20, kR | kW | kAR | kAW, 2, true},
+                    Shape{"local_plain", 1, 3, 20, 30, 20, kR | kW, 2, true, true},
+                    Shape{"local_all", 1, 3, 20, 40, 20, kR | kW | kAR | kAW, 2, true, true},
                     Shape{"long", 1, 4, 40, 60, 10, kR | kW | kAR | kAW, 2, true}),
     [](const auto& info) { return info.param.name; });
 
