@@ -39,7 +39,7 @@ typedef struct {
   ls_u32 from;  // first segment of the own group that is not ordered before the access
   ls_u32 segment_shift;
   ls_u32 actor_shift;
-  ls_u32 local;  // 1 for local memory: no other group can ever meet its records
+  ls_u32 is_local;  // 1 for local memory: no other group can ever meet its records
 } ls_access;
 
 typedef struct {
@@ -183,7 +183,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   if (!ls_in_group(actor, access->group_first, access->group_size)) return 0;
   if (ls_segment(head, ss, as) < access->from) {
     // The head is the newest record of the group, so all others are ordered before us as well.
-    if (access->local) {
+    if (access->is_local) {
       cell->head = mine;
     } else if (!(head & (LS_MORE | LS_RACED)) && ls_class_covers(my_class, kept_class)) {
       ls_u32 flags = (ls_u32)head & LS_VARIED_EVER;
@@ -247,7 +247,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     const ls_u64 r = raw & keep_mask;
     const ls_u32 same_group =
         ls_in_group(ls_actor(r, as), access->group_first, access->group_size);
-    if (access->local && ls_segment(r, ss, as) < access->from) {
+    if (access->is_local && ls_segment(r, ss, as) < access->from) {
       if (i == 0 && !(head_flags & LS_MORE)) break;
       continue;
     }
@@ -260,7 +260,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }
-  if (access->local && count == 1) head_flags = 0;  // a new epoch: as good as empty
+  if (access->is_local && count == 1) head_flags = 0;  // a new epoch: as good as empty
   const ls_u32 differs = had_write && cell->value != access->value;
 
   // 2. Conflicts.

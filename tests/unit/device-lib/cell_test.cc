@@ -111,7 +111,7 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
       access.from = groups[g].from;
       access.segment_shift = kSegmentShift;
       access.actor_shift = kActorShift;
-      access.local = shape.local;
+      access.is_local = shape.local;
       const bool covered = ls_covered(cell.head, access.record, cls,
                                       cls == LS_CLASS_W && cell.value == now.value, kFirstActor,
                                       access.group_first, access.group_size, kSegmentShift,
