@@ -17,7 +17,8 @@
 namespace lockstep {
 namespace {
 
-constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
+constexpr int kForwarded[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
+                              SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
 
 volatile sig_atomic_t child_pid = 0;
 
@@ -32,6 +33,10 @@ void Forward(int number, siginfo_t* info, void*) {
 class ForwardSignals {
  public:
   ForwardSignals() {
+    // Ignored by whoever started us, it would keep waitpid from telling how the child ended.
+    struct sigaction usual = {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &usual, &saved_child_);
     struct sigaction action = {};
     action.sa_sigaction = Forward;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -44,6 +49,7 @@ class ForwardSignals {
   }
   ~ForwardSignals() { Restore(); }
   void Restore() {
+    sigaction(SIGCHLD, &saved_child_, nullptr);
     for (size_t i = 0; i < std::size(kForwarded); ++i) {
       sigaction(kForwarded[i], &saved_[i], nullptr);
     }
@@ -51,6 +57,7 @@ class ForwardSignals {
 
  private:
   struct sigaction saved_[std::size(kForwarded)];
+  struct sigaction saved_child_;
 };
 
 [[noreturn]] void Exec(const std::vector<std::string>& command, const Environment& changes,

@@ -1,6 +1,7 @@
 // From the log of one launch to findings: hands each entry to its family of rules.
 #include "runtime/checks/checks.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "device-lib/shared/log.h"
@@ -102,6 +103,15 @@ std::string FlagsInSource(const std::string& flags) {
     }
   }
   return text;
+}
+
+std::string LoopsText(const Access& access) {
+  std::vector<std::string> loops;
+  for (const LoopCount& loop : access.loops) {
+    loops.push_back(StrCat("iteration ", loop.iterations));
+    if (loop.loop.line != 0) loops.back() += StrCat(" of the loop at line ", loop.loop.line);
+  }
+  return Join(loops, ", ");
 }
 
 std::string PositionText(const SourcePosition& position) {

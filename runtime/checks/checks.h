@@ -41,6 +41,9 @@ bool SiteBefore(const Site& a, const Site& b);
 // "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none".
 std::string FlagsInSource(const std::string& flags);
 
+// "iteration 3 of the loop at line 7, iteration 1 of the loop at line 8"; "" without loops.
+std::string LoopsText(const Access& access);
+
 // "k.cl:7:3"; the file as the image names it.
 std::string PositionText(const SourcePosition& position);
 

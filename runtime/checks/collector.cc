@@ -52,9 +52,12 @@ bool Before(const Finding& a, const Finding& b) {
 
 FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   const ProgramSource* program = finding.launch->program.get();
+  size_t number = 0;
+  if (program != nullptr) {
+    number = programs_.try_emplace(program->text, programs_.size() + 1).first->second;
+  }
   Key key = {RuleName(finding.rule), finding.kind,   ReachName(finding.reach),
-             finding.region,         finding.kernel, program == nullptr ? "" : program->name,
-             program == nullptr ? "" : program->text};
+             finding.region,         finding.kernel, std::to_string(number)};
   if (finding.kind == "wrong-fence-flag") {
     for (const Site& barrier : finding.barriers) key.push_back(PositionText(barrier.position));
   } else {

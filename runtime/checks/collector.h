@@ -27,9 +27,12 @@ class FindingCollector {
  private:
   // Texts only: rule, kind, reach and region, kernel, program, then the two sides.
   using Key = std::vector<std::string>;
-  static Key KeyOf(const Finding& finding);
+  Key KeyOf(const Finding& finding);
 
   std::map<Key, Finding> findings_;
+  // A number for each different program text, so that keys stay short. It depends on the order of
+  // arrival; nothing that is shown does.
+  std::map<std::string, size_t> programs_;
 };
 
 }  // namespace lockstep

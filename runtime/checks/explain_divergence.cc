@@ -12,22 +12,29 @@ std::string Who(const Finding& finding, const Access& access) {
              : std::string("another work-item");
 }
 
+// " (line 7)"; nothing where the line is not known.
+std::string Line(const Access& access) {
+  unsigned line = access.site.position.line;
+  return line == 0 ? "" : StrCat(" (line ", line, ")");
+}
+
 std::string Where(const Access& access) {
-  if (access.site.op == "exit") {
-    return StrCat("has left the kernel at ", PositionText(access.site.position));
-  }
-  std::string text = StrCat("waits at the barrier ", PositionText(access.site.position));
-  if (!access.loops.empty()) {
-    std::vector<std::string> loops;
-    for (const LoopCount& loop : access.loops) {
-      loops.push_back(loop.loop.line == 0
-                          ? StrCat("iteration ", loop.iterations)
-                          : StrCat("iteration ", loop.iterations, " of the loop at line ",
-                                   loop.loop.line));
+  if (access.site.op == "exit") return StrCat("has left the kernel", Line(access));
+  std::string text = StrCat("waits at the barrier", Line(access));
+  std::string loops = LoopsText(access);
+  return loops.empty() ? text : StrCat(text, " in ", loops);
+}
+
+// What meeting the barriers depends on, as far as the compiler knows: " (…)".
+std::string Conditions(const Finding& finding) {
+  std::vector<std::string> conditions;
+  for (const Access& access : finding.accesses) {
+    const std::string& condition = access.site.condition;
+    if (!condition.empty() && (conditions.empty() || conditions[0] != condition)) {
+      conditions.push_back(condition);
     }
-    text += StrCat(" in ", Join(loops, ", "));
   }
-  return text;
+  return conditions.empty() ? "" : StrCat("; ", Join(conditions, "; "));
 }
 
 std::string Call(const Access& access) {
@@ -47,17 +54,23 @@ void ExplainDivergence(Finding* finding) {
                  : flags ? StrCat(" with ", FlagsInSource(access.site.flags)) : std::string();
   };
   finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b),
-                        " of the same work-group ", Where(b), extra(b));
-  if (finding->kind == "early-exit") {
+                        " of the same work-group ", Where(b), extra(b), Conditions(*finding));
+  const Access& exit = a.op == "exit" ? a : b;
+  const Access& barrier = a.op == "exit" ? b : a;
+  if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
     finding->repair =
-        "let all work-items of the group reach the barrier: guard the work, not the barrier, "
-        "instead of returning early";
-  } else if (finding->kind == "iteration") {
+        "let every work-item of the group reach the barrier: guard the work around it instead of "
+        "returning early";
+  } else if (finding->kind == "iteration" ||
+             (finding->kind == "early-exit" && !barrier.loops.empty())) {
     finding->repair =
         "give the loop the same number of iterations for every work-item of the group, and guard "
         "the work inside it";
   } else if (flags) {
     finding->repair = "use one constant flag expression";
+  } else if (finding->kind == "early-exit") {
+    finding->repair =
+        "move the barrier out of the branch, so that every work-item of the group executes it";
   } else {
     finding->repair =
         "move the barrier out of the branch, so that every work-item of the group executes the "

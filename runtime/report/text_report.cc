@@ -51,14 +51,11 @@ std::string OperationLabel(const Access& access, bool color) {
 }
 
 std::string AccessLine(const Finding& finding, const Access& access, bool color) {
-  std::string loops;
-  for (const LoopCount& loop : access.loops) {
-    loops += StrCat(", iteration ", loop.iterations);
-    if (loop.loop.line != 0) loops += StrCat(" of the loop at line ", loop.loop.line);
-  }
+  std::string loops = LoopsText(access);
   return StrCat(OperationLabel(access, color),
                 Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
-                WorkItemText(*finding.launch, access.work_item), loops, "\n");
+                WorkItemText(*finding.launch, access.work_item), "\n",
+                loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
 
 std::string AccessContext(const Access& access, bool color) {

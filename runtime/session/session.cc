@@ -46,6 +46,11 @@ struct Session::State {
     std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
     std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
         kernels;  // name, program text -> first launch, row
+    // The same rows by the objects that name them, which are kept so that no other can take their
+    // addresses.
+    std::map<std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>,
+             std::pair<uint64_t, CheckedKernel>*>
+        known_kernels;
     uint64_t launches = 0;
     uint64_t checked_launches = 0;
     uint64_t saves = 0;
@@ -102,11 +107,12 @@ void Session::State::Save() {
 
 void Session::State::CountKernel(const Launch& launch) {
   const KernelImage& image = *launch.kernel;
-  auto [at, fresh] = gathered.kernels.try_emplace(
-      {image.name, launch.program == nullptr ? "" : launch.program->text});
-  auto& [first, row] = at->second;
-  ++row.launches;
-  if (fresh) {
+  auto*& known = gathered.known_kernels[{launch.kernel, launch.program}];
+  if (known == nullptr) {
+    known = &gathered.kernels[{image.name, launch.program == nullptr ? "" : launch.program->text}];
+  }
+  auto& [first, row] = *known;
+  if (++row.launches == 1) {
     first = launch.id.value;
     row.name = image.name;
     row.sites = image.sites.empty() ? 0 : image.sites.size() - 1;

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-constexpr unsigned kSegmentShift = 24;  // twelve bits of site
-constexpr unsigned kActorShift = 34;    // ten bits of segment
+constexpr unsigned kSegmentShift = LS_SITE_SHIFT + 12;  // twelve bits of site
+constexpr unsigned kActorShift = kSegmentShift + 10;    // ten bits of segment
 constexpr uint64_t kFirstActor = 1000;
 
 inline const char kSource[] =

@@ -140,8 +140,24 @@ TEST(Divergence, BarrierAgainstExit) {
   EXPECT_FALSE(finding.memory);
   EXPECT_EQ(finding.accesses[0].op, "barrier");
   EXPECT_EQ(finding.why,
-            "work-item 33 waits at the barrier k.cl:5:3 while work-item 35 of the same work-group "
-            "has left the kernel at k.cl:7:1");
+            "work-item 33 waits at the barrier (line 5) while work-item 35 of the same work-group "
+            "has left the kernel (line 7)");
+}
+
+TEST(Divergence, AdviceDependsOnWhereTheOthersWent) {
+  auto kernel = FakeKernel();
+  kernel->sites.push_back(MakeSite(9, "exit", "", "", 2, 1));
+  kernel->sites[4].condition = "the branch at 4:7 depends on get_local_id (2:11)";
+  auto repair = [&](uint64_t exit) {
+    FakeLog log;
+    log.AddDivergence(4, exit, 0, 1);
+    Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
+    EXPECT_NE(finding.why.find("; the branch at 4:7 depends on get_local_id (2:11)"),
+              std::string::npos);
+    return finding.repair;
+  };
+  EXPECT_NE(repair(9).find("instead of returning early"), std::string::npos);
+  EXPECT_NE(repair(7).find("out of the branch"), std::string::npos);
 }
 
 TEST(Divergence, IterationsOfTheLoopAround) {
