@@ -1,0 +1,224 @@
+"""Random structured kernels, as OpenCL C and as trees that model.py runs.
+
+A kernel is a list of statements:
+  ("set", var, expr) ("out", expr) ("barrier", flags, mark) ("exchange", var, expr, shift, marks)
+  ("helper", var, expr, cond, mark) ("if", cond, then, else) ("for", var, bound, body, mark)
+  ("while", cond, body, mark) ("do", body, cond, mark) ("switch", expr, [(case, body)])
+  ("break",) ("continue",) ("return", mark)
+A mark is a list that the printer fills with the positions [(line, column), ...] of the statement.
+Expressions and conditions are nested tuples over ints; see Printer.Expression.
+"""
+import random
+
+HELPER = """int helper(local int *tmp, int l, int value, int early) {
+  if (early)
+    return value;
+  tmp[l] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  value = tmp[(l + 1) % 8];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return value;
+}
+"""
+HELPER_BARRIERS = [(5, 3), (7, 3)]
+VARIABLES = ["a", "b", "c"]
+LOCAL_SIZE = 8
+FLAGS = {1: "CLK_LOCAL_MEM_FENCE", 2: "CLK_GLOBAL_MEM_FENCE",
+         3: "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"}
+
+
+class Generator:
+    """`wild`: barriers may stand behind conditions that differ between work-items."""
+
+    def __init__(self, seed, wild):
+        self.random = random.Random(seed)
+        self.wild = wild
+        self.counters = 0
+
+    def Kernel(self):
+        body = [("set", v, ("in", ("num", i))) for i, v in enumerate(VARIABLES)]
+        body += self.Body(depth=3, loops=[], barriers=True, in_switch=False)
+        body += [("out", ("var", v)) for v in VARIABLES] + [("return", [])]
+        return body
+
+    def Body(self, depth, loops, barriers, in_switch):
+        statements = []
+        for _ in range(self.random.randint(1, 4)):
+            statements.append(self.Statement(depth, loops, barriers, in_switch))
+        last = self.random.random()
+        if last < 0.12 and loops:
+            statements.append((self.random.choice(["break", "continue"]),)
+                              if not in_switch else ("continue",))
+        elif last < 0.16 and depth < 3:
+            statements.append(("return", []))
+        return statements
+
+    def Statement(self, depth, loops, barriers, in_switch):
+        kinds = ["set", "set", "out"]
+        if barriers:
+            kinds += ["barrier", "exchange", "exchange", "helper"]
+        if depth > 0:
+            kinds += ["if", "if", "for", "while", "do", "switch"]
+        kind = self.random.choice(kinds)
+        inner = barriers and (self.wild or self.random.random() < 0.75)
+        if kind == "set":
+            return ("set", self.random.choice(VARIABLES), self.Expression(2))
+        if kind == "out":
+            return ("out", self.Expression(2))
+        if kind == "barrier":
+            return ("barrier", self.random.choice([1, 1, 2, 3]), [])
+        if kind == "exchange":
+            return ("exchange", self.random.choice(VARIABLES), self.Expression(1),
+                    self.random.randint(1, LOCAL_SIZE - 1), [])
+        if kind == "helper":
+            return ("helper", self.random.choice(VARIABLES), self.Expression(1),
+                    self.Condition(loops, group=not self.wild), [])
+        group = inner and not self.wild  # whether the condition has to be equal for the group
+        # What leaves a loop or the kernel counts as a barrier: others are met or not because of it.
+        jumps = barriers and not inner
+        body = lambda more=[], switch=in_switch: self.Body(  # noqa: E731
+            depth - 1, [] if jumps else loops + more, inner, switch) if not jumps else [
+                s for s in self.Body(depth - 1, more, False, switch) if s[0] != "return"]
+        if kind == "if":
+            return ("if", self.Condition(loops, group), body(),
+                    body() if self.random.random() < 0.5 else [])
+        if kind == "switch":
+            cases = sorted(self.random.sample(range(4), self.random.randint(1, 3)))
+            arms = [(case, body(switch=True) + ([("break",)] if self.random.random() < 0.6 else []))
+                    for case in cases]
+            arms = [(case, Trim(arm)) for case, arm in arms]
+            return ("switch", ("mod", self.Steering(loops, group), 4), arms)
+        self.counters += 1
+        counter = "i%d" % self.counters
+        if kind == "for":
+            bound = ("mod", self.Steering(loops, group), 4)
+            return ("for", counter, bound, body([counter], False), [])
+        condition = ("and", ("lt", ("next", counter), ("num", 4)), self.Condition(loops, group))
+        if kind == "while":
+            return ("while", counter, condition, body([counter], False), [])
+        return ("do", counter, body([counter], False), condition, [])
+
+    def Expression(self, depth):
+        if depth == 0 or self.random.random() < 0.2:
+            return self.random.choice([("num", self.random.randint(0, 9)), ("lid",), ("gid",),
+                                       ("var", self.random.choice(VARIABLES)),
+                                       ("in", ("lid",))])
+        operation = self.random.choice(["add", "mul", "xor"])
+        return (operation, self.Expression(depth - 1), self.Expression(depth - 1))
+
+    def Steering(self, loops, group):
+        """A number to decide by; `group`: equal for the group, though seldom provably."""
+        if not group and self.random.random() < 0.4:
+            return self.random.choice([("lid",), ("in", ("lid",)), ("var", "a"),
+                                       ("xor", ("lid",), ("num", self.random.randint(0, 7)))])
+        number = ("in", ("num", self.random.randint(0, 30)))
+        if loops and self.random.random() < 0.5:
+            number = ("in", ("add", ("var", self.random.choice(loops)), ("num", 3)))
+        if self.random.random() < 0.3:
+            number = ("add", number, ("grp",))
+        if self.random.random() < 0.8:
+            number = ("add", number, ("zero",))  # nobody can prove that this adds nothing
+        return number
+
+    def Condition(self, loops, group):
+        return ("lt", self.Steering(loops, group), ("num", self.random.randint(1, 7)))
+
+
+def Trim(body):
+    """Drops what stands behind a jump."""
+    for at, statement in enumerate(body):
+        if statement[0] in ("break", "continue", "return"):
+            return body[:at + 1]
+    return body
+
+
+class Printer:
+    def __init__(self, first_line):
+        self.lines = []
+        self.first_line = first_line
+
+    def Kernel(self, name, body):
+        self.Line(0, "kernel void %s(global int *out, global const int *in, local int *tmp, int n) {"
+                  % name)
+        self.Line(1, "int l = get_local_id(0), g = get_global_id(0), grp = get_group_id(0);")
+        self.Line(1, "int a = 0, b = 0, c = 0, zero = in[l] >> 8, result = 0;")
+        self.Line(1, "tmp[l] = 0;")
+        self.Body(1, body)
+        self.Line(0, "}")
+        return self.lines
+
+    def Line(self, indent, text, *marks):
+        """`marks`: (mark list, text whose column counts)."""
+        text = "  " * indent + text
+        self.lines.append(text)
+        for mark, what in marks:
+            mark.append((self.first_line + len(self.lines) - 1, text.index(what) + 1))
+
+    def Body(self, indent, body):
+        for statement in body:
+            self.Statement(indent, statement)
+
+    def Statement(self, indent, s):
+        kind = s[0]
+        if kind == "set":
+            self.Line(indent, "%s = (%s) & 1023;" % (s[1], self.Expression(s[2])))
+        elif kind == "out":
+            self.Line(indent, "result = (result * 3 + (%s)) & 65535;" % self.Expression(s[1]))
+            self.Line(indent, "out[g] = result;")
+        elif kind == "barrier":
+            self.Line(indent, "barrier(%s);" % FLAGS[s[1]], (s[2], "barrier"))
+        elif kind == "exchange":
+            self.Line(indent, "tmp[l] = (%s) & 1023;" % self.Expression(s[2]))
+            self.Line(indent, "barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "barrier"))
+            self.Line(indent, "%s = tmp[(l + %d) %% 8];" % (s[1], s[3]))
+            self.Line(indent, "barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "barrier"))
+        elif kind == "helper":
+            self.Line(indent, "%s = helper(tmp, l, (%s) & 1023, %s);" %
+                      (s[1], self.Expression(s[2]), self.Expression(s[3])), (s[4], "helper"))
+        elif kind == "if":
+            self.Line(indent, "if (%s) {" % self.Expression(s[1]))
+            self.Body(indent + 1, s[2])
+            if s[3]:
+                self.Line(indent, "} else {")
+                self.Body(indent + 1, s[3])
+            self.Line(indent, "}")
+        elif kind == "for":
+            self.Line(indent, "for (int %s = 0; %s < %s; %s++) {" %
+                      (s[1], s[1], self.Expression(s[2]), s[1]), (s[4], "for"))
+            self.Body(indent + 1, s[3])
+            self.Line(indent, "}")
+        elif kind == "while":
+            self.Line(indent, "int %s = 0;" % s[1])
+            self.Line(indent, "while (%s) {" % self.Expression(s[2]), (s[4], "while"))
+            self.Body(indent + 1, s[3])
+            self.Line(indent, "}")
+        elif kind == "do":
+            self.Line(indent, "int %s = 0;" % s[1])
+            self.Line(indent, "do {", (s[4], "do"))
+            self.Body(indent + 1, s[2])
+            self.Line(indent, "} while (%s);" % self.Expression(s[3]))
+        elif kind == "switch":
+            self.Line(indent, "switch (%s) {" % self.Expression(s[1]))
+            for case, body in s[2]:
+                self.Line(indent + 1, "case %d:;" % case)
+                self.Body(indent + 2, body)
+            self.Line(indent, "}")
+        elif kind == "return":
+            self.Line(indent, "return;", (s[1], "return"))
+        else:
+            self.Line(indent, kind + ";")
+
+    def Expression(self, e):
+        kind = e[0]
+        if kind == "num":
+            return str(e[1])
+        if kind in ("add", "mul", "xor", "lt", "and"):
+            symbol = {"add": "+", "mul": "*", "xor": "^", "lt": "<", "and": "&&"}[kind]
+            return "(%s %s %s)" % (self.Expression(e[1]), symbol, self.Expression(e[2]))
+        if kind == "mod":
+            return "(%s %% %d)" % (self.Expression(e[1]), e[2])
+        if kind == "in":
+            return "in[%s]" % self.Expression(e[1])
+        if kind == "next":
+            return "%s++" % e[1]
+        return {"lid": "l", "gid": "g", "grp": "grp", "zero": "zero"}.get(kind) or e[1]
