@@ -82,7 +82,7 @@ class Enumerator {
           for (size_t w = 0; w < run.events.size() && !own; ++w) {
             const Event& write = run.events[w];
             own = w != i && write.Writes() && write.location == e.location && write.write_value == e.read_value &&
-                  !((run.before[w] >> i) & 1);
+                  !(((run.before[w] >> i) & 1) && options_.model.Has(kReadFrom));
           }
           if (!own) add(item.needs, e.location, e.read_value);
         }

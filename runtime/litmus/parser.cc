@@ -316,6 +316,9 @@ class Parser {
       names.declare = declare;
       names.thread = &test_.threads[t];
       for (const std::string& name : raw_[t].body.declared) RegisterOf(names, name);
+      for (const auto& [key, value] : register_values_) {
+        if (key.first == test_.threads[t].id) RegisterOf(names, key.second);
+      }
       for (Statement& statement : raw_[t].body.statements) CollectAssigned(names, statement);
       for (Statement& statement : raw_[t].body.statements) ResolveStatement(names, statement);
       test_.threads[t].body = std::move(raw_[t].body.statements);
