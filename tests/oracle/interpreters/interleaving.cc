@@ -235,6 +235,18 @@ class Explorer {
     return true;
   }
 
+  std::set<int> Waiting(const State& state, int begin, int end) const {
+    std::set<int> ids;
+    for (int t = begin; t < end; ++t) {
+      const Thread& thread = state.threads[t];
+      const Frame& frame = thread.stack.back();
+      ids.insert(thread.status == Thread::Status::kDone
+                     ? 0
+                     : BlockOf(frame).statements[frame.statement].id);
+    }
+    return ids;
+  }
+
   // Applies the rules of Fig. 4d wherever a whole group waits, then queues the state if it is new.
   void PassBarriers(State state) {
     const Geometry& geometry = options_.geometry;
@@ -251,6 +263,7 @@ class Explorer {
       if (!all || !any) continue;
       if (!agree) {  // BARRIER_F
         state.diverged = true;
+        outcome_.divergences.insert(Waiting(state, begin, end));
         if (options_.on_divergence == InterleavingOptions::OnDivergence::kError) {
           ORACLE_CHECK(geometry.groups == 1, "errors at barriers are for one group");
           ++outcome_.states;

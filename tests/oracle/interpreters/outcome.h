@@ -19,6 +19,9 @@ struct Outcome {
   bool diverged_must = true;   // every one has
   RaceSet may;                 // races of some reduction
   RaceSet must;                // races of every reduction that ends
+  // Where the work-items of a group waited when they diverged: ids of barriers, 0 for the kernel's
+  // end; one sorted set for every way in which it can happen.
+  std::set<std::set<int>> divergences;
   std::set<std::vector<int>> finals;  // the global arrays after reductions that terminate normally
   long states = 0;             // states visited
 

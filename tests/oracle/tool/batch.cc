@@ -1,0 +1,179 @@
+// Files out, one command, files back in.
+#include "tests/oracle/tool/batch.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace lockstep::oracle {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Where a report's line is, in the oracle's terms.
+struct Places {
+  std::map<std::string, size_t> kernels;  // by name: index into the batch
+  std::map<int, int> statements;          // by line: statement id
+  int StatementAt(const Json& access) const {
+    const auto it = statements.find(access.at("line").get<int>());
+    return it == statements.end() ? -1 : it->second;
+  }
+};
+
+RaceClass KindOf(const std::string& kind) {
+  if (kind == "same-value") return RaceClass::kSameValue;
+  if (kind == "wrong-fence-flag") return RaceClass::kWrongFlag;
+  return RaceClass::kRace;
+}
+
+void AddRace(const Json& finding, const Places& places, Verdict* verdict) {
+  const Json &a = finding.at("accesses").at(0), &b = finding.at("accesses").at(1);
+  ReportedRace race;
+  race.kind = KindOf(finding.at("kind"));
+  race.inter_group = finding.at("reach") == "inter-group";
+  race.statement_a = places.StatementAt(a);
+  race.statement_b = places.StatementAt(b);
+  race.write_a = a.at("op") != "read";
+  race.write_b = b.at("op") != "read";
+  if (finding.at("memory").is_null()) {
+    verdict->other.push_back("a race without memory object");
+    return;
+  }
+  race.array = finding.at("memory").at("name");
+  race.index = finding.at("memory").at("offset").get<int>() / static_cast<int>(sizeof(int));
+  verdict->races.push_back(std::move(race));
+}
+
+void AddDivergence(const Json& finding, const Places& places, Verdict* verdict) {
+  int statements[2];
+  for (int i = 0; i < 2; ++i) {
+    const Json& access = finding.at("accesses").at(i);
+    statements[i] = access.at("op") == "exit" ? 0 : places.StatementAt(access);
+  }
+  verdict->divergences.push_back({statements[0], statements[1]});
+}
+
+absl::Status ReadReport(const std::string& text, const Places& places,
+                        std::vector<Verdict>* verdicts) {
+  const Json report = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (report.is_discarded()) return absl::InternalError("the report is no JSON");
+  for (const Json& finding : report.at("findings")) {
+    const auto at = places.kernels.find(finding.at("kernel").get<std::string>());
+    if (at == places.kernels.end()) return absl::InternalError("a finding for an unknown kernel");
+    Verdict* verdict = &(*verdicts)[at->second];
+    if (finding.at("rule") == "data-race") {
+      AddRace(finding, places, verdict);
+    } else {
+      AddDivergence(finding, places, verdict);
+    }
+  }
+  for (const char* list : {"not_instrumented", "incomplete"}) {
+    for (const Json& item : report.at(list)) {
+      const auto at = places.kernels.find(item.at("kernel").get<std::string>());
+      if (at == places.kernels.end()) return absl::InternalError(absl::StrCat(list, ": ", item.dump()));
+      (*verdicts)[at->second].other.push_back(absl::StrCat(list, ": ", item.dump()));
+    }
+  }
+  if (report.at("launches").get<size_t>() != verdicts->size()) {
+    return absl::InternalError(absl::StrCat("launches reported: ", report.at("launches").dump()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadResults(const std::string& text, const Places& places,
+                         std::vector<Verdict>* verdicts) {
+  std::istringstream lines(text);
+  std::string line;
+  size_t count = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream fields(line);
+    std::string name;
+    fields >> name;
+    const auto at = places.kernels.find(name);
+    if (at == places.kernels.end()) return absl::InternalError("results of an unknown kernel");
+    int value = 0;
+    while (fields >> value) (*verdicts)[at->second].final_globals.push_back(value);
+    ++count;
+  }
+  if (count != verdicts->size()) return absl::InternalError(absl::StrCat("only ", count, " results"));
+  return absl::OkStatus();
+}
+
+std::string LaunchLine(const RandomKernel& random) {
+  std::string line = absl::StrCat(random.kernel.name, " ", random.geometry.groups, " ",
+                                  random.geometry.threads, " ");
+  int buffers = 0;
+  std::string contents;
+  for (const SharedArray& array : random.kernel.shared) {
+    if (array.region != Region::kGlobal) continue;
+    ++buffers;
+    absl::StrAppend(&contents, " ", array.length);
+    for (int i = 0; i < array.length; ++i) {
+      absl::StrAppend(&contents, " ",
+                      i < static_cast<int>(array.initial.size()) ? array.initial[i] : 0);
+    }
+  }
+  return absl::StrCat(line, buffers, contents, "\n");
+}
+
+}  // namespace
+
+OpenClText KernelText(const RandomKernel& random, int first_line) {
+  return random.source ? PrintOpenCl(*random.source, first_line)
+                       : PrintOpenCl(random.kernel, first_line);
+}
+
+absl::StatusOr<std::vector<Verdict>> RunBatch(const std::vector<RandomKernel>& kernels,
+                                              const Tools& tools, const std::string& tag) {
+  const std::string base = absl::StrCat(tools.folder, "/", tag);
+  Places places;
+  std::string source, launches;
+  int line = 1;
+  for (size_t k = 0; k < kernels.size(); ++k) {
+    const OpenClText text = KernelText(kernels[k], line);
+    source += text.text;
+    line += text.lines;
+    places.kernels[kernels[k].kernel.name] = k;
+    for (const auto& [statement, at] : text.line_of) places.statements[at] = statement;
+    launches += LaunchLine(kernels[k]);
+  }
+  std::ofstream(base + ".cl") << source;
+  std::ofstream(base + ".launches") << launches;
+  const std::string command = absl::StrCat(
+      "LOCKSTEP_CACHE_DIR='", tools.folder, "/cache' POCL_CACHE_DIR='", tools.folder,
+      "/pocl' timeout 300 '", tools.lockstep, "' run --report='", base,
+      ".json' --format=json --same-value=report --max-findings=0 --error-exitcode=0 -- '",
+      tools.runner, "' '", base, ".cl' '", base, ".launches' '", base, ".results' > '", base,
+      ".log' 2>&1");
+  const int status = std::system(command.c_str());
+  const std::string report = ReadFile(base + ".json"), results = ReadFile(base + ".results"),
+                    log = ReadFile(base + ".log");
+  for (const char* ending : {".cl", ".launches", ".json", ".results", ".log"}) {
+    std::remove((base + ending).c_str());
+  }
+  if (status != 0) {
+    return absl::InternalError(absl::StrCat("the run ended with status ", status, ": ",
+                                            log.substr(0, 2000)));
+  }
+  std::vector<Verdict> verdicts(kernels.size());
+  absl::Status read = ReadReport(report, places, &verdicts);
+  if (read.ok()) read = ReadResults(results, places, &verdicts);
+  if (!read.ok()) return read;
+  return verdicts;
+}
+
+}  // namespace lockstep::oracle

@@ -1,0 +1,208 @@
+// The random-kernel differential test: the interleaving semantics against the tool on the real
+// device.
+//
+//   oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] [--count=N] [--batch=N]
+//                       [--jobs=N] [--show=SEED]
+//
+// Exit status 0 if the tool agreed on every kernel. --show prints one kernel and what is expected.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "tests/oracle/interpreters/interleaving.h"
+#include "tests/oracle/language/normalise.h"
+#include "tests/oracle/tool/batch.h"
+
+namespace lockstep::oracle {
+namespace {
+
+struct Options {
+  Tools tools;
+  int first = 0, count = 2000, batch = 50, jobs = 2, show = -1;
+};
+
+struct Case {
+  RandomKernel random;
+  Outcome expected;
+};
+
+Outcome Expect(const RandomKernel& random) {
+  InterleavingOptions options;
+  options.geometry = random.geometry;
+  options.on_divergence = InterleavingOptions::OnDivergence::kResume;
+  options.max_states = 20000;
+  return Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
+}
+
+void PrintExpected(const Case& c) {
+  std::printf("%s%d group(s) of %d\n", KernelText(c.random, 1).text.c_str(),
+              c.random.geometry.groups, c.random.geometry.threads);
+  std::printf("statements by line:");
+  for (const auto& [statement, line] : KernelText(c.random, 1).line_of) {
+    std::printf(" %d@%d", statement, line);
+  }
+  const Layout layout(c.random.kernel, c.random.geometry);
+  const auto print = [&](const char* title, const RaceSet& races) {
+    for (const Race& race : races) {
+      std::printf("\n%s: %s[%d] statements %d%s %d%s kind %d%s", title,
+                  c.random.kernel.shared[layout.ArrayOf(race.element)].name.c_str(),
+                  layout.IndexOf(race.element), race.statement_a, race.write_a ? "w" : "r",
+                  race.statement_b, race.write_b ? "w" : "r", static_cast<int>(race.kind),
+                  race.inter_group ? " between groups" : "");
+    }
+  };
+  print("must race", c.expected.must);
+  print("may race", c.expected.may);
+  std::printf("\ndivergence: may %d must %d\n", c.expected.diverged_may, c.expected.diverged_must);
+  for (const std::vector<int>& store : c.expected.finals) {
+    std::printf("final state:");
+    for (int value : store) std::printf(" %d", value);
+    std::printf("\n");
+  }
+}
+
+class Campaign {
+ public:
+  explicit Campaign(const Options& options) : options_(options) {}
+
+  int Run() {
+    std::vector<std::thread> workers;
+    for (int j = 0; j < options_.jobs; ++j) workers.emplace_back([this, j] { Work(j); });
+    for (std::thread& worker : workers) worker.join();
+    std::printf("%d kernels: %d race free without divergence, %d with a race, %d only with a "
+                "warning or equal values, %d divergent; %d left out as too large for all schedules; "
+                "%d disagreements\n",
+                checked_, clean_, racy_, lesser_, divergent_, skipped_, disagreements_.load());
+    return disagreements_ == 0 && checked_ > 0 ? 0 : 1;
+  }
+
+ private:
+  void Work(int job) {
+    for (;;) {
+      const int start = next_.fetch_add(options_.batch);
+      if (start >= options_.count || disagreements_ > 20) return;
+      std::vector<Case> cases;
+      for (int i = start; i < std::min(options_.count, start + options_.batch); ++i) {
+        Case c;
+        c.random = Generate(options_.first + i, GeneratorOptions());
+        c.expected = Expect(c.random);
+        if (c.expected.complete) {
+          cases.push_back(std::move(c));
+        } else {
+          std::lock_guard<std::mutex> lock(mutex_);
+          ++skipped_;
+        }
+      }
+      if (!cases.empty()) CheckCases(cases, absl::StrCat("job", job));
+    }
+  }
+
+  // A run that fails as a whole is halved until the kernel is found that makes it fail.
+  void CheckCases(const std::vector<Case>& cases, const std::string& tag) {
+    std::vector<RandomKernel> kernels;
+    for (const Case& c : cases) kernels.push_back(c.random);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = RunBatch(kernels, options_.tools, tag);
+    if (verdicts.ok()) {
+      for (size_t i = 0; i < cases.size(); ++i) Judge(cases[i], (*verdicts)[i]);
+    } else if (cases.size() == 1) {
+      Complain(cases[0], {std::string(verdicts.status().message())});
+    } else {
+      const auto middle = cases.begin() + static_cast<long>(cases.size() / 2);
+      CheckCases({cases.begin(), middle}, tag);
+      CheckCases({middle, cases.end()}, tag);
+    }
+  }
+
+  void Judge(const Case& c, const Verdict& verdict) {
+    Count(c.expected);
+    const std::vector<std::string> wrong =
+        Disagreements(verdict, c.expected, c.random.kernel, c.random.geometry);
+    if (!wrong.empty()) Complain(c, wrong);
+  }
+
+  void Count(const Outcome& expected) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++checked_;
+    const bool race = std::any_of(expected.may.begin(), expected.may.end(),
+                                  [](const Race& r) { return r.kind == RaceClass::kRace; });
+    racy_ += race;
+    lesser_ += !race && !expected.may.empty();
+    divergent_ += expected.diverged_may;
+    clean_ += expected.race_free() && !expected.diverged_may;
+  }
+
+  void Complain(const Case& c, const std::vector<std::string>& wrong) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++disagreements_;
+    std::printf("\n==== %s\n", c.random.kernel.name.c_str());
+    for (const std::string& line : wrong) std::printf("%s\n", line.c_str());
+    PrintExpected(c);
+    std::fflush(stdout);
+  }
+
+  const Options& options_;
+  std::mutex mutex_;
+  std::atomic<int> next_{0};
+  std::atomic<int> disagreements_{0};
+  int checked_ = 0, clean_ = 0, racy_ = 0, lesser_ = 0, divergent_ = 0, skipped_ = 0;
+};
+
+bool ParseOptions(int argc, char** argv, Options* options) {
+  const std::map<std::string, std::string*> texts = {{"lockstep", &options->tools.lockstep},
+                                                     {"runner", &options->tools.runner}};
+  const std::map<std::string, int*> numbers = {
+      {"first", &options->first}, {"count", &options->count}, {"batch", &options->batch},
+      {"jobs", &options->jobs},   {"show", &options->show}};
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const size_t equals = argument.find('=');
+    if (!absl::StartsWith(argument, "--") || equals == std::string::npos) return false;
+    const std::string name = argument.substr(2, equals - 2), value = argument.substr(equals + 1);
+    if (const auto text = texts.find(name); text != texts.end()) {
+      *text->second = value;
+    } else if (const auto number = numbers.find(name);
+               number == numbers.end() || !absl::SimpleAtoi(value, number->second)) {
+      return false;
+    }
+  }
+  return options->show >= 0 || (!options->tools.lockstep.empty() && !options->tools.runner.empty());
+}
+
+int Main(int argc, char** argv) {
+  Options options;
+  if (!ParseOptions(argc, argv, &options)) {
+    std::fprintf(stderr, "usage: oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] "
+                         "[--count=N] [--batch=N] [--jobs=N] [--show=SEED]\n");
+    return 2;
+  }
+  if (options.show >= 0) {
+    Case c;
+    c.random = Generate(options.show, GeneratorOptions());
+    c.expected = Expect(c.random);
+    PrintExpected(c);
+    return 0;
+  }
+  const char* temporary = getenv("TMPDIR");
+  std::string folder = absl::StrCat(temporary ? temporary : "/tmp", "/lockstep-oracle-XXXXXX");
+  if (!mkdtemp(folder.data())) return std::perror(folder.c_str()), 2;
+  options.tools.folder = folder;
+  const int status = Campaign(options).Run();
+  const int removed = std::system(absl::StrCat("rm -rf '", folder, "'").c_str());
+  return removed != 0 ? 2 : status;
+}
+
+}  // namespace
+}  // namespace lockstep::oracle
+
+int main(int argc, char** argv) { return lockstep::oracle::Main(argc, argv); }
