@@ -26,6 +26,10 @@ std::string RunDirectory() {
   return directory == nullptr ? "" : directory;
 }
 
+constexpr char kTooLate[] =
+    "incomplete: launches that ended after the report was written, at the very end of the process, "
+    "are not in it";
+
 constexpr char kEndedEarly[] =
     "the process ended without exit(), what it did after its last finding is missing";
 
@@ -167,6 +171,7 @@ void Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   CheckResult result = CheckLog(launch, log, log_bytes);
   std::lock_guard<std::mutex> lock(state_->mutex);
   State::Gathered& gathered = state_->gathered;
+  if (gathered.finished) return LogOnce(kTooLate);
   state_->active = true;
   ++gathered.launches;
   ++gathered.checked_launches;

@@ -213,6 +213,19 @@ TEST_F(SessionTest, ReportSurvivesAProgramThatClosesItsStderr) {
   EXPECT_NE(Stderr().find("lockstep: summary:"), std::string::npos);
 }
 
+TEST_F(SessionTest, WhatComesAfterTheReportIsSaid) {
+  InChild("", "", [] {
+    Race();
+    Session::Get().Finish();
+    Race();
+    Race();
+  });
+  std::string said = Stderr();
+  size_t late = said.find("lockstep: incomplete: launches that ended after the report");
+  EXPECT_NE(late, std::string::npos);
+  EXPECT_EQ(said.find("lockstep: incomplete:", late + 1), std::string::npos);
+}
+
 TEST_F(SessionTest, ThreadsMayReportAtOnce) {
   InChild("", "", [] {
     Session::Get().InstallExitHandler(nullptr);
