@@ -89,6 +89,11 @@ void MarkHiddenArguments(llvm::Function& kernel, unsigned first) {
     argument->addAttr(llvm::Attribute::getWithAlignment(kernel.getContext(), llvm::Align(8)));
   }
   kernel.addFnAttr(kHiddenArgumentsAttribute, std::to_string(first));
+  // The twin writes the log, whatever the source promised of the kernel.
+  for (const auto promise : {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
+                             llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly}) {
+    kernel.removeFnAttr(promise);
+  }
 }
 
 void MakeTwin(llvm::Function& kernel) {

@@ -20,7 +20,16 @@
 namespace lockstep::instrument {
 namespace {
 
-// All pointers made from `pointer` by arithmetic and casts.
+// The control block, where `function` has it: a kernel's hidden argument, a library function's first.
+llvm::Argument* ControlOf(llvm::Function& function) {
+  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
+    return HiddenArgument(function, LS_HIDDEN_CONTROL);
+  }
+  const bool library = function.getName().startswith("__lockstep_") && function.arg_size() > 0;
+  return library && function.getArg(0)->getType()->isPointerTy() ? function.getArg(0) : nullptr;
+}
+
+// Marks the loads from `pointer` and from all pointers made from it by arithmetic and casts.
 void MarkLoadsThrough(llvm::Value& pointer) {
   std::vector<llvm::Value*> work = {&pointer};
   llvm::MDNode* nothing = llvm::MDNode::get(pointer.getContext(), {});
@@ -67,10 +76,11 @@ void RemoveUnused(llvm::Module& module) {
 }  // namespace
 
 bool Cleanup(llvm::Module& module, PipelineState& state) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    if (llvm::Argument* control = ControlOf(function)) MarkLoadsThrough(*control);
+  }
   for (llvm::Function* kernel : AllKernels(module)) {
-    if (llvm::Argument* control = HiddenArgument(*kernel, LS_HIDDEN_CONTROL)) {
-      MarkLoadsThrough(*control);
-    }
     PromoteWholeVariables(*kernel);
     DropNotes(*kernel);
   }

@@ -13,6 +13,7 @@
 #include "instrument/passes/promote_private.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -28,6 +29,8 @@ bool Prepare(llvm::Module& module, PipelineState& state) {
   changed |= InlineCallsIntoKernels(module, state, kMaxInstructions);
   changed |= GiveKernelsTheirOwnLocals(module);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    // Code that is never reached may hold values that are defined by themselves.
+    changed |= llvm::EliminateUnreachableBlocks(*kernel);
     changed |= PromotePrivateMemory(*kernel);
   }
   return changed;
