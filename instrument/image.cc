@@ -34,20 +34,37 @@ Json SiteJson(const Site& site) {
   return json;
 }
 
+void AddForms(const std::optional<std::vector<AccessForm>>& forms, Json& json) {
+  if (!forms) return;
+  json["forms"] = Json::array();
+  for (const AccessForm& form : *forms) {
+    Json fits = Json::array();
+    for (const FitsIn& one : form.fits) {
+      fits.push_back({one.value.ToString(), one.bits, one.is_signed});
+    }
+    json["forms"].push_back(
+        {{"offset", form.offset.ToString()}, {"bytes", form.bytes}, {"fits", fits}});
+  }
+}
+
 Json ArgumentJson(const ArgumentInfo& argument) {
-  return {{"index", argument.index},   {"name", argument.name},
+  Json json = {{"index", argument.index},   {"name", argument.name},
           {"type", argument.type},     {"space", argument.space},
           {"reads", argument.reads},   {"writes", argument.writes},
           {"granule_shift", argument.granule_shift}, {"checked", argument.checked}};
+  AddForms(argument.forms, json);
+  return json;
 }
 
 Json LocalJson(const LocalInfo& local) {
-  return {{"name", local.name},
-          {"size", local.size},
-          {"granule_shift", local.granule_shift},
-          {"file", local.position.file},
-          {"line", local.position.line},
-          {"column", local.position.column}};
+  Json json = {{"name", local.name},
+               {"size", local.size},
+               {"granule_shift", local.granule_shift},
+               {"file", local.position.file},
+               {"line", local.position.line},
+               {"column", local.position.column}};
+  AddForms(local.forms, json);
+  return json;
 }
 
 template <typename Items, typename Function>
@@ -75,7 +92,8 @@ Json KernelJson(const KernelInfo& kernel) {
 }  // namespace
 
 std::string Image::Metadata(int indent) const {
-  Json json = {{"abi", LS_ABI_VERSION}, {"backend", backend}, {"variant", variant}};
+  Json json = {{"abi", LS_ABI_VERSION}, {"backend", backend}, {"variant", variant},
+               {"build_options", build_options}};
   json["dependencies"] = ArrayOf(dependencies, [](const Dependency& dependency) -> Json {
     return {{"path", dependency.path}, {"sha256", dependency.sha256}};
   });

@@ -4,8 +4,11 @@
 #define LOCKSTEP_INSTRUMENT_IMAGE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "runtime/prune/injective.h"
 
 namespace lockstep::instrument {
 
@@ -44,6 +47,8 @@ struct ArgumentInfo {
   bool writes = false;
   unsigned granule_shift = 3;  // smallest over the accesses through it; 3 if there are none
   bool checked = false;
+  // Where all accesses through the root go; nullopt if some access has no such form.
+  std::optional<std::vector<AccessForm>> forms;
 };
 
 struct LocalInfo {
@@ -51,6 +56,7 @@ struct LocalInfo {
   uint64_t size = 0;
   unsigned granule_shift = 3;
   SourcePosition position;
+  std::optional<std::vector<AccessForm>> forms;  // as in ArgumentInfo
 };
 
 struct KernelInfo {
@@ -84,6 +90,7 @@ struct Dependency {
 struct Image {
   std::string backend;
   std::string variant;
+  std::string build_options;  // what the driver must be told besides the code
   std::vector<Dependency> dependencies;
   std::vector<KernelInfo> kernels;
   std::string code;  // what the driver takes

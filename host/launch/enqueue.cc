@@ -73,6 +73,34 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   return true;
 }
 
+// What pruning may count on in this launch.
+LaunchNumbers NumbersOf(const Preparation& launch) {
+  LaunchNumbers numbers;
+  for (int d = 0; d < 3; ++d) {
+    numbers.global_size[d] = launch.geometry.global[d];
+    numbers.global_offset[d] = launch.geometry.offset[d];
+    numbers.local_size[d] = launch.geometry.local[d];
+  }
+  for (unsigned i = 0; i < launch.kernel->arguments.size(); ++i) {
+    const Argument& argument = launch.kernel->arguments[i];
+    if (argument.kind != Argument::Kind::kValue) continue;
+    const unsigned char* bytes = argument.bytes.data();
+    int8_t value8 = 0;
+    int16_t value16 = 0;
+    int32_t value32 = 0;
+    int64_t value = 0;
+    switch (argument.bytes.size()) {  // integers; of others nobody asks
+      case 1: std::memcpy(&value8, bytes, 1); value = value8; break;
+      case 2: std::memcpy(&value16, bytes, 2); value = value16; break;
+      case 4: std::memcpy(&value32, bytes, 4); value = value32; break;
+      case 8: std::memcpy(&value, bytes, 8); break;
+      default: continue;
+    }
+    numbers.arguments[i] = value;
+  }
+  return numbers;
+}
+
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
 bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const Twin>> twin = launch.build->twin(variant);
@@ -94,6 +122,9 @@ bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& ou
     return false;
   }
   launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
+  if (Session::Get().options().prune == PruneMode::kOn) {
+    Prune(NumbersOf(launch), launch.roots.plan);
+  }
   launch.plan = MakePlan(launch.roots.plan);
   if (launch.plan.needs_full) return FindTwin(launch, "full", outcome);
   return true;
@@ -257,8 +288,9 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Silent();  // the driver's to refuse
   }
-  if (!FindBuild(launch, outcome) || !FindTwin(launch, "default", outcome)) return outcome;
+  if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
+  if (!FindTwin(launch, "default", outcome)) return outcome;
   if (!WithinLimits(launch, outcome)) return outcome;
   TwinKernel* twin = KernelOfTwin(launch);
   if (twin == nullptr) {

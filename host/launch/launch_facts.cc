@@ -52,6 +52,7 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& root
     root.reads = argument.reads;
     root.writes = argument.writes;
     root.checked = argument.checked;
+    if (argument.forms) root.forms = &*argument.forms;
     if (argument.space == "local") {
       root.space = Space::kLocal;
       root.object_size = root.extent = value.size;
@@ -79,6 +80,7 @@ void AppendLocals(const KernelImage& image, Roots& roots) {
     root.object_size = root.extent = local.size;
     root.shift = local.granule_shift;
     root.reads = root.writes = root.checked = true;
+    if (local.forms) root.forms = &*local.forms;
     MemoryRoot memory;
     memory.kind = ObjectKind::kLocalVariable;
     memory.size = local.size;

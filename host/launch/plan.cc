@@ -55,13 +55,29 @@ struct Place {
 
 }  // namespace
 
+void Prune(const LaunchNumbers& launch, PlanRequest& request) {
+  // An access whose root is unknown may go anywhere.
+  if (request.unknown_reads || request.unknown_writes) return;
+  for (RootFacts& root : request.roots) {
+    if (!root.checked || root.forms == nullptr || root.space == Space::kNone) continue;
+    const bool alone = std::none_of(
+        request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
+          return &other != &root && root.space == Space::kGlobal && other.space == Space::kGlobal &&
+                 (other.reads || other.writes) && other.object == root.object &&
+                 other.object_size > 0 && other.base == 0;
+        });
+    root.pruned =
+        alone && TouchedByOneWorkItemOnly(*root.forms, launch, root.space == Space::kLocal);
+  }
+}
+
 Plan MakePlan(const PlanRequest& request) {
   Plan plan;
   plan.needs_full = NeedsFull(request);
   if (plan.needs_full) return plan;
   const bool unknown = request.unknown_reads || request.unknown_writes;
   const auto used = [&](const RootFacts& root) {
-    return root.object_size > 0 && (root.checked || (unknown && root.space == Space::kGlobal));
+    return root.object_size > 0 && !root.pruned && (root.checked || (unknown && root.space == Space::kGlobal));
   };
 
   // Global objects in the order of their first root; the smallest granule of all roots holds.

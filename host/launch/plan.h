@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
+#include "runtime/prune/injective.h"
 
 namespace lockstep::host {
 
@@ -23,6 +24,9 @@ struct RootFacts {
   unsigned shift = 3;          // log2 of the granule that its accesses allow
   bool reads = false, writes = false;
   bool checked = false;        // the image checks accesses through it
+  // Where all accesses through it go; null if that is not known. Not owned.
+  const std::vector<AccessForm>* forms = nullptr;
+  bool pruned = false;  // one work-item alone touches each of its bytes in this launch
 };
 
 struct PlanRequest {
@@ -43,6 +47,10 @@ struct Plan {
   uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
   bool local_fits = true;    // false: more local cells than 32 bits can count
 };
+
+// Marks the roots of which each byte is touched by one work-item only, so that nothing through them
+// can race in a launch of these numbers.
+void Prune(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);
 

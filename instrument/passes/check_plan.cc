@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "instrument/analysis/address_form.h"
 #include "instrument/analysis/roots.h"
 #include "instrument/passes/positions.h"
 #include "llvm/IR/DataLayout.h"
@@ -42,7 +43,7 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 class Planner {
  public:
   Planner(llvm::Function& kernel, KernelInfo& info, bool full)
-      : kernel_(kernel), info_(info), full_(full) {}
+      : kernel_(kernel), info_(info), full_(full), forms_(kernel.getParent()->getDataLayout()) {}
 
   CheckPlan Plan() {
     ListRoots();
@@ -195,6 +196,7 @@ class Planner {
       check.piece_shift = std::min(check.piece_shift, plan_.roots[number].granule_shift);
     }
     check.access = std::move(resolved.access);
+    AddForm(check, roots);
     check.site = AddSite(check, check.access.kind);
     if (check.access.kind == AccessKind::kCompareExchange) {
       check.failure_site = AddSite(check, AccessKind::kRead);
@@ -202,6 +204,25 @@ class Planner {
     plan_.looks_up_roots |= check.root < 0;
     plan_.uses_local |= check.region == Region::kLocal;
     plan_.checks.push_back(std::move(check));
+  }
+
+  // Adds where the access goes to what its root knows, for launch-time pruning.
+  void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
+    constexpr size_t kMaxForms = 32;
+    if (check.root < 0) {
+      for (const int number : roots) plan_.roots[number].has_forms = false;
+      return;
+    }
+    Root& root = plan_.roots[check.root];
+    if (!root.has_forms) return;
+    std::optional<AccessForm> form =
+        forms_.OffsetFrom(check.access.pointer, root.value, check.access.size);
+    root.has_forms = form && root.forms.size() < kMaxForms;
+    if (!root.has_forms) return;
+    const bool known = std::any_of(root.forms.begin(), root.forms.end(), [&](const auto& other) {
+      return other.offset == form->offset && other.bytes == form->bytes;
+    });
+    if (!known || !form->fits.empty()) root.forms.push_back(*std::move(form));
   }
 
   // Accesses that no report could tell apart share a site.
@@ -231,9 +252,12 @@ class Planner {
       argument.writes = root.writes;
       argument.checked = root.checked;
       argument.granule_shift = root.granule_shift;
+      if (root.checked && root.has_forms) argument.forms = root.forms;
     }
     for (size_t i = 0; i < info_.locals.size(); ++i) {
-      info_.locals[i].granule_shift = plan_.roots[info_.args.size() + i].granule_shift;
+      const Root& root = plan_.roots[info_.args.size() + i];
+      info_.locals[i].granule_shift = root.granule_shift;
+      if (root.checked && root.has_forms) info_.locals[i].forms = root.forms;
     }
     info_.uses_local = plan_.uses_local;
   }
@@ -246,6 +270,7 @@ class Planner {
   const bool full_;
   CheckPlan plan_;
   RootAnalysis analysis_;
+  AddressForms forms_;
   std::map<const llvm::Value*, int> numbers_;
   std::vector<Resolved> resolved_;
   std::map<SiteKey, unsigned> sites_;

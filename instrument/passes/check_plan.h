@@ -8,6 +8,7 @@
 
 #include "instrument/passes/access.h"
 #include "instrument/passes/kernels.h"
+#include "runtime/prune/injective.h"
 
 namespace llvm {
 class Function;
@@ -28,6 +29,8 @@ struct Root {
   bool writes = false;
   bool checked = false;
   unsigned granule_shift = 3;
+  std::vector<AccessForm> forms;  // of the accesses through it that have one
+  bool has_forms = true;          // all of them have
 };
 
 // One access that is to be checked.

@@ -15,6 +15,7 @@ namespace lockstep {
 enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
+enum class PruneMode { kOn, kOff };
 enum class HookMode { kAuto, kLayer, kPreload, kBoth };
 
 struct Options {

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "runtime/prune/injective.h"
 
 namespace lockstep {
 
@@ -45,6 +48,7 @@ struct ArgumentImage {
   bool writes = false;
   unsigned granule_shift = 3;  // smallest over the accesses through it
   bool checked = false;        // false: the variant left this root out
+  std::optional<std::vector<AccessForm>> forms;  // where all accesses through it go, if known
 };
 
 struct LocalImage {
@@ -52,6 +56,7 @@ struct LocalImage {
   uint64_t size = 0;
   unsigned granule_shift = 3;
   SourcePosition position;
+  std::optional<std::vector<AccessForm>> forms;
 };
 
 struct KernelImage {

@@ -45,6 +45,22 @@ Site ReadSite(const json& object) {
   return site;
 }
 
+std::optional<std::vector<AccessForm>> ReadForms(const json& object) {
+  const auto found = object.find("forms");
+  if (found == object.end()) return std::nullopt;
+  std::vector<AccessForm> forms;
+  for (const json& form : *found) {
+    AccessForm& read = forms.emplace_back();
+    read.offset = Polynomial::Parse(form.at("offset").get<std::string>());
+    read.bytes = form.at("bytes").get<uint64_t>();
+    for (const json& fits : form.at("fits")) {
+      read.fits.push_back({Polynomial::Parse(fits.at(0).get<std::string>()),
+                           fits.at(1).get<unsigned>(), fits.at(2).get<bool>()});
+    }
+  }
+  return forms;
+}
+
 ArgumentImage ReadArgument(const json& object) {
   ArgumentImage argument;
   argument.index = object.at("index").get<unsigned>();
@@ -55,6 +71,7 @@ ArgumentImage ReadArgument(const json& object) {
   argument.writes = object.value("writes", false);
   argument.granule_shift = object.value("granule_shift", 3u);
   argument.checked = object.value("checked", false);
+  argument.forms = ReadForms(object);
   return argument;
 }
 
@@ -68,7 +85,8 @@ KernelImage ReadKernel(const json& object) {
   }
   for (const json& local : object.value("locals", json::array())) {
     kernel.locals.push_back({Text(local, "name"), local.value("size", uint64_t{0}),
-                             local.value("granule_shift", 3u), ReadPosition(local)});
+                             local.value("granule_shift", 3u), ReadPosition(local),
+                             ReadForms(local)});
   }
   if (auto unknown = object.find("unknown_roots"); unknown != object.end()) {
     kernel.unknown_reads = unknown->value("reads", false);
