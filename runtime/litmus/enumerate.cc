@@ -175,10 +175,14 @@ class Enumerator {
       reads_.push_back(static_cast<int>(e));
       sources_.push_back(std::move(sources));
     }
-    // Reads with fewest sources first: they cut the tree early.
+    // Atomic reads first: only they synchronise. Among them those with fewest sources, which cut
+    // the tree early.
     std::vector<size_t> order(reads_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sources_[a].size() < sources_[b].size(); });
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::make_pair(!x.events[reads_[a]].IsAtomic(), sources_[a].size()) <
+             std::make_pair(!x.events[reads_[b]].IsAtomic(), sources_[b].size());
+    });
     std::vector<int> reads;
     std::vector<std::vector<int>> sources;
     for (size_t i : order) {
@@ -189,22 +193,50 @@ class Enumerator {
     sources_ = std::move(sources);
     Judge judge(test_, options_.model, x);
     judge_ = &judge;
-    Relation bound(static_cast<int>(total));
+    Relation bound[2] = {Relation(static_cast<int>(total)), Relation(static_cast<int>(total))};
     if (judge.Possible(bound)) ReadsFrom(0, bound);
     judge_ = nullptr;
     return absl::OkStatus();
   }
 
-  void ReadsFrom(size_t i, const Relation& bound) {
+  void ReadsFrom(size_t i, const Relation (&bound)[2]) {
+    if (i < reads_.size() && execution_.events[reads_[i]].IsAtomic()) {
+      AtomicReadsFrom(i, bound);
+      return;
+    }
+    // From here on happens-before changes only by release sequences.
+    Relation upper[2];
+    judge_->UpperBound(upper);
+    for (size_t k = 0; k < i; ++k) {
+      const int read = reads_[k];
+      const bool plain = test_.locations[execution_.events[read].location].plain;
+      if (plain && !judge_->MaySee(read, execution_.reads_from[read], upper)) return;
+    }
+    PlainReadsFrom(i, bound, upper);
+  }
+
+  void PlainReadsFrom(size_t i, const Relation (&bound)[2], const Relation (&upper)[2]) {
     if (i == reads_.size()) {
       Modifications(0, bound);
       return;
     }
     const int read = reads_[i];
+    const bool plain = test_.locations[execution_.events[read].location].plain;
+    for (int source : sources_[i]) {
+      if (!judge_->MayRead(read, source, bound) || (plain && !judge_->MaySee(read, source, upper))) continue;
+      execution_.reads_from[read] = source;
+      PlainReadsFrom(i + 1, bound, upper);
+      execution_.reads_from[read] = -1;
+    }
+  }
+
+  void AtomicReadsFrom(size_t i, const Relation (&bound)[2]) {
+    const int read = reads_[i];
     const Event& event = execution_.events[read];
     const bool exclusive = event.kind == EventKind::kRmw && !test_.locations[event.location].plain &&
                            options_.model.Has(kAtomicity);
     for (int source : sources_[i]) {
+      if (!judge_->MayRead(read, source, bound)) continue;
       if (exclusive) {  // two read-modify-writes cannot both follow one write
         bool taken = false;
         for (size_t k = 0; k < i && !taken; ++k) {
@@ -213,14 +245,14 @@ class Enumerator {
         if (taken) continue;
       }
       execution_.reads_from[read] = source;
-      Relation next(bound.size());
+      Relation next[2];
       if (judge_->Possible(next)) ReadsFrom(i + 1, next);
       execution_.reads_from[read] = -1;
     }
   }
 
   // Orders the writes of location l and of those after it.
-  void Modifications(size_t l, const Relation& bound) {
+  void Modifications(size_t l, const Relation (&bound)[2]) {
     while (l < test_.locations.size() && test_.locations[l].plain) ++l;
     if (l == test_.locations.size()) {
       Complete();
@@ -236,7 +268,7 @@ class Enumerator {
     order.clear();
   }
 
-  void Extend(size_t l, std::vector<int>& rest, const Relation& bound) {
+  void Extend(size_t l, std::vector<int>& rest, const Relation (&bound)[2]) {
     auto& order = execution_.modification[l];
     if (rest.empty()) {
       const auto keep = order;
@@ -256,7 +288,7 @@ class Enumerator {
       if (options_.model.Has(kAtomicity) && execution_.events[w].kind == EventKind::kRmw && w != follower) continue;
       bool first = true;
       for (int other : rest) {
-        first = first && !(options_.model.Has(kCoherence) && other != w && bound.Has(other, w));
+        first = first && !(options_.model.Has(kCoherence) && other != w && (bound[0].Has(other, w) || bound[1].Has(other, w)));
       }
       if (!first) continue;
       order.push_back(w);

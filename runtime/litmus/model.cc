@@ -62,6 +62,10 @@ Judge::Judge(const Test& test, const ModelOptions& options, const Execution& exe
     }
   }
   MatchBarriers();
+  writes_of_.resize(test_.locations.size());
+  for (int e = 0; e < n_; ++e) {
+    if (x_.events[e].Writes()) writes_of_[x_.events[e].location].Add(e);
+  }
   // Program order counts in a region between events of that region. A seq_cst atomic counts in
   // both, since seq_cst operations on both sides order both regions.
   for (int r = 0; r < 2; ++r) {
@@ -115,10 +119,18 @@ void Judge::MatchBarriers() {
 
 // The writes whose release sequence `write` belongs to, itself included.
 // rs = mo ∩ rs' \ ((mo \ rs');mo), rs' = thd ∪ unv;[R ∩ W]  [Fig. 2].
-std::vector<int> Judge::ReleaseHeads(int write, bool with_modification) const {
-  std::vector<int> heads = {write};
+void Judge::ReleaseHeads(int write, Sequences sequences, std::vector<int>& heads) const {
+  heads.assign(1, write);
   const int location = x_.events[write].location;
-  if (!with_modification || !options_.Has(kReleaseSequence) || test_.locations[location].plain) return heads;
+  if (sequences == Sequences::kNone || !options_.Has(kReleaseSequence) || test_.locations[location].plain) return;
+  if (sequences == Sequences::kAny) {
+    // A sequence that ends here goes back along read-modify-writes and own writes only.
+    const bool through = x_.events[write].kind == EventKind::kRmw;
+    writes_of_[location].ForEach([&](int w) {
+      if (w != write && (through || x_.events[w].thread == x_.events[write].thread)) heads.push_back(w);
+    });
+    return;
+  }
   const auto& order = x_.modification[location];
   const int end = static_cast<int>(std::find(order.begin(), order.end(), write) - order.begin());
   for (int h = end - 1; h >= 0; --h) {
@@ -130,13 +142,13 @@ std::vector<int> Judge::ReleaseHeads(int write, bool with_modification) const {
     }
     if (unbroken) heads.push_back(order[h]);
   }
-  return heads;
 }
 
 // sw_r = ([r ∩ REL]; ([F];sb)?; [W \ na]; rs?; [r]; rf; [R \ na]; (sb;[F])?; [r ∩ ACQ]) ∩ incl \ thd,
 // and between the ends that carry over (seq_cst on both, or fences with both flags on both) the
 // synchronisation in one region holds in the other.
-void Judge::AddSynchronisation(bool with_modification, Relation (&order)[2]) const {
+void Judge::AddSynchronisation(Sequences sequences, Relation (&order)[2]) const {
+  std::vector<int> acquirers, heads, releasers;
   const auto is_fence = [&](int e) {
     const Event& event = x_.events[e];
     return event.IsFence() && (event.kind == EventKind::kFence || options_.Has(kBarrierFence));
@@ -144,7 +156,7 @@ void Judge::AddSynchronisation(bool with_modification, Relation (&order)[2]) con
   for (int read = 0; read < n_; ++read) {
     const int source = x_.reads_from[read];
     if (source < 0 || !x_.events[read].IsAtomic()) continue;
-    std::vector<int> acquirers;
+    acquirers.clear();
     if (x_.events[read].Acquires() && options_.Has(kAcquireRead)) acquirers.push_back(read);
     if (options_.Has(kAcquireFence)) {
       x_.sequenced.Row(read).ForEach([&](int e) {
@@ -152,9 +164,10 @@ void Judge::AddSynchronisation(bool with_modification, Relation (&order)[2]) con
       });
     }
     if (acquirers.empty()) continue;
-    for (int head : ReleaseHeads(source, with_modification)) {
+    ReleaseHeads(source, sequences, heads);
+    for (int head : heads) {
       if (!x_.events[head].IsAtomic() || x_.events[head].thread == x_.events[read].thread) continue;
-      std::vector<int> releasers;
+      releasers.clear();
       if (x_.events[head].Releases() && options_.Has(kReleaseWrite)) releasers.push_back(head);
       for (int e = 0; e < n_ && options_.Has(kReleaseFence); ++e) {
         if (is_fence(e) && x_.events[e].Releases() && x_.sequenced.Has(e, head)) releasers.push_back(e);
@@ -178,10 +191,10 @@ void Judge::AddSynchronisation(bool with_modification, Relation (&order)[2]) con
   }
 }
 
-void Judge::HappensBefore(bool with_modification, Relation (&order)[2]) const {
+void Judge::HappensBefore(Sequences sequences, Relation (&order)[2]) const {
   order[0] = base_[0];
   order[1] = base_[1];
-  AddSynchronisation(with_modification, order);
+  AddSynchronisation(sequences, order);
 }
 
 namespace {
@@ -194,24 +207,37 @@ Relation Union(const Relation& a, const Relation& b) {
 
 }  // namespace
 
-bool Judge::Possible(Relation& order) const {
-  Relation region[2];
-  HappensBefore(false, region);
-  if (options_.Has(kHappensBefore) && !(region[0].Irreflexive() && region[1].Irreflexive())) return false;
-  order = Union(region[0], region[1]);
+bool Judge::MayRead(int read, int source, const Relation (&order)[2]) const {
+  if (options_.Has(kReadFrom) && (order[0].Has(read, source) || order[1].Has(read, source))) return false;
+  // A write between the two hides the source, from a read of a plain location by Narf, from
+  // others by Coh.
+  const int location = x_.events[read].location;
+  if (!options_.Has(test_.locations[location].plain ? kVisible : kCoherence)) return true;
+  for (const Relation& region : order) {
+    EventSet between = region.Row(source) & writes_of_[location];
+    bool hidden = false;
+    between.ForEach([&](int w) { hidden = hidden || (w != read && region.Has(w, read)); });
+    if (hidden) return false;
+  }
+  return true;
+}
+
+bool Judge::Possible(Relation (&order)[2]) const {
+  HappensBefore(Sequences::kNone, order);
+  if (options_.Has(kHappensBefore) && !(order[0].Irreflexive() && order[1].Irreflexive())) return false;
   for (int read = 0; read < n_; ++read) {
-    const int source = x_.reads_from[read];
-    if (source < 0) continue;
-    if (options_.Has(kReadFrom) && order.Has(read, source)) return false;
-    // A write between the two hides the source, from a plain read by Narf, from others by Coh.
-    const bool plain = test_.locations[x_.events[read].location].plain;
-    if (!options_.Has(plain ? kVisible : kCoherence)) continue;
-    for (int w = 0; w < n_; ++w) {
-      if (w == source || w == read || !x_.events[w].Writes() || x_.events[w].location != x_.events[read].location) continue;
-      for (int r = 0; r < 2; ++r) {
-        if (region[r].Has(source, w) && region[r].Has(w, read)) return false;
-      }
-    }
+    if (x_.reads_from[read] >= 0 && !MayRead(read, x_.reads_from[read], order)) return false;
+  }
+  return true;
+}
+
+void Judge::UpperBound(Relation (&order)[2]) const { HappensBefore(Sequences::kAny, order); }
+
+bool Judge::MaySee(int read, int source, const Relation (&upper)[2]) const {
+  const Location& location = test_.locations[x_.events[read].location];
+  if (!options_.Has(kVisible) || location.generic) return true;
+  for (int r = 0; r < 2; ++r) {
+    if ((location.regions & (r == 0 ? kGlobalRegion : kLocalRegion)) && !upper[r].Has(source, read)) return false;
   }
   return true;
 }
@@ -290,7 +316,7 @@ bool Judge::SeqCstOrder(const Relation& both) const {
 
 bool Judge::Consistent(Relation& both) const {
   Relation region[2];
-  HappensBefore(true, region);
+  HappensBefore(Sequences::kExact, region);
   both = Union(region[0], region[1]);
   if (options_.Has(kHappensBefore) && !(region[0].Irreflexive() && region[1].Irreflexive())) return false;  // Hb
   if (options_.Has(kCoherence) && !(Coherent(region[0]) && Coherent(region[1]))) return false;              // Coh

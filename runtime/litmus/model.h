@@ -61,10 +61,18 @@ class Judge {
  public:
   Judge(const Test& test, const ModelOptions& options, const Execution& execution);
 
-  // A happens-before that every complete witness extending this one has: only reads whose
-  // reads_from is set count, and modification order is not looked at.
+  // A happens-before per region that every complete witness extending this one has: only reads
+  // whose reads_from is set count, and release sequences, which need modification order, do not.
   // False if already that breaks a rule.
-  bool Possible(Relation& order) const;
+  bool Possible(Relation (&order)[2]) const;
+  // False if that order already forbids `read` to read from `source`.
+  bool MayRead(int read, int source, const Relation (&order)[2]) const;
+
+  // A happens-before that includes that of every modification order, once all atomic reads have
+  // a source; accesses that are not atomic add nothing to happens-before.
+  void UpperBound(Relation (&order)[2]) const;
+  // False if `read`, of a plain location, can see `source` in no such order (Narf).
+  bool MaySee(int read, int source, const Relation (&upper)[2]) const;
 
   // True if the complete witness is consistent. Fills happens-before (both regions together).
   bool Consistent(Relation& order) const;
@@ -82,12 +90,14 @@ class Judge {
  private:
   bool Reaches(const Event& a, const Event& b) const;
   void MatchBarriers();
+  // How far release sequences are known: not at all, by modification order, or anything possible.
+  enum class Sequences { kNone, kExact, kAny };
   // Adds synchronises-with edges per region for every read whose source is known.
-  void AddSynchronisation(bool with_modification, Relation (&order)[2]) const;
-  void HappensBefore(bool with_modification, Relation (&order)[2]) const;
+  void AddSynchronisation(Sequences sequences, Relation (&order)[2]) const;
+  void HappensBefore(Sequences sequences, Relation (&order)[2]) const;
   bool Coherent(const Relation& order) const;
   bool SeqCstOrder(const Relation& both) const;
-  std::vector<int> ReleaseHeads(int write, bool with_modification) const;
+  void ReleaseHeads(int write, Sequences sequences, std::vector<int>& heads) const;
 
   const Test& test_;
   const ModelOptions& options_;
@@ -97,6 +107,7 @@ class Judge {
   Relation barrier_;                  // entry -> exit of another work-item
   Relation base_[2];                  // what happens-before is whatever the witness
   std::vector<unsigned> regions_;     // per event
+  std::vector<EventSet> writes_of_;   // per location
   std::vector<std::pair<int, int>> divergences_;
 };
 

@@ -213,10 +213,10 @@ class Parser {
       group = id;
     } else if (level == "sub_group" || level == "warp") {
       sub_group = id;
-    } else if (level != "kernel" && level != "system" && level != "thread" && level != "all_svm_devices") {
+    } else if (level != "(" && level != "kernel" && level != "system" && level != "thread" && level != "all_svm_devices") {
       return c_.Wanted("'device', 'work_group' or 'sub_group' in the scope tree");
     }
-    c_.Take();
+    if (level != "(") c_.Take();  // "((device …))": a level without a name separates nothing
     while (!c_.Accept(")")) {
       if (c_.Is("(")) {
         LITMUS_RETURN_IF_ERROR(TreeNode(node, device, group, sub_group));
