@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "host/api/hooks.h"
@@ -174,10 +175,17 @@ void SettleLaunches() {
   Flights& flights = GetFlights();
   if (flights.process != getpid()) return;
   const auto deadline = Clock::now() + kCallbackPatience;
-  while (Clock::now() < deadline && BestStatus(flights) <= CL_COMPLETE) {
+  while (Clock::now() < deadline) {
     std::unique_lock<std::mutex> lock(flights.mutex);
-    if (flights.under_way.empty()) return;
+    if (flights.under_way.empty()) break;
+    lock.unlock();
+    if (BestStatus(flights) > CL_COMPLETE) break;
+    lock.lock();
     flights.landed.wait_for(lock, std::chrono::milliseconds(5));
+  }
+  // The driver lets go of a command's memory objects just after its callbacks.
+  while (Clock::now() < deadline && SharedBuffer::LingeringObjects() > 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
 }
 

@@ -24,8 +24,8 @@ void WaitAtExitBeforeTearDown();
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
                  cl_event event);
 
-// Waits for the driver to tell us of launches that it already calls complete. Returns at once in
-// the usual case that it has.
+// Waits, briefly, until the driver has told us of launches that it already calls complete and has
+// destroyed their buffers. Returns at once in the usual case that it has.
 void SettleLaunches();
 
 }  // namespace lockstep::host

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -13,6 +14,8 @@ namespace lockstep::host {
 namespace {
 
 constexpr uint64_t kPage = 4096;
+
+std::atomic<int> g_lingering{0};
 
 }  // namespace
 
@@ -26,6 +29,7 @@ struct SharedBuffer::Pages {
 
   static void CL_CALLBACK Drop(cl_mem, void* user) {
     delete static_cast<std::shared_ptr<Pages>*>(user);
+    --g_lingering;
   }
 };
 
@@ -63,12 +67,16 @@ Status SharedBuffer::Attach(std::shared_ptr<Context> context, uint64_t max_alloc
   auto* held = new std::shared_ptr<Pages>(pages_);
   if (Next().clSetMemObjectDestructorCallback(handle_, Pages::Drop, held) != CL_SUCCESS) {
     delete held;
+    --g_lingering;  // never announced
   }
   return OkStatus();
 }
 
+int SharedBuffer::LingeringObjects() { return g_lingering.load(); }
+
 void SharedBuffer::Detach() {
   if (handle_ == nullptr) return;
+  ++g_lingering;
   Next().clReleaseMemObject(handle_);
   handle_ = nullptr;
   --context_->own_references;

@@ -30,6 +30,9 @@ class SharedBuffer {
   Status Attach(std::shared_ptr<Context> context, uint64_t max_allocation);
   void Detach();
 
+  // Buffer objects of this process that were detached, but that the driver has not destroyed yet.
+  static int LingeringObjects();
+
   // Makes the first `bytes` zero again. No launch may be using the buffer.
   void Clear(uint64_t bytes);
 

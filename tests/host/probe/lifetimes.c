@@ -90,7 +90,7 @@ int RunLeave(void) {
   cl_mem buffer = MakeBuffer(&setup, 64 * sizeof(int), NULL);
   clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
   const size_t global = 64;
-  Check(clEnqueueNDRangeKernel(setup.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL), "k");
+  Check(clEnqueueNDRangeKernel(setup.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL), "k");
   clFlush(setup.queue);
   printf("left\n");
   return 0;

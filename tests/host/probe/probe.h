@@ -4,6 +4,7 @@
 #define LOCKSTEP_TESTS_HOST_PROBE_PROBE_H_
 
 #define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <stdio.h>

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""The library shows exactly libOpenCL's functions, the layer's entry points and dlsym, and needs
+nothing but the C and C++ run time.
+usage: check_exports.py LIBLOCKSTEP EXPORTED_DEF
+"""
+import re
+import subprocess
+import sys
+
+LAYER = {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties", "clDeinitLayer"}
+NEEDED = re.compile(r"lib(c|m|stdc\+\+|gcc_s)\.so\.\d+$|ld-linux")
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def main():
+    library, table = sys.argv[1:3]
+    with open(table, encoding="utf-8") as file:
+        wanted = set(re.findall(r"LS_CL_EXPORT\((\w+)\)", file.read())) | LAYER | {"dlsym"}
+    shown = {line.split()[-1].split("@")[0]
+             for line in output("nm", "-D", "--defined-only", library).splitlines()}
+    needed = re.findall(r"NEEDED\)\s+Shared library: \[(.*)\]", output("readelf", "-d", library))
+    problems = []
+    if shown != wanted:
+        problems.append(f"shown too much: {sorted(shown - wanted)}, "
+                        f"missing: {sorted(wanted - shown)}")
+    strangers = [name for name in needed if not NEEDED.match(name)]
+    if strangers:
+        problems.append(f"needs {strangers}")
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

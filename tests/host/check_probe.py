@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Runs one scenario of the probe without lockstep and under it, and compares.
+
+In each mode the outputs (stdout and exit status) must be those of the run alone, the report must
+count every launch once, and the findings must be those expected.
+usage: check_probe.py --probe=EXE --library=SO --scenario=NAME --cache=DIRECTORY
+                      [--modes=layer,preload,both] [--launches=N]
+                      [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...] [--any-plain]
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def environment(mode, options, report):
+    env = {k: v for k, v in os.environ.items() if k not in ("OPENCL_LAYERS", "LD_PRELOAD")}
+    # PoCL's cache makes a second run of the suite quick; ours is in it too.
+    env["XDG_CACHE_HOME"] = options.cache
+    env["POCL_CACHE_DIR"] = os.path.join(options.cache, "pocl")
+    os.makedirs(env["POCL_CACHE_DIR"], exist_ok=True)
+    if mode in ("layer", "both"):
+        env["OPENCL_LAYERS"] = options.library
+    if mode in ("preload", "both"):
+        env["LD_PRELOAD"] = options.library
+    if mode != "plain":
+        env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0"
+    return env
+
+
+def run(options, mode, report=""):
+    return subprocess.run([options.probe, options.scenario], env=environment(mode, options, report),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600, text=True)
+
+
+def check_report(path, options, stderr):
+    if not os.path.exists(path):
+        return [f"no report; stderr:\n{stderr}"]
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    problems = []
+    found = sorted({f"{f['kernel']}:{f['kind']}:{f['reach']}" for f in report["findings"]})
+    if found != sorted(options.finding):
+        problems.append(f"findings {found}, expected {sorted(options.finding)}")
+    if options.launches is not None and report["launches"] != options.launches:
+        problems.append(f"{report['launches']} launches, expected {options.launches}")
+    unchecked = sorted({e["kernel"] for e in report["not_instrumented"]})
+    if unchecked != sorted(options.not_instrumented):
+        problems.append(f"not instrumented: {report['not_instrumented']}")
+    if report["incomplete"]:
+        problems.append(f"incomplete: {report['incomplete']}")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--probe", required=True)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--scenario", required=True)
+    parser.add_argument("--cache", required=True)
+    parser.add_argument("--modes", default="layer,preload,both")
+    parser.add_argument("--launches", type=int)
+    parser.add_argument("--finding", action="append", default=[])
+    parser.add_argument("--not-instrumented", action="append", default=[])
+    parser.add_argument("--any-plain", action="store_true",
+                        help="the application alone may crash; do not compare")
+    options = parser.parse_args()
+    plain = run(options, "plain")
+    problems = []
+    for mode in options.modes.split(","):
+        with tempfile.TemporaryDirectory(prefix="lockstep-host-") as directory:
+            report = os.path.join(directory, "report.json")
+            checked = run(options, mode, report)
+            here = check_report(report, options, checked.stderr)
+        if options.any_plain:
+            if checked.returncode != 0:
+                here.append(f"exit status {checked.returncode}: {checked.stderr}")
+        elif (plain.returncode, plain.stdout) != (checked.returncode, checked.stdout):
+            here.append(f"exit status {plain.returncode} and {checked.returncode}; output\n"
+                        f"--- alone\n{plain.stdout}--- under lockstep\n{checked.stdout}")
+        problems += [f"{mode}: {problem}" for problem in here]
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+// The root table: aliases share cells, granules are the smallest, and the default variant is only
+// accepted where it misses nothing.
+#include "host/launch/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "device-lib/shared/record.h"
+
+namespace lockstep::host {
+namespace {
+
+using Space = RootFacts::Space;
+
+RootFacts Global(uint64_t object, uint64_t size, unsigned shift = 2) {
+  RootFacts root;
+  root.space = Space::kGlobal;
+  root.object = object;
+  root.object_size = root.extent = size;
+  root.shift = shift;
+  root.reads = root.writes = root.checked = true;
+  return root;
+}
+
+RootFacts ReadOnly(RootFacts root) {
+  root.writes = root.checked = false;
+  return root;
+}
+
+RootFacts Part(RootFacts root, uint64_t delta, uint64_t extent) {
+  root.delta = delta;
+  root.extent = extent;
+  return root;
+}
+
+RootFacts Local(uint64_t size, unsigned shift = 2) {
+  RootFacts root = Global(0, size, shift);
+  root.space = Space::kLocal;
+  return root;
+}
+
+TEST(Plan, ObjectsLieBehindEachOther) {
+  const Plan plan = MakePlan({{Global(1, 100), RootFacts(), Global(2, 7, 0)}, 0, false, false, false});
+  ASSERT_EQ(plan.roots.size(), 3u);
+  EXPECT_EQ(plan.roots[0].first_cell, 0u);
+  EXPECT_EQ(plan.roots[0].shift, 2u);
+  EXPECT_EQ(plan.roots[1].size, 0u);
+  EXPECT_EQ(plan.roots[2].first_cell, 25u);
+  EXPECT_EQ(plan.roots[2].first_value, 104u);
+  EXPECT_EQ(plan.cells, 32u);
+  EXPECT_EQ(plan.value_bytes, 112u);
+}
+
+TEST(Plan, AliasesShareCellsAtTheSmallestGranule) {
+  const Plan plan =
+      MakePlan({{Global(5, 64, 3), Part(Global(5, 64, 1), 32, 32)}, 0, false, false, false});
+  EXPECT_EQ(plan.roots[0].first_cell, plan.roots[1].first_cell);
+  EXPECT_EQ(plan.roots[0].shift, 1u);
+  EXPECT_EQ(plan.roots[1].shift, 1u);
+  EXPECT_EQ(plan.roots[1].delta, 32u);
+  EXPECT_EQ(plan.roots[1].size, 64u);
+  EXPECT_EQ(plan.cells, 32u);
+}
+
+TEST(Plan, OddOffsetsMakeTheGranuleSmaller) {
+  const Plan plan = MakePlan({{Part(Global(5, 64, 3), 6, 58)}, 0, false, false, false});
+  EXPECT_EQ(plan.roots[0].shift, 1u);
+}
+
+TEST(Plan, TheLastPartialGranuleHasACell) {
+  EXPECT_EQ(MakePlan({{Global(1, 9, 3)}, 0, false, false, false}).cells, 2u);
+}
+
+TEST(Plan, ReadsOfAWrittenObjectNeedTheFullVariant) {
+  EXPECT_TRUE(MakePlan({{Global(1, 64), ReadOnly(Global(1, 64))}, 0, false, false, false}).needs_full);
+  EXPECT_FALSE(MakePlan({{Global(1, 64), ReadOnly(Global(2, 64))}, 0, false, false, false}).needs_full);
+  EXPECT_FALSE(MakePlan({{Global(1, 64), ReadOnly(Global(1, 64))}, 0, false, false, true}).needs_full);
+}
+
+TEST(Plan, SubBuffersNeedItOnlyIfTheyOverlap) {
+  const RootFacts written = Part(Global(1, 64), 0, 32);
+  const auto needs = [&](uint64_t delta, uint64_t extent) {
+    return MakePlan({{written, ReadOnly(Part(Global(1, 64), delta, extent))}, 0, false, false, false})
+        .needs_full;
+  };
+  EXPECT_FALSE(needs(32, 32));
+  EXPECT_TRUE(needs(31, 33));
+  EXPECT_TRUE(needs(0, 1));
+}
+
+TEST(Plan, UnknownWritesNeedItWhereAReadIsLeftOut) {
+  EXPECT_TRUE(MakePlan({{ReadOnly(Global(1, 64))}, 0, false, true, false}).needs_full);
+  EXPECT_FALSE(MakePlan({{Global(1, 64)}, 0, false, true, false}).needs_full);
+}
+
+TEST(Plan, UncheckedRootsGetCellsOnlyForUnknownAccesses) {
+  EXPECT_EQ(MakePlan({{ReadOnly(Global(1, 64))}, 0, false, false, false}).cells, 0u);
+  EXPECT_EQ(MakePlan({{ReadOnly(Global(1, 64))}, 0, true, false, true}).cells, 16u);
+}
+
+TEST(Plan, RangesShareTheArgumentsCells) {
+  RootFacts range = Global(3, 128, 0);
+  range.base = 0x1000;
+  const Plan plan = MakePlan({{Part(Global(3, 128, 2), 64, 64), range}, 1, false, true, false});
+  EXPECT_EQ(plan.roots[1].base, 0x1000u);
+  EXPECT_EQ(plan.roots[0].first_cell, plan.roots[1].first_cell);
+  EXPECT_EQ(plan.roots[0].shift, 0u);
+  EXPECT_EQ(plan.cells, 128u);
+}
+
+TEST(Plan, LocalPlanesFollowTheSyncWords) {
+  const Plan plan = MakePlan({{Local(64, 2), Local(10, 0)}, 0, false, false, false});
+  EXPECT_EQ(plan.local_cells, 26u);
+  EXPECT_EQ(plan.roots[0].flags & LS_ROOT_LOCAL, LS_ROOT_LOCAL);
+  EXPECT_EQ(plan.roots[1].first_cell, 16u);
+  EXPECT_EQ(plan.roots[1].first_value, 64u);
+  EXPECT_EQ(plan.local_values_at, LS_LOCAL_SYNC_WORDS + 26u);
+  EXPECT_EQ(plan.local_more_at, plan.local_values_at + 10u);  // 64 and 16 bytes in words
+  EXPECT_EQ(plan.local_words, plan.local_more_at + LS_MORE_RECORDS * 26u);
+  EXPECT_EQ(plan.cells, 0u);
+}
+
+TEST(Plan, NoLocalMemoryStillHasSyncWords) {
+  EXPECT_EQ(MakePlan({{Global(1, 8)}, 0, false, false, false}).local_words,
+            uint64_t{LS_LOCAL_SYNC_WORDS});
+}
+
+}  // namespace
+}  // namespace lockstep::host
