@@ -44,10 +44,23 @@ inline std::shared_ptr<KernelImage> FakeKernel() {
   auto kernel = std::make_shared<KernelImage>();
   kernel->name = "k";
   kernel->instrumented = true;
-  kernel->args = {{0, "a", "int*", "global", true, true, 2, true},
-                  {1, "b", "int*", "global", false, true, 2, true},
-                  {2, "t", "int*", "local", true, true, 2, true}};
-  kernel->locals = {{"tile", 64, 2, {"k.cl", 2, 3, "k"}}};
+  for (const char* name : {"a", "b", "t"}) {
+    ArgumentImage argument;
+    argument.index = static_cast<unsigned>(kernel->args.size());
+    argument.name = name;
+    argument.type = "int*";
+    argument.space = name[0] == 't' ? "local" : "global";
+    argument.writes = true;
+    argument.granule_shift = 2;
+    argument.checked = true;
+    kernel->args.push_back(argument);
+  }
+  LocalImage tile;
+  tile.name = "tile";
+  tile.size = 64;
+  tile.granule_shift = 2;
+  tile.position = {"k.cl", 2, 3, "k"};
+  kernel->locals.push_back(tile);
   kernel->barriers = 1;
   kernel->sites = {MakeSite(0, "none", "", "", 0, 0),
                    MakeSite(1, "write", "global", "arg:0", 3, 12),
