@@ -78,6 +78,7 @@ BuildOptions ParseBuildOptions(std::string_view text) {
       options.language_standard = word.substr(8);
     } else if (word == "-cl-denorms-are-zero") {
       options.math.push_back("-fdenormal-fp-math=positive-zero");
+      options.denorms_are_zero = true;
     } else if (IsMathOption(word)) {
       options.math.push_back(word);
       if (word == "-cl-fast-relaxed-math") options.fast_relaxed_math = true;

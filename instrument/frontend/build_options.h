@@ -18,6 +18,7 @@ struct BuildOptions {
   std::vector<std::string> math;
   std::string language_standard;  // "CL1.2"; empty: the driver's default
   bool fast_relaxed_math = false;
+  bool denorms_are_zero = false;
 };
 
 // Splits `text` as PoCL and clang-based drivers do: at white space, except between double quotes

@@ -75,6 +75,8 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
   };
   append(driver.arguments);
   append(options.math);
+  // As PoCL: within an expression, whatever the options above say about contraction.
+  arguments.push_back("-ffp-contract=on");
   append(options.macros);
   for (const std::string& dir : {std::string(kVirtualDir), std::string(".")}) {
     append({"-I", dir});
@@ -175,6 +177,7 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   Compiled compiled;
   compiled.module = action.takeModule();
   if (!compiled.module) return absl::InternalError("clang returned no module");
+  if (options.denorms_are_zero) compiled.build_options = "-cl-denorms-are-zero";
   compiled.dependencies = HashDependencies(*dependencies, request.cwd);
   return compiled;
 }

@@ -20,6 +20,8 @@ namespace lockstep::instrument {
 struct Compiled {
   std::unique_ptr<llvm::Module> module;
   std::vector<Dependency> dependencies;  // files read from disk, by path
+  // Options whose effect is no property of the code but of how the driver runs it.
+  std::string build_options;
 };
 
 // Compiles the request's source with debug info (lines and columns) and without optimisation, so

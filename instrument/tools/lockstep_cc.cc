@@ -1,8 +1,10 @@
 // lockstep-cc: OpenCL C in a request, an instrumented image out. docs/abi.md, sections 5 and 6.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <string>
 
 #include "absl/status/status.h"
@@ -26,13 +28,16 @@ namespace lockstep::instrument {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=image|bc|ll|source-ll]\n"
+    "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND]\n"
     "       lockstep-cc --print-pipeline | --print-backends | --help\n"
     "  --request=FILE   the request of docs/abi.md, section 6; - is standard input\n"
     "  --output=FILE    where the result goes; - is standard output\n"
     "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
-    "                   ll: the same as text; source-ll: what the passes start from, as text\n"
+    "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
+    "                   plain: device code that no pass has changed\n"
     "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
+
+constexpr absl::string_view kEmitKinds[] = {"image", "bc", "ll", "source-ll", "plain"};
 
 constexpr int kSourceIsWrong = 1;
 constexpr int kFailed = 2;
@@ -59,12 +64,14 @@ std::string ModuleText(const llvm::Module& module) {
 // Everything after the front end. `emit` is not "source-ll".
 absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
                                    llvm::Module& module, Image& image) {
-  absl::StatusOr<std::string> library = ReadDeviceLibrary();
-  if (!library.ok()) return library.status();
-  if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
+  if (command.emit != "plain") {
+    absl::StatusOr<std::string> library = ReadDeviceLibrary();
+    if (!library.ok()) return library.status();
+    if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
+  }
   if (absl::Status status = backend.emit(module, image); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);
-  return command.emit == "bc" ? image.code : image.Serialize();
+  return command.emit == "image" ? image.Serialize() : image.code;
 }
 
 int Run(CommandLine command) {
@@ -91,6 +98,7 @@ int Run(CommandLine command) {
   Image image;
   image.backend = request->backend;
   image.variant = request->variant;
+  image.build_options = compiled->build_options;
   image.dependencies = compiled->dependencies;
   absl::StatusOr<std::string> result =
       command.emit == "source-ll" ? ModuleText(*compiled->module)
@@ -131,9 +139,8 @@ int Main(int argc, char** argv) {
       return kFailed;
     }
   }
-  const bool emit_known = command.emit == "image" || command.emit == "bc" ||
-                          command.emit == "ll" || command.emit == "source-ll";
-  if (command.request.empty() || command.output.empty() || !emit_known) {
+  const auto kind = std::find(std::begin(kEmitKinds), std::end(kEmitKinds), command.emit);
+  if (command.request.empty() || command.output.empty() || kind == std::end(kEmitKinds)) {
     fputs(kUsage, stderr);
     return kFailed;
   }
