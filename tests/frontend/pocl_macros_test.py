@@ -6,13 +6,14 @@ texts are compared. The names are all predefined macros of the CPU target and of
 of clang's OpenCL header, PoCL's own, and every extension and feature.
 Usage: pocl_macros_test.py LOCKSTEP_CC [build option]...
 """
-import json
 import os
 import re
 import subprocess
 import sys
 
 import pyopencl as cl
+
+import driver
 
 # Differences that no kernel can use to behave differently, with the reason for each.
 ALLOWED = {
@@ -26,29 +27,8 @@ PREFIXES_ALLOWED = (
 )
 
 
-def pocl_device():
-    for platform in cl.get_platforms():
-        if "Portable" in platform.name:
-            return platform.get_devices()[0]
-    sys.exit("no PoCL device")
-
-
-def feature_names(device):
-    """CL_DEVICE_OPENCL_C_FEATURES as names (struct of a u32 version and char[64])."""
-    import ctypes
-    library = ctypes.CDLL("libOpenCL.so.1")
-    size = ctypes.c_size_t()
-    query = ctypes.c_uint(0x106F)
-    handle = ctypes.c_void_p(device.int_ptr)
-    if library.clGetDeviceInfo(handle, query, ctypes.c_size_t(0), None, ctypes.byref(size)) != 0:
-        return []
-    data = ctypes.create_string_buffer(size.value)
-    library.clGetDeviceInfo(handle, query, size, data, None)
-    return [data.raw[i + 4:i + 68].split(b"\0")[0].decode() for i in range(0, size.value, 68)]
-
-
 def macro_names(device):
-    names = set(device.extensions.split()) | set(feature_names(device))
+    names = set(device.extensions.split()) | set(driver.feature_names(device))
     names |= {"inline", "kernel", "__kernel", "cl_khr_int64", "cl_khr_fp16", "cl_khr_subgroups",
               "POCL_DEVICE_ADDRESS_BITS", "__pocl__", "CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE",
               "__ENDIAN_LITTLE__", "__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__", "FP_FAST_FMA",
@@ -85,8 +65,7 @@ def probe_source(names):
 
 def ask_pocl(device, source, options):
     context = cl.Context([device])
-    program = cl._cl._Program(context, source)
-    program._build(options.encode(), [device])
+    program = driver.build_source(context, device, source, options)
     queue = cl.CommandQueue(context)
     size = 1 << 18
     buffer = cl.Buffer(context, cl.mem_flags.WRITE_ONLY, size)
@@ -99,18 +78,8 @@ def ask_pocl(device, source, options):
 
 
 def ask_lockstep(lockstep_cc, device, source, options):
-    request = {
-        "abi": 1, "backend": "pocl", "source": source, "options": options,
-        "device": {"name": device.name, "vendor": device.vendor, "version": device.version,
-                   "c_version": device.opencl_c_version, "extensions": device.extensions,
-                   "features": feature_names(device), "address_bits": device.address_bits,
-                   "little_endian": bool(device.endian_little),
-                   "images": bool(device.image_support)}}
-    done = subprocess.run([lockstep_cc, "--request=-", "--output=-", "--emit=source-ll"],
-                          input=json.dumps(request), capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit("lockstep-cc: " + done.stderr)
-    escaped = re.search(r'@text = .*?constant \[\d+ x i8\] c"(.*)", align', done.stdout).group(1)
+    text = driver.lockstep_cc(lockstep_cc, device, source, options, "source-ll").decode()
+    escaped = re.search(r'@text = .*?constant \[\d+ x i8\] c"(.*)", align', text).group(1)
     return re.sub(r"\\([0-9A-F]{2})", lambda m: chr(int(m.group(1), 16)), escaped).rstrip("\0")
 
 
@@ -120,7 +89,7 @@ ALLOWED_IN_20 = {"__opencl_c_fp64", "__opencl_c_3d_image_writes"}
 
 def main():
     lockstep_cc, options = sys.argv[1], " ".join(sys.argv[2:])
-    device = pocl_device()
+    device = driver.pocl_device()
     names = macro_names(device)
     if "CL2.0" in options:
         names = [name for name in names if name not in ALLOWED_IN_20]
