@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/local_constants.h"
 #include "instrument/backends/pocl_builtins.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
@@ -43,6 +44,7 @@ absl::Status EmitPocl(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.
   llvm::StripDebugInfo(module);
+  ExpandLocalConstants(module);
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (llvm::verifyModule(module, &stream)) {
