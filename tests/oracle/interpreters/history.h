@@ -50,6 +50,9 @@ class History {
   // of its i-th work-item orders (0 for one that had finished and only waits).
   void Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags);
 
+  // Has the group passed as many synchronisation points as can be counted?
+  bool Full(int group) const { return threads_[group * threads_per_group_].segment == 255; }
+
   bool raced() const { return !races_.empty(); }
   RaceSet races() const;
   // Writes everything that matters for the future to `key`.

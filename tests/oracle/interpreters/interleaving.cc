@@ -261,6 +261,11 @@ class Explorer {
         agree = agree && SameBarrierVariables(thread, state.threads[begin]);
       }
       if (!all || !any) continue;
+      if (state.history.Full(group)) {  // beyond the limit: counts as infinite
+        ++outcome_.states;
+        outcome_.AddReduction(state.history, state.diverged, false);
+        return;
+      }
       if (!agree) {  // BARRIER_F
         state.diverged = true;
         outcome_.divergences.insert(Waiting(state, begin, end));

@@ -163,6 +163,10 @@ class Explorer {
           Finish(*state, true, true);
           return false;
         }
+        if (state->history.Full(0)) {  // beyond the limit: counts as infinite
+          Finish(*state, false, false);
+          return false;
+        }
         state->history.Synchronise(layout_, 0,
                                    std::vector<unsigned>(options_.threads, s.flags));
         break;

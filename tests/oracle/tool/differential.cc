@@ -2,9 +2,10 @@
 // device.
 //
 //   oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] [--count=N] [--batch=N]
-//                       [--jobs=N] [--show=SEED]
+//                       [--jobs=N] [--show=SEED] [--reduce=SEED]
 //
-// Exit status 0 if the tool agreed on every kernel. --show prints one kernel and what is expected.
+// Exit status 0 if the tool agreed on every kernel. --show prints one kernel and what is expected;
+// --reduce makes one on which the tool disagrees as small as it gets.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,13 +24,14 @@
 #include "tests/oracle/interpreters/interleaving.h"
 #include "tests/oracle/language/normalise.h"
 #include "tests/oracle/tool/batch.h"
+#include "tests/oracle/tool/reduce.h"
 
 namespace lockstep::oracle {
 namespace {
 
 struct Options {
   Tools tools;
-  int first = 0, count = 2000, batch = 50, jobs = 2, show = -1;
+  int first = 0, count = 2000, batch = 50, jobs = 2, show = -1, reduce = -1;
 };
 
 struct Case {
@@ -158,12 +160,40 @@ class Campaign {
   int checked_ = 0, clean_ = 0, racy_ = 0, lesser_ = 0, divergent_ = 0, skipped_ = 0;
 };
 
+// What is wrong with the tool's verdict on one kernel; empty if nothing or if it cannot be told.
+std::vector<std::string> Wrong(const Case& c, const Tools& tools) {
+  if (!c.expected.complete || c.expected.infinite) return {};
+  const absl::StatusOr<std::vector<Verdict>> verdicts = RunBatch({c.random}, tools, "reduce");
+  if (!verdicts.ok()) return {std::string(verdicts.status().message())};
+  return Disagreements((*verdicts)[0], c.expected, c.random.kernel, c.random.geometry);
+}
+
+void ReduceAndPrint(const Options& options) {
+  Case c;
+  c.random = Generate(options.reduce, GeneratorOptions());
+  c.random.source.reset();
+  c.expected = Expect(c.random);
+  const std::vector<std::string> first = Wrong(c, options.tools);
+  if (first.empty()) {
+    std::printf("the tool agrees on this kernel\n");
+    return;
+  }
+  const std::string kind = first[0].substr(0, 20);
+  c.random = Reduce(std::move(c.random), [&](const RandomKernel& smaller) {
+    const std::vector<std::string> wrong = Wrong({smaller, Expect(smaller)}, options.tools);
+    return !wrong.empty() && wrong[0].substr(0, 20) == kind;
+  });
+  c.expected = Expect(c.random);
+  for (const std::string& line : Wrong(c, options.tools)) std::printf("%s\n", line.c_str());
+  PrintExpected(c);
+}
+
 bool ParseOptions(int argc, char** argv, Options* options) {
   const std::map<std::string, std::string*> texts = {{"lockstep", &options->tools.lockstep},
                                                      {"runner", &options->tools.runner}};
   const std::map<std::string, int*> numbers = {
       {"first", &options->first}, {"count", &options->count}, {"batch", &options->batch},
-      {"jobs", &options->jobs},   {"show", &options->show}};
+      {"jobs", &options->jobs},   {"show", &options->show},   {"reduce", &options->reduce}};
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const size_t equals = argument.find('=');
@@ -183,7 +213,7 @@ int Main(int argc, char** argv) {
   Options options;
   if (!ParseOptions(argc, argv, &options)) {
     std::fprintf(stderr, "usage: oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] "
-                         "[--count=N] [--batch=N] [--jobs=N] [--show=SEED]\n");
+                         "[--count=N] [--batch=N] [--jobs=N] [--show=SEED] [--reduce=SEED]\n");
     return 2;
   }
   if (options.show >= 0) {
@@ -197,7 +227,12 @@ int Main(int argc, char** argv) {
   std::string folder = absl::StrCat(temporary ? temporary : "/tmp", "/lockstep-oracle-XXXXXX");
   if (!mkdtemp(folder.data())) return std::perror(folder.c_str()), 2;
   options.tools.folder = folder;
-  const int status = Campaign(options).Run();
+  int status = 0;
+  if (options.reduce >= 0) {
+    ReduceAndPrint(options);
+  } else {
+    status = Campaign(options).Run();
+  }
   const int removed = std::system(absl::StrCat("rm -rf '", folder, "'").c_str());
   return removed != 0 ? 2 : status;
 }
