@@ -26,8 +26,12 @@ bool ContainsIrreducibleFlow(llvm::Function& kernel, const llvm::LoopInfo& loops
       order, loops);
 }
 
-// The operand that decides where a terminator goes; nullptr if it has one way only.
+// The operand that decides where a terminator goes, or what a barrier fences; nullptr if there is
+// no choice.
 const llvm::Use* Decider(const llvm::Instruction& terminator) {
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&terminator)) {
+    return call->arg_size() == 0 ? nullptr : &call->getArgOperandUse(0);
+  }
   if (terminator.getNumSuccessors() < 2) return nullptr;
   if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) return &branch->getOperandUse(0);
   if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) return &choice->getOperandUse(0);
@@ -46,8 +50,12 @@ std::string Place(const llvm::Instruction& instruction, const std::string& main_
 
 std::string Describe(const Parting& parting, const std::string& main_file) {
   std::string text = "the branch";
-  if (std::string place = Place(*parting.branch, main_file); !place.empty()) text += " at " + place;
-  text += " depends on " + parting.what;
+  if (llvm::isa<llvm::CallBase>(parting.branch)) {
+    text = "its flags depend on " + parting.what;
+  } else {
+    const std::string place = Place(*parting.branch, main_file);
+    text += (place.empty() ? "" : " at " + place) + " depends on " + parting.what;
+  }
   if (parting.origin != nullptr) {
     if (std::string place = Place(*parting.origin, main_file); !place.empty()) {
       text += " (" + place + ")";
@@ -105,13 +113,21 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
   return Trace(terminator);
 }
 
+std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
+  const llvm::Use* decider = Decider(call);
+  if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
+  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
+  if (!analyses_->divergence.isDivergentUse(*decider)) return std::nullopt;
+  return Trace(call);
+}
+
 // Walks from the deciding operand back to the nearest source: through operands that differ, and
 // where a value differs only because work-items arrive from different sides (or leave a loop in
 // different iterations) through the branches that sent them there.
-Parting Uniformity::Trace(const llvm::Instruction& terminator) const {
+Parting Uniformity::Trace(const llvm::Instruction& start) const {
   llvm::DivergenceAnalysisImpl& divergence = analyses_->divergence;
-  std::deque<const llvm::Instruction*> queue{&terminator};
-  llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&terminator};
+  std::deque<const llvm::Instruction*> queue{&start};
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
   auto push = [&](const llvm::Value* value) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction != nullptr && seen.insert(instruction).second) queue.push_back(instruction);
@@ -120,13 +136,14 @@ Parting Uniformity::Trace(const llvm::Instruction& terminator) const {
     const llvm::Instruction* at = queue.front();
     queue.pop_front();
     if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end()) {
-      return {&terminator, at, origin->second};
+      return {&start, at, origin->second};
     }
     const llvm::Loop* left = nullptr;  // the loop that a value leaves at different times
     bool by_operand = false;
-    const llvm::Use* decider = at->isTerminator() ? Decider(*at) : nullptr;
+    const bool decides = at->isTerminator() || at == &start;
+    const llvm::Use* decider = decides ? Decider(*at) : nullptr;
     for (const llvm::Use& operand : at->operands()) {
-      if (at->isTerminator() && &operand != decider) continue;
+      if (decides && &operand != decider) continue;
       if (divergence.isDivergent(*operand)) {
         by_operand = true;
         push(operand);
@@ -146,7 +163,7 @@ Parting Uniformity::Trace(const llvm::Instruction& terminator) const {
       }
     }
   }
-  return {&terminator, nullptr, "a value that may differ between work-items"};
+  return {&start, nullptr, "a value that may differ between work-items"};
 }
 
 std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) const {

@@ -10,6 +10,7 @@
 #include <string>
 
 namespace llvm {
+class CallBase;
 class Function;
 class Instruction;
 }  // namespace llvm
@@ -18,13 +19,13 @@ namespace lockstep::instrument {
 
 // Why work-items may part.
 struct Parting {
-  const llvm::Instruction* branch = nullptr;  // where they part
+  const llvm::Instruction* branch = nullptr;  // where they part; a call: in an operand of it
   const llvm::Instruction* origin = nullptr;  // what first differs; nullptr if not traced
   std::string what;                           // the origin in words: "get_local_id"
 };
 
-// "the branch at 6:5 depends on get_local_id (5:11)", with file names where they differ from
-// `main_file`.
+// "the branch at 6:5 depends on get_local_id (5:11)" or "its flags depend on …", with file names
+// where they differ from `main_file`.
 std::string Describe(const Parting& parting, const std::string& main_file);
 
 // The analysis of one kernel. "Uniform" is a proof for every launch; "divergent" is its absence.
@@ -42,12 +43,15 @@ class Uniformity {
   // Whether the work-items that reach `terminator` together may leave it differently, and why.
   std::optional<Parting> AtBranch(const llvm::Instruction& terminator) const;
 
+  // Whether work-items that execute the barrier `call` together may do so with different flags.
+  std::optional<Parting> AtFlags(const llvm::CallBase& call) const;
+
   // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
   std::optional<Parting> Before(const llvm::Instruction& instruction) const;
 
  private:
   struct Analyses;
-  Parting Trace(const llvm::Instruction& terminator) const;
+  Parting Trace(const llvm::Instruction& start) const;
 
   llvm::Function& kernel_;
   std::unique_ptr<Analyses> analyses_;

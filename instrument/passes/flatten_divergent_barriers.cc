@@ -44,10 +44,13 @@ std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::Call
   const Uniformity uniformity(kernel, frozen_arguments);
   std::string first;
   for (llvm::CallInst* barrier : barriers) {
-    const std::optional<Parting> parting = uniformity.Before(*barrier);
-    if (!parting) continue;
     Site& site = info.sites[SiteOf(*barrier, info)];
-    site.condition = Describe(*parting, FileOf(kernel));
+    for (const auto& parting : {uniformity.Before(*barrier), uniformity.AtFlags(*barrier)}) {
+      if (!parting) continue;
+      if (!site.condition.empty()) site.condition += "; ";
+      site.condition += Describe(*parting, FileOf(kernel));
+    }
+    if (site.condition.empty()) continue;
     if (!first.empty()) continue;
     first = "barrier";
     if (site.position.line != 0) {

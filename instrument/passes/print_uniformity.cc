@@ -35,6 +35,7 @@ bool PrintUniformity(llvm::Module& module, PipelineState& state) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (call != nullptr && IsBarrier(*call)) {
           PrintLine("barrier", instruction, file, uniformity.Before(instruction));
+          if (auto flags = uniformity.AtFlags(*call)) PrintLine("flags", instruction, file, flags);
         } else if (instruction.isTerminator() && instruction.getNumSuccessors() > 1) {
           PrintLine("branch", instruction, file, uniformity.AtBranch(instruction));
         }

@@ -49,7 +49,7 @@ class Generator:
         if last < 0.12 and loops:
             statements.append((self.random.choice(["break", "continue"]),)
                               if not in_switch else ("continue",))
-        elif last < 0.16 and depth < 3:
+        elif last < 0.16 and depth < 3 and barriers:
             statements.append(("return", []))
         return statements
 
@@ -74,11 +74,11 @@ class Generator:
             return ("helper", self.random.choice(VARIABLES), self.Expression(1),
                     self.Condition(loops, group=not self.wild), [])
         group = inner and not self.wild  # whether the condition has to be equal for the group
-        # What leaves a loop or the kernel counts as a barrier: others are met or not because of it.
-        jumps = barriers and not inner
+        # Leaving a loop or the kernel decides about barriers elsewhere: not from a body that work-items
+        # of the group may enter or not.
+        reach = [] if barriers and not inner else loops
         body = lambda more=[], switch=in_switch: self.Body(  # noqa: E731
-            depth - 1, [] if jumps else loops + more, inner, switch) if not jumps else [
-                s for s in self.Body(depth - 1, more, False, switch) if s[0] != "return"]
+            depth - 1, reach + more, inner, switch)
         if kind == "if":
             return ("if", self.Condition(loops, group), body(),
                     body() if self.random.random() < 0.5 else [])

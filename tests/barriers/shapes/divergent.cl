@@ -124,3 +124,10 @@ kernel void no_barrier(global int *out, global const int *in, local int *tmp, in
   }
   out[get_global_id(0)] = sum;
 }
+
+// diverges: barrier 131:3 / barrier 131:3 by flags 1/2 items 0/3
+// launch: global=8 local=8
+kernel void only_flags(global int *out, global const int *in, local int *tmp, int n) {
+  barrier(get_local_id(0) < 3 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);
+  out[get_local_id(0)] = 1;
+}

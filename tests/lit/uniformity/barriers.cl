@@ -86,3 +86,15 @@ kernel void bottom(global int *out, global int *in) {
   } while (i-- > 0);
   out[0] = 1;
 }
+
+// Met by all, but not with the same flags.
+// CHECK-LABEL: kernel flags
+kernel void flags(global int *out, int n) {
+  // CHECK: barrier [[#@LINE+2]]:3: uniform
+  // CHECK-NEXT: flags [[#@LINE+1]]:3: divergent: its flags depend on get_local_id ([[#@LINE+1]]:11)
+  barrier(get_local_id(0) < 3 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);
+  // CHECK: barrier [[#@LINE+2]]:3: uniform
+  // CHECK-NOT: flags
+  barrier(n ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);
+  out[n] = 1;
+}
