@@ -175,14 +175,17 @@ class Enumerator {
       reads_.push_back(static_cast<int>(e));
       sources_.push_back(std::move(sources));
     }
-    // Atomic reads first: only they synchronise. Among them those with fewest sources, which cut
-    // the tree early.
+    Judge judge(test_, options_.model, x);
+    // Reads that synchronise come first, of these the read-modify-writes, which exclude each
+    // other; then plain reads, which that happens-before decides; then the rest.
+    const auto rank = [&](size_t i) {
+      const Event& event = x.events[reads_[i]];
+      const int kind = judge.Synchronises(reads_[i]) ? 0 : event.IsAtomic() ? 2 : 1;
+      return std::make_tuple(kind, event.kind != EventKind::kRmw, sources_[i].size());
+    };
     std::vector<size_t> order(reads_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return std::make_pair(!x.events[reads_[a]].IsAtomic(), sources_[a].size()) <
-             std::make_pair(!x.events[reads_[b]].IsAtomic(), sources_[b].size());
-    });
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
     std::vector<int> reads;
     std::vector<std::vector<int>> sources;
     for (size_t i : order) {
@@ -191,7 +194,6 @@ class Enumerator {
     }
     reads_ = std::move(reads);
     sources_ = std::move(sources);
-    Judge judge(test_, options_.model, x);
     judge_ = &judge;
     Relation bound[2] = {Relation(static_cast<int>(total)), Relation(static_cast<int>(total))};
     if (judge.Possible(bound)) ReadsFrom(0, bound);
@@ -200,8 +202,15 @@ class Enumerator {
   }
 
   void ReadsFrom(size_t i, const Relation (&bound)[2]) {
-    if (i < reads_.size() && execution_.events[reads_[i]].IsAtomic()) {
-      AtomicReadsFrom(i, bound);
+    if (i < reads_.size() && judge_->Synchronises(reads_[i])) {
+      const int read = reads_[i];
+      for (int source : sources_[i]) {
+        if (!judge_->MayRead(read, source, bound) || Taken(i, source)) continue;
+        execution_.reads_from[read] = source;
+        Relation next[2];
+        if (judge_->Possible(next)) ReadsFrom(i + 1, next);
+        execution_.reads_from[read] = -1;
+      }
       return;
     }
     // From here on happens-before changes only by release sequences.
@@ -212,10 +221,10 @@ class Enumerator {
       const bool plain = test_.locations[execution_.events[read].location].plain;
       if (plain && !judge_->MaySee(read, execution_.reads_from[read], upper)) return;
     }
-    PlainReadsFrom(i, bound, upper);
+    OtherReadsFrom(i, bound, upper);
   }
 
-  void PlainReadsFrom(size_t i, const Relation (&bound)[2], const Relation (&upper)[2]) {
+  void OtherReadsFrom(size_t i, const Relation (&bound)[2], const Relation (&upper)[2]) {
     if (i == reads_.size()) {
       Modifications(0, bound);
       return;
@@ -223,32 +232,22 @@ class Enumerator {
     const int read = reads_[i];
     const bool plain = test_.locations[execution_.events[read].location].plain;
     for (int source : sources_[i]) {
-      if (!judge_->MayRead(read, source, bound) || (plain && !judge_->MaySee(read, source, upper))) continue;
+      if (!judge_->MayRead(read, source, bound) || Taken(i, source)) continue;
+      if (plain && !judge_->MaySee(read, source, upper)) continue;
       execution_.reads_from[read] = source;
-      PlainReadsFrom(i + 1, bound, upper);
+      OtherReadsFrom(i + 1, bound, upper);
       execution_.reads_from[read] = -1;
     }
   }
 
-  void AtomicReadsFrom(size_t i, const Relation (&bound)[2]) {
-    const int read = reads_[i];
-    const Event& event = execution_.events[read];
-    const bool exclusive = event.kind == EventKind::kRmw && !test_.locations[event.location].plain &&
-                           options_.model.Has(kAtomicity);
-    for (int source : sources_[i]) {
-      if (!judge_->MayRead(read, source, bound)) continue;
-      if (exclusive) {  // two read-modify-writes cannot both follow one write
-        bool taken = false;
-        for (size_t k = 0; k < i && !taken; ++k) {
-          taken = execution_.events[reads_[k]].kind == EventKind::kRmw && execution_.reads_from[reads_[k]] == source;
-        }
-        if (taken) continue;
-      }
-      execution_.reads_from[read] = source;
-      Relation next[2];
-      if (judge_->Possible(next)) ReadsFrom(i + 1, next);
-      execution_.reads_from[read] = -1;
+  // True if the i-th read is a read-modify-write and another one already follows `source`.
+  bool Taken(size_t i, int source) const {
+    const Event& event = execution_.events[reads_[i]];
+    if (event.kind != EventKind::kRmw || test_.locations[event.location].plain || !options_.model.Has(kAtomicity)) return false;
+    for (size_t k = 0; k < i; ++k) {
+      if (execution_.events[reads_[k]].kind == EventKind::kRmw && execution_.reads_from[reads_[k]] == source) return true;
     }
+    return false;
   }
 
   // Orders the writes of location l and of those after it.
@@ -374,6 +373,7 @@ class Enumerator {
 
   void Flags(const Relation& order) {
     const auto races = judge_->DataRaces(order);
+    if (options_.on_execution) options_.on_execution(execution_, order, races);
     for (const auto& [a, b] : races) result_.data_races.insert(PairOf(a, b));
     if (options_.keep_sample && !races.empty() && !result_.sample_races) Keep(order, races);
     for (const auto& [a, b] : judge_->UnsequencedRaces()) result_.unsequenced_races.insert(PairOf(a, b));

@@ -2,7 +2,10 @@
 #ifndef LOCKSTEP_RUNTIME_LITMUS_ENUMERATE_H_
 #define LOCKSTEP_RUNTIME_LITMUS_ENUMERATE_H_
 
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/litmus/ast.h"
@@ -17,6 +20,9 @@ struct EnumerateOptions {
   bool keep_sample = false;      // fill Result::sample
   bool keep_witnesses = false;   // fill Result::witnesses
   bool ignore_filter = false;    // count executions that the test filters out as well
+  // Called for every consistent execution with its happens-before (both regions together) and its
+  // data races; for oracles.
+  std::function<void(const Execution&, const Relation&, const std::vector<std::pair<int, int>>&)> on_execution;
 };
 
 // ResourceExhausted if a thread has too many runs or an execution too many events.

@@ -231,6 +231,13 @@ bool Judge::Possible(Relation (&order)[2]) const {
   return true;
 }
 
+bool Judge::Synchronises(int read) const {
+  if (!x_.events[read].IsAtomic()) return false;
+  bool fence = false;
+  x_.sequenced.Row(read).ForEach([&](int e) { fence = fence || (x_.events[e].IsFence() && x_.events[e].Acquires()); });
+  return fence || x_.events[read].Acquires();
+}
+
 void Judge::UpperBound(Relation (&order)[2]) const { HappensBefore(Sequences::kAny, order); }
 
 bool Judge::MaySee(int read, int source, const Relation (&upper)[2]) const {

@@ -68,8 +68,11 @@ class Judge {
   // False if that order already forbids `read` to read from `source`.
   bool MayRead(int read, int source, const Relation (&order)[2]) const;
 
-  // A happens-before that includes that of every modification order, once all atomic reads have
-  // a source; accesses that are not atomic add nothing to happens-before.
+  // True if happens-before may depend on what `read` reads from: an acquire, or one before an
+  // acquire fence.
+  bool Synchronises(int read) const;
+  // A happens-before that includes that of every modification order, once all reads that
+  // synchronise have a source.
   void UpperBound(Relation (&order)[2]) const;
   // False if `read`, of a plain location, can see `source` in no such order (Narf).
   bool MaySee(int read, int source, const Relation (&upper)[2]) const;
