@@ -8,6 +8,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -52,7 +53,11 @@ std::string Named(const std::string& name, const std::string& text) {
     if (c == '"' || c == '\\') escaped += '\\';
     escaped += c == '\n' ? ' ' : c;
   }
-  return absl::StrCat("#line 1 \"", escaped, "\"\n", text);
+  // A byte order mark means what it says only at the very start.
+  constexpr absl::string_view kMark = "\xEF\xBB\xBF";
+  absl::string_view body = text;
+  absl::ConsumePrefix(&body, kMark);
+  return absl::StrCat("#line 1 \"", escaped, "\"\n", body);
 }
 
 std::vector<std::string> Arguments(const BuildOptions& options, const DriverView& driver,
@@ -188,6 +193,11 @@ absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext
   // Relative -I and #include mean what they meant in the application.
   if (!request.cwd.empty() && chdir(request.cwd.c_str()) != 0) {
     return absl::InternalError(absl::StrCat("cannot enter directory ", request.cwd));
+  }
+  if (request.device.address_bits != 64 || !request.device.little_endian) {
+    return absl::UnimplementedError(absl::StrCat(
+        "only 64-bit little-endian devices, not ", request.device.address_bits, "-bit ",
+        request.device.little_endian ? "little" : "big", "-endian ones"));
   }
   context.setOpaquePointers(false);
   const BuildOptions options = ParseBuildOptions(request.options);
