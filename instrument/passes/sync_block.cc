@@ -7,11 +7,13 @@
 //   word 2+2d     min of  count of loop d << 20 | id
 //   word 3+2d     max of  count of loop d << 20 | ~id
 //   word R..R+5   R = 2 + 2 * loops: what work-items a and b say of themselves (waiting, extras)
+//   word R+6      what the meeting concluded: kDiverged, kAllLeft
 //
 // Everybody adds to the words, a barrier, everybody compares: all are equal exactly where min and
 // max agree; where they do not, the ids are two work-items that differ. These two write down their
-// counts, work-item 0 empties the other half, a second barrier, work-item a reports. A half is
-// emptied between the barriers of the round before its use, when nobody looks at it any more.
+// counts, work-item 0 notes the conclusion and empties the other half, a second barrier, work-item
+// a reports. A half is emptied between the barriers of the round before its use, when nobody looks
+// at it any more. What is done if all agree is kept short: it is done at every barrier.
 // Branches here are not around barriers; the decision to go on is read by all from the same word.
 #include "instrument/passes/sync_block.h"
 
@@ -35,11 +37,11 @@ constexpr unsigned kSiteShift = kIdBits + 3;  // flags below the site
 constexpr unsigned kLeftShift = kIdBits + 27;
 constexpr unsigned kHalf = LS_LOCAL_SYNC_WORDS / 2;
 constexpr unsigned kSelfWords = 3;
-static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords <= kHalf, "the words fit a half");
+static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 1 <= kHalf, "the words fit a half");
+constexpr uint64_t kDiverged = 1, kAllLeft = 2;
 
-// What a comparison of the words found.
+// What exactly differs.
 struct Verdict {
-  llvm::Value* diverged;  // i1
   llvm::Value* id_a;      // i64, work-items that differ
   llvm::Value* id_b;
   llvm::Value* what;      // i64, LS_PARTED_*
@@ -69,6 +71,11 @@ class Emitter {
       function->addFnAttr(llvm::Attribute::Convergent);
     }
     Internal(call);
+  }
+
+  llvm::Value* IsFirst() {
+    llvm::Value* ids = builder_.CreateOr(LocalId(0), builder_.CreateOr(LocalId(1), LocalId(2)));
+    return builder_.CreateICmpEQ(ids, Constant(0));
   }
 
   // Local linear id by the enqueued local size, as the device library counts actors.
@@ -125,6 +132,20 @@ class Emitter {
              half, 2 * pair + 1);
   }
 
+  // Whether min and max of any pair differ, and somebody waits. Leaving through different returns
+  // is no divergence: nobody waits.
+  llvm::Value* Diverged(llvm::Value* half) {
+    llvm::Value* low = Load(half, 0);
+    llvm::Value* differ = builder_.CreateXor(low, Load(half, 1));
+    for (unsigned pair = 1; pair <= loops_; ++pair) {
+      llvm::Value* more = builder_.CreateXor(Load(half, 2 * pair), Load(half, 2 * pair + 1));
+      differ = builder_.CreateOr(differ, more);
+    }
+    llvm::Value* any = builder_.CreateICmpUGT(differ, Constant(kIdMask));
+    return builder_.CreateAnd(any, builder_.CreateNot(AllLeft(low)));
+  }
+
+  // Where and for whom they differ.
   Verdict Compare(llvm::Value* half) {
     llvm::Value* low = Load(half, 0);
     llvm::Value* high = Load(half, 1);
@@ -149,9 +170,6 @@ class Emitter {
     verdict.id_a = builder_.CreateSelect(site, IdOfMin(low), verdict.id_a);
     verdict.id_b = builder_.CreateSelect(site, IdOfMax(high), verdict.id_b);
     verdict.loop = builder_.CreateSelect(site, Constant(0), verdict.loop);
-    // Leaving through different returns is no divergence: nobody waits.
-    verdict.diverged = builder_.CreateAnd(
-        builder_.CreateICmpNE(verdict.what, Constant(0)), builder_.CreateNot(AllLeft(low)));
     return verdict;
   }
 
@@ -219,6 +237,7 @@ class Emitter {
   }
 
   unsigned SelfWord() const { return 2 + 2 * loops_; }
+  unsigned ConclusionWord() const { return SelfWord() + 2 * kSelfWords; }
 
   template <typename Body>
   void If(llvm::Value* condition, Body body) {
@@ -316,29 +335,39 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
 
   // Compare; the two that differ write down where they are.
   half = load_half();
-  id = emit.LocalLinearId();
-  Verdict verdict = emit.Compare(half);
-  llvm::Value* is_a = builder.CreateICmpEQ(id, verdict.id_a);
-  llvm::Value* is_b = builder.CreateICmpEQ(id, verdict.id_b);
-  emit.If(builder.CreateAnd(verdict.diverged, builder.CreateOr(is_a, is_b)), [&] {
-    llvm::Value* word =
-        builder.CreateSelect(is_a, builder.getInt32(emit.SelfWord()),
-                             builder.getInt32(emit.SelfWord() + kSelfWords));
-    emit.Testify(variables, half, word, verdict);
+  llvm::Value* diverged = emit.Diverged(half);
+  emit.If(diverged, [&] {
+    const Verdict verdict = emit.Compare(half);
+    llvm::Value* self = emit.LocalLinearId();
+    llvm::Value* is_a = builder.CreateICmpEQ(self, verdict.id_a);
+    llvm::Value* is_b = builder.CreateICmpEQ(self, verdict.id_b);
+    emit.If(builder.CreateOr(is_a, is_b), [&] {
+      llvm::Value* word = builder.CreateSelect(is_a, builder.getInt32(emit.SelfWord()),
+                                               builder.getInt32(emit.SelfWord() + kSelfWords));
+      emit.Testify(variables, half, word, verdict);
+    });
   });
-  llvm::Value* other = builder.CreateXor(half, builder.getInt32(kHalf));
-  emit.If(builder.CreateICmpEQ(id, emit.Constant(0)), [&] { emit.Empty(other); });
+  emit.If(emit.IsFirst(), [&] {
+    llvm::Value* left = emit.AllLeft(emit.Load(half, 0));
+    llvm::Value* conclusion =
+        builder.CreateOr(builder.CreateSelect(diverged, emit.Constant(kDiverged), emit.Constant(0)),
+                         builder.CreateSelect(left, emit.Constant(kAllLeft), emit.Constant(0)));
+    emit.Store(conclusion, half, emit.ConclusionWord());
+    emit.Empty(builder.CreateXor(half, builder.getInt32(kHalf)));
+  });
   emit.Barrier(kLocalFence);
 
   // Conclude.
   half = load_half();
-  id = emit.LocalLinearId();
-  verdict = emit.Compare(half);
-  is_a = builder.CreateICmpEQ(id, verdict.id_a);
-  emit.If(builder.CreateAnd(verdict.diverged, is_a), [&] { emit.Report(half, verdict); });
-  builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)),
-                      variables.half);
-  builder.CreateCondBr(emit.AllLeft(emit.Load(half, 0)), finish, again);
+  llvm::Value* conclusion = emit.Load(half, emit.ConclusionWord());
+  emit.If(builder.CreateICmpNE(builder.CreateAnd(conclusion, kDiverged), emit.Constant(0)), [&] {
+    const Verdict verdict = emit.Compare(half);
+    llvm::Value* is_a = builder.CreateICmpEQ(emit.LocalLinearId(), verdict.id_a);
+    emit.If(is_a, [&] { emit.Report(half, verdict); });
+  });
+  builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)), variables.half);
+  llvm::Value* left = builder.CreateAnd(conclusion, kAllLeft);
+  builder.CreateCondBr(builder.CreateICmpNE(left, emit.Constant(0)), finish, again);
 }
 
 }  // namespace lockstep::instrument

@@ -27,7 +27,7 @@ constexpr unsigned WaitingWord(unsigned site, bool left) {
 }
 
 // Loops around one barrier that the group's meeting place has room for.
-inline constexpr unsigned kMaxLoops = 12;
+inline constexpr unsigned kMaxLoops = 11;
 
 // Emits the preparation of the meeting place before `entry`'s terminator: words, then a barrier.
 void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,

@@ -19,7 +19,7 @@ import twin
 
 GROUPS = 4
 SLOW = 20       # seconds of one kernel that are worth a line
-EXPENSIVE = 12  # barriers beyond which PoCL's own way of compiling a kernel may take minutes
+EXPENSIVE = 6    # barriers beyond which PoCL's own way of compiling a kernel may take minutes
 
 
 def options(arguments):
