@@ -45,6 +45,7 @@ class Kernel:
         self.path = pathlib.Path(path)
         self.expected, self.launches, self.items, self.options = [], [], [], []
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
+        self.not_instrumented = None
         for line in self.path.read_text().splitlines():
             match = re.match(r"//(lockstep|launch|build|options|kernel|items|outputs):\s*(.*)", line)
             if not match:
@@ -54,6 +55,8 @@ class Kernel:
             word, text = match.groups()
             if word == "lockstep" and text == "clean":
                 self.clean = True
+            elif word == "lockstep" and text.startswith("not-instrumented "):
+                self.not_instrumented = text.split(" ", 1)[1]
             elif word == "lockstep":
                 self.expected.append(Expected(text, self.path))
             elif word == "launch":
@@ -68,8 +71,9 @@ class Kernel:
                 self.items.append(sorted([int(n) for n in item.split(",")] for item in text.split()))
             elif word == "outputs":
                 self.compare_outputs = not text.startswith("any")
-        if self.clean == bool(self.expected) or not self.launches:
-            raise ValueError(f"{self.path}: needs either clean or findings, and a launch")
+        verdicts = [self.clean, bool(self.expected), self.not_instrumented is not None]
+        if verdicts.count(True) != 1 or not self.launches:
+            raise ValueError(f"{self.path}: needs one kind of verdict and a launch")
 
     def name(self):
         """The kernel that findings must name."""
@@ -95,9 +99,13 @@ class Kernel:
                 wrong.append(f"not found: {expected.text}")
         if self.expected and not findings:
             wrong.append("nothing found")
-        for key in ("not_instrumented", "incomplete"):
-            if report[key]:
-                wrong.append(f"{key}: {report[key]}")
+        if report["incomplete"]:
+            wrong.append(f"incomplete: {report['incomplete']}")
+        reasons = [entry["reason"] for entry in report["not_instrumented"]]
+        if self.not_instrumented is None and reasons:
+            wrong.append(f"not instrumented: {reasons}")
+        if self.not_instrumented and not any(self.not_instrumented in r for r in reasons):
+            wrong.append(f"not said to be uninstrumented: {self.not_instrumented}")
         if report["launches"] != len(self.launches):
             wrong.append(f"{report['launches']} launches reported, {len(self.launches)} made")
         return wrong

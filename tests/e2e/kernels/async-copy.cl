@@ -1,7 +1,8 @@
-//lockstep: race read-write intra-group local async-copy.cl:8 async-copy.cl:9
+//lockstep: not-instrumented asynchronous copies
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int arg=1:buffer,128,zeros:int
 //outputs: any, the copy may not have arrived
-// The copy is waited for only after its result is read.
+// The copy is waited for only after its result is read: a race that is not looked for yet, so the
+// report has to say that this kernel was not checked.
 kernel void k(global int *a, global int *b) {
   local int t[16];
   int l = get_local_id(0);
