@@ -39,6 +39,14 @@ constexpr char kHeaderMacros[] = R"(
 #define LLVM_15_0
 #define LLVM_OLDER_THAN_16_0 1
 #define INTTYPE int
+#define _CL_ALWAYSINLINE __attribute__((__always_inline__))
+#define _CL_NOINLINE __attribute__((__noinline__))
+#define _CL_OVERLOADABLE __attribute__((__overloadable__))
+#define _CL_READONLY __attribute__((__pure__))
+#define _CL_READNONE __attribute__((__const__))
+#define _CL_CONVERGENT __attribute__((convergent))
+#define IMG_RO_AQ __read_only
+#define IMG_WO_AQ __write_only
 #undef FP_ILOGB0
 #undef FP_ILOGBNAN
 #define FP_ILOGB0 INT_MIN

@@ -22,8 +22,7 @@ ALLOWED = {
     "__opencl_c_named_address_space_builtins",   # clang asks for it when it looks built-ins up
 }
 PREFIXES_ALLOWED = (
-    "_CL_", "__IF_", "IMG_",           # PoCL's tools for its own headers
-    "POCL_BUILTIN", "CLANG_HAS_",
+    "__IF_", "IMG_RW_AQ", "POCL_BUILTIN", "CLANG_HAS_",  # PoCL's tools for its own headers
 )
 
 
