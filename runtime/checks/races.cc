@@ -88,8 +88,18 @@ void FillAccess(const Launch& launch, const LogRecord& record, const Site& site,
   access->segment = record.segment;
 }
 
+// Whether the text on the way from `from` to `to` leads past `position`. Downwards that is what
+// stands between the two; upwards, round a loop, what stands below the one or above the other.
+bool OnTheWay(const SourcePosition& position, const SourcePosition& from,
+              const SourcePosition& to) {
+  if (position.file != from.file || position.file != to.file) return false;
+  bool below_from = position.line >= from.line;
+  bool above_to = position.line <= to.line;
+  return from.line <= to.line ? below_from && above_to : below_from || above_to;
+}
+
 // The barriers of the kernel that may have stood between: their flags do not name the region, and
-// if any of them stands between the two lines in one function's text, only those.
+// if any of them stands on the way from one line to the other, only those.
 std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
   std::vector<Site> all;
   std::vector<Site> between;
@@ -105,10 +115,7 @@ std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& find
     }
     if (known) continue;
     all.push_back(site);
-    const SourcePosition& p = site.position;
-    if (p.file == a.file && p.file == b.file && a.line <= p.line && p.line <= b.line) {
-      between.push_back(site);
-    }
+    if (OnTheWay(site.position, a, b)) between.push_back(site);
   }
   std::vector<Site>& chosen = between.empty() ? all : between;
   std::sort(chosen.begin(), chosen.end(), SiteBefore);

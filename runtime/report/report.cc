@@ -46,7 +46,7 @@ std::string SummaryLine(const Report& report) {
   std::vector<std::string> parts;
   std::string first = found.empty() ? "no findings" : Join(found, ", ");
   if (report.launches == 0) {
-    first += "; no kernel was launched";
+    first += report.incomplete.empty() ? "; no kernel was launched" : "; no launch was completed";
   } else if (report.checked_launches == 0) {
     first += StrCat("; none of ", Counted(report.launches, "launch", "launches"), " was checked");
   } else {

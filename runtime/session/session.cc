@@ -31,7 +31,7 @@ constexpr char kTooLate[] =
     "are not in it";
 
 constexpr char kEndedEarly[] =
-    "the process ended without exit(), what it did after its last finding is missing";
+    "processes that ended without exit(), whose doings after their last finding are missing";
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.

@@ -110,6 +110,17 @@ TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
   EXPECT_EQ(finding.barriers[0].position.line, 5u);
 }
 
+TEST(Races, WrongFlagRoundALoopTakesTheBarrierOnTheWayBack) {
+  auto kernel = FakeKernel();
+  kernel->sites.push_back(MakeSite(9, "barrier", "", "", 7, 1, "local"));
+  FakeLog log;  // from line 6 round the loop to line 4: past 7, not past 5
+  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 5, LS_CLASS_AW), Record(2, 1, 2, LS_CLASS_R),
+              0, 0);
+  Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
+  ASSERT_EQ(finding.barriers.size(), 1u);
+  EXPECT_EQ(finding.barriers[0].position.line, 7u);
+}
+
 TEST(Races, LocalVariableIsNamed) {
   FakeLog log;
   log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),

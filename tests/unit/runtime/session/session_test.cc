@@ -148,7 +148,7 @@ TEST_F(SessionTest, ACrashedProcessLeavesItsFindings) {
   EXPECT_FALSE(results[0].finished);
   EXPECT_EQ(results[0].totals.errors, 1u);
   EXPECT_NE(results[0].report.find("lockstep: data race:"), std::string::npos);
-  EXPECT_NE(results[0].report.find("the process ended without exit()"), std::string::npos);
+  EXPECT_NE(results[0].report.find("processes that ended without exit()"), std::string::npos);
 }
 
 TEST_F(SessionTest, AForkedChildDoesNotReportItsParentsFindings) {
