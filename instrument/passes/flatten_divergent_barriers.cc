@@ -1,18 +1,18 @@
 // flatten-divergent-barriers: finds the kernels with a barrier that is not provably met by the
 // whole group and puts them into the resumable form. The others are left as they are.
+#include "device-lib/shared/control.h"
+#include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/reducible.h"
 #include "instrument/passes/resumable_form.h"
-#include "device-lib/shared/control.h"
-#include "instrument/analysis/divergence_sources.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -64,8 +64,8 @@ std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::Call
 
 bool Flatten(llvm::Function& kernel, PipelineState& state) {
   KernelInfo& info = InfoOf(kernel, state);
-  llvm::removeUnreachableBlocks(kernel);
   if (BarriersOf(kernel).empty()) return false;
+  llvm::EliminateUnreachableBlocks(kernel);
   if (!MakeReducible(kernel)) {
     GiveUp(info, "its control flow is irreducible and it contains barriers");
     return true;
