@@ -150,7 +150,7 @@ absl::StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions&
                                        {"racy", report.racy},
                                        {"forbidden", report.forbidden},
                                        {"interleaving", interleaving}};
-  report.json = json.dump(2);
+  report.json = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   return report;
 }
 

@@ -128,10 +128,11 @@ int LitmusMain(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   flags.enumerate.keep_sample = flags.graph;
   int exit_status = 0;
-  std::vector<std::string> json;
+  std::vector<std::string> json, errors;
   for (const std::string& file : flags.files) {
     const auto fail = [&](const absl::Status& status) {
       std::cerr << "lockstep litmus: " << status.message() << "\n";
+      errors.push_back(ErrorJson(file, std::string(status.message())));
       exit_status = 2;
     };
     const auto test = ParseFile(file);
@@ -177,7 +178,7 @@ int LitmusMain(int argc, char** argv) {
       }
     }
   }
-  if (flags.json) std::cout << "{\"tests\": [" << absl::StrJoin(json, ",\n") << "]}\n";
+  if (flags.json) std::cout << "{\"tests\": [" << absl::StrJoin(json, ",\n") << "],\n\"errors\": [" << absl::StrJoin(errors, ",\n") << "]}\n";
   return exit_status;
 }
 

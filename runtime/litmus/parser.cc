@@ -219,7 +219,9 @@ class Parser {
     if (level != "(") c_.Take();  // "((device …))": a level without a name separates nothing
     while (!c_.Accept(")")) {
       if (c_.Is("(")) {
+        LITMUS_RETURN_IF_ERROR(c_.Nest(1));
         LITMUS_RETURN_IF_ERROR(TreeNode(node, device, group, sub_group));
+        LITMUS_RETURN_IF_ERROR(c_.Nest(-1));
         continue;
       }
       if (!IsThreadName(c_.Peek())) return c_.Wanted("a thread, '(' or ')' in the scope tree");

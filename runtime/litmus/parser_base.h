@@ -70,6 +70,13 @@ class Cursor {
     return absl::OkStatus();
   }
 
+  // Counts a level of nesting up (by +1) or down; an error past what the recursive parser and
+  // interpreter can bear.
+  absl::Status Nest(int by) {
+    depth_ += by;
+    return depth_ <= kMaxDepth ? absl::OkStatus() : Wanted(absl::StrCat("at most ", kMaxDepth, " levels of nesting"));
+  }
+
   // Takes words of a type and the stars between and behind them.
   TypeWords Type();
   // True if the next token is a word that only a type has.
@@ -79,6 +86,8 @@ class Cursor {
   const std::vector<Token>& tokens_;
   const std::string& file_;
   size_t at_ = 0;
+  static constexpr int kMaxDepth = 200;
+  int depth_ = 0;
 };
 
 bool IsAtomicTypeWord(absl::string_view word);

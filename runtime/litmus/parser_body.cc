@@ -53,6 +53,12 @@ class BodyParser {
   }
 
   absl::Status OneStatement(std::vector<Statement>& into) {
+    LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+    LITMUS_RETURN_IF_ERROR(OneNestedStatement(into));
+    return c_.Nest(-1);
+  }
+
+  absl::Status OneNestedStatement(std::vector<Statement>& into) {
     const Spot at = c_.Peek().at;
     if (c_.Accept(";")) return absl::OkStatus();
     Statement statement;
@@ -138,6 +144,12 @@ class BodyParser {
   }
 
   absl::Status Assignment(ExprPtr& out) {
+    LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+    LITMUS_RETURN_IF_ERROR(NestedAssignment(out));
+    return c_.Nest(-1);
+  }
+
+  absl::Status NestedAssignment(ExprPtr& out) {
     ExprPtr left;
     LITMUS_RETURN_IF_ERROR(Binary(1, left));
     const bool compound = c_.Is("+=") || c_.Is("-=");
@@ -172,10 +184,11 @@ class BodyParser {
 
   absl::Status Binary(int level, ExprPtr& out) {
     LITMUS_RETURN_IF_ERROR(Unary(out));
-    while (c_.Peek().kind == TokenKind::kSymbol) {
+    for (int length = 0; c_.Peek().kind == TokenKind::kSymbol; ++length) {
       const auto* found = std::find_if(std::begin(kOperators), std::end(kOperators),
                                        [&](const Operator& o) { return o.text == c_.Peek().text; });
       if (found == std::end(kOperators) || found->level < level) return absl::OkStatus();
+      if (length == 1000) return c_.Wanted("an expression of at most 1000 operands");
       auto binary = Make(ExprKind::kBinary, c_.Take().at);
       binary->op = found->op;
       binary->a = std::move(out);
@@ -192,10 +205,16 @@ class BodyParser {
                  : token.text == "-" ? ExprKind::kNegate
                                      : ExprKind::kPlainLoad,
                  token.at);
-      return Unary(out->a);
+      LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+      LITMUS_RETURN_IF_ERROR(Unary(out->a));
+      return c_.Nest(-1);
     }
     // The address of a location is what its name already stands for.
-    if (c_.Accept("&") || c_.Accept("+")) return Unary(out);
+    if (c_.Accept("&") || c_.Accept("+")) {
+      LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+      LITMUS_RETURN_IF_ERROR(Unary(out));
+      return c_.Nest(-1);
+    }
     if (c_.Is("++") || c_.Is("--")) {
       c_.Take();
       if (!c_.IsName()) return c_.Wanted("a register");
@@ -253,7 +272,9 @@ class BodyParser {
       if (c_.AtType()) {  // a cast says nothing here
         c_.Type();
         LITMUS_RETURN_IF_ERROR(c_.Expect(")", "after the type of a cast"));
-        return Unary(out);
+        LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+        LITMUS_RETURN_IF_ERROR(Unary(out));
+        return c_.Nest(-1);
       }
       LITMUS_RETURN_IF_ERROR(Expression(out));
       return c_.Expect(")", "that closes this parenthesis");

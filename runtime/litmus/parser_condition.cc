@@ -84,6 +84,12 @@ class ConditionParser {
   }
 
   absl::Status Unary(Prop& out) {
+    LITMUS_RETURN_IF_ERROR(c_.Nest(1));
+    LITMUS_RETURN_IF_ERROR(NestedUnary(out));
+    return c_.Nest(-1);
+  }
+
+  absl::Status NestedUnary(Prop& out) {
     if (c_.Accept("~") || c_.Accept("not") || c_.Accept("!")) {
       Prop inner;
       LITMUS_RETURN_IF_ERROR(Unary(inner));

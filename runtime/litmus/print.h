@@ -20,6 +20,9 @@ std::string ResultText(const Test& test, const Result& result);
 // One element of "tests" in the JSON output, as a JSON object in text.
 std::string ResultJson(const Test& test, const Result& result);
 
+// One element of "errors" in the JSON output.
+std::string ErrorJson(const std::string& file, const std::string& message);
+
 // The sample execution as a Graphviz document; empty if there is none.
 std::string ResultDot(const Test& test, const Result& result);
 

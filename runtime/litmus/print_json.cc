@@ -23,6 +23,11 @@ Json PairsJson(const std::set<Pair>& pairs) {
 
 }  // namespace
 
+std::string ErrorJson(const std::string& file, const std::string& message) {
+  const Json out = {{"file", file}, {"message", message}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string ResultJson(const Test& test, const Result& result) {
   static constexpr const char* kQuantifiers[] = {"exists", "~exists", "forall"};
   const bool negated = test.quantifier == Quantifier::kNotExists;
@@ -48,7 +53,8 @@ std::string ResultJson(const Test& test, const Result& result) {
       {"diverging_pairs", PairsJson(result.divergences)},
       {"loop_bound_reached", result.loop_bound_reached},
       {"seconds", result.seconds}};
-  return out.dump(2);
+  // Names come from files, which may hold any bytes.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace lockstep::litmus

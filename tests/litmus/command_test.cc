@@ -114,6 +114,22 @@ TEST(Command, BadUseAndBadFiles) {
   EXPECT_NE(mixed.out.find("Test corr"), std::string::npos) << "other files are still judged";
 }
 
+TEST(Command, JsonOfBadFiles) {
+  const Outcome outcome = Command({"--format=json", "/nonexistent.litmus", File("corr")});
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["tests"].size(), 1u);
+  EXPECT_EQ(json["errors"][0]["file"], "/nonexistent.litmus");
+}
+
+TEST(Command, JsonOfAnyBytes) {
+  const auto file = std::filesystem::temp_directory_path() / ("litmus-bytes-" + std::to_string(getpid()) + ".litmus");
+  std::ofstream(file) << "OpenCL caf\xe9\n{}\nP0 (global int* x) { *x = 1; }\nexists (x=1)\n";
+  const Outcome outcome = Command({"--format=json", file.string()});
+  std::filesystem::remove(file);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["tests"].size(), 1u);
+}
+
 TEST(Command, GraphWithoutGraphvizSaysSo) {
   const char* path = getenv("PATH");
   const std::string saved = path == nullptr ? "" : path;

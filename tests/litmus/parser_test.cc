@@ -117,6 +117,13 @@ TEST(Parser, Placement) {
   EXPECT_NE(by_name.threads[0].group, by_name.threads[1].group);
 }
 
+TEST(Parser, ScopeTreeWithExtraParentheses) {
+  const litmus::Test test = Parsed(
+      "OpenCL t\n{}\nP0 (global int* x) {}\nP1 (global int* x) {}\nscopeTree\n((device (work_group P0) (work_group P1)))\nexists true");
+  EXPECT_NE(test.threads[0].group, test.threads[1].group);
+  EXPECT_EQ(test.threads[0].device, test.threads[1].device);
+}
+
 TEST(Parser, Locations) {
   const litmus::Test test = Parsed(
       "OpenCL t\n{}\nP0 (global atomic_int* a, volatile int* b, local int* c, global atomic_int* d) {}\n"
@@ -184,6 +191,26 @@ TEST(Parser, Errors) {
       {"OpenCL t\n{ x=0; # }", "t.litmus:2:8: expected a token, found the character '#'"},
   };
   for (const auto& [text, message] : kErrors) EXPECT_EQ(Message(text), message) << text;
+}
+
+TEST(Parser, DeepNestingIsAnErrorNotACrash) {
+  const std::string head = "OpenCL t\n{}\nP0 (global int* x) { int r0 = ";
+  const auto deep = [&](const std::string& open) {
+    std::string text = head;
+    for (int i = 0; i < 100000; ++i) text += open;
+    return Message(text + "1; }");
+  };
+  for (const char* open : {"(", "!", "- ", "*", "& ", "(int)"}) {
+    EXPECT_NE(deep(open).find("levels of nesting"), std::string::npos) << open;
+  }
+  EXPECT_NE(deep("1+").find("at most 1000 operands"), std::string::npos);
+  std::string blocks = "OpenCL t\n{}\nP0 (global int* x) { ", condition = "OpenCL t\n{}\nP0 (global int* x) {}\nexists ";
+  for (int i = 0; i < 100000; ++i) {
+    blocks += "{";
+    condition += "~(";
+  }
+  EXPECT_NE(Message(blocks).find("levels of nesting"), std::string::npos);
+  EXPECT_NE(Message(condition).find("levels of nesting"), std::string::npos);
 }
 
 TEST(Parser, MissingFile) { EXPECT_EQ(ParseFile("/nonexistent.litmus").status().code(), absl::StatusCode::kNotFound); }
