@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "device-lib/shared/control.h"
-#include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
 #include "host/launch/backends.h"
 #include "host/launch/process.h"
@@ -263,13 +262,15 @@ bool NothingToCheck(const Preparation& launch) {
   return true;
 }
 
-// Counts such a launch as checked: its log would be empty.
-void ReportClean(const Preparation& launch, LaunchId id) {
+// Such a launch counts as checked: its log would be empty.
+LaunchOutcome Clean(const Preparation& launch, LaunchId id) {
   std::shared_ptr<Launch> described = Describe(launch, id);
   described->segment_shift = LS_SITE_SHIFT + 1;
   described->actor_shift = LS_SITE_SHIFT + 2;
-  const ls_log empty = {};
-  Session::Get().AddLaunch(std::move(described), &empty, sizeof(empty));
+  LaunchOutcome outcome;
+  outcome.kind = Kind::kClean;
+  outcome.clean = std::move(described);
+  return outcome;
 }
 
 cl_int Enqueue(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, cl_event* event) {
@@ -318,10 +319,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
   if (!FindTwin(launch, "default", outcome)) return outcome;
   if (!WithinLimits(launch, outcome)) return outcome;
-  if (NothingToCheck(launch)) {
-    ReportClean(launch, id);
-    return Silent();
-  }
+  if (NothingToCheck(launch)) return Clean(launch, id);
   TwinKernel* twin = KernelOfTwin(launch);
   if (twin == nullptr) {
     return Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");

@@ -1,4 +1,5 @@
 // The hooked launch calls: the twin if there is one, else the application's own kernel.
+#include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/launch/enqueue.h"
@@ -7,10 +8,17 @@
 namespace lockstep::host {
 namespace {
 
-// Says why a launch that went to the driver as it was is unchecked.
+// Says what there is to say of a launch that went to the driver as it was.
 void Report(const LaunchOutcome& outcome) {
   Session& session = Session::Get();
+  const ls_log empty = {};
   switch (outcome.kind) {
+    case LaunchOutcome::Kind::kClean:
+      session.AddLaunch(outcome.clean, &empty, sizeof(empty));
+      for (const std::string& note : outcome.clean->kernel->notes) {
+        session.AddIncomplete(outcome.clean->kernel->name, note);
+      }
+      return;
     case LaunchOutcome::Kind::kNotInstrumented:
       session.AddNotInstrumented(outcome.kernel, outcome.reason);
       break;

@@ -26,7 +26,10 @@ def environment(mode, options, report):
     if mode in ("preload", "both"):
         env["LD_PRELOAD"] = options.library
     if mode != "plain":
-        env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0"
+        # Most of the probe's launches provably cannot race, and would run the application's own
+        # kernels; one mode is enough for those.
+        prune = "on" if mode == "layer" else "off"
+        env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0 prune={prune}"
     return env
 
 
