@@ -64,9 +64,7 @@ void CheckEmitter::EmitEntry() {
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       Value* root = plan_.roots[number].value;
-      Value* address = root == nullptr
-                           ? builder_.getInt64(0)
-                           : builder_.CreatePtrToInt(root, builder_.getInt64Ty());
+      Value* address = root == nullptr ? builder_.getInt64(0) : AddressOf(root);
       builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(
                                         bases_->getAllocatedType(), bases_, 0, number));
     }
@@ -123,14 +121,28 @@ CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* ad
   return arguments;
 }
 
+// Instructions even where the operand is constant: PoCL crashes on arithmetic in constant
+// expressions over local variables.
+Value* CheckEmitter::AddressOf(Value* pointer) {
+  return builder_.Insert(llvm::CastInst::Create(llvm::Instruction::PtrToInt, pointer,
+                                                builder_.getInt64Ty()));
+}
+
 Value* CheckEmitter::Offset(const PlannedCheck& check, Value* address, uint64_t piece) {
-  llvm::Type* i64 = builder_.getInt64Ty();
-  Value* offset = builder_.CreatePtrToInt(address, i64);
+  Value* offset = nullptr;
   if (check.root >= 0) {
     Value* root = plan_.roots[static_cast<size_t>(check.root)].value;
-    offset = builder_.CreateSub(offset, builder_.CreatePtrToInt(root, i64));
+    llvm::APInt constant(64, 0);
+    const Value* base = address->stripAndAccumulateConstantOffsets(
+        kernel_.getParent()->getDataLayout(), constant, /*AllowNonInbounds=*/true);
+    if (base == root) return builder_.getInt64(constant.getZExtValue() + piece);
+    Value* at = AddressOf(address);
+    offset = builder_.Insert(llvm::BinaryOperator::CreateSub(at, AddressOf(root)));
+  } else {
+    offset = AddressOf(address);
   }
-  return piece == 0 ? offset : builder_.CreateAdd(offset, builder_.getInt64(piece));
+  if (piece == 0) return offset;
+  return builder_.Insert(llvm::BinaryOperator::CreateAdd(offset, builder_.getInt64(piece)));
 }
 
 Value* CheckEmitter::Counter(llvm::AllocaInst* counter) {

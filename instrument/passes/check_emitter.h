@@ -27,6 +27,7 @@ class CheckEmitter {
 
   // The hidden arguments that a function of the region starts with, and how it finds the root.
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
+  llvm::Value* AddressOf(llvm::Value* pointer);
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
   void AppendOrder(Region region, Arguments& arguments);
   llvm::Value* Counter(llvm::AllocaInst* counter);

@@ -13,15 +13,15 @@ kernel void known(global int *a, global const int *b, int i) {
 }
 // CHECK: define{{.*}}@known(
 // CHECK-NOT: __lockstep_unknown
-// CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 %
-// CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 %
+// CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 {{[%0-9]}}
+// CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 {{[%0-9]}}
 kernel void unknown(global ulong *a, global const int *b) {
   global int *p = (global int *)a[0];
   *p = b[0];
 }
 // CHECK: define{{.*}}@unknown(
-// CHECK: call{{.*}}@__lockstep_global_read({{.*}}, i32 0, i64 %
-// CHECK: call{{.*}}@__lockstep_global_read({{.*}}, i32 1, i64 %
+// CHECK: call{{.*}}@__lockstep_global_read({{.*}}, i32 0, i64 {{[%0-9]}}
+// CHECK: call{{.*}}@__lockstep_global_read({{.*}}, i32 1, i64 {{[%0-9]}}
 // CHECK: call{{.*}}@__lockstep_unknown_write(
 // JSON: "name": "known"
 // JSON: "unknown_roots": {

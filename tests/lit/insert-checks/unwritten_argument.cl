@@ -7,11 +7,11 @@ kernel void k(global const int *in, global int *out, constant int *table) {
   out[0] = in[0] + table[0];
 }
 // DEFAULT-NOT: call{{.*}}_read(
-// DEFAULT: call{{.*}}@__lockstep_global_write({{.*}}, i32 1, i64 %
+// DEFAULT: call{{.*}}@__lockstep_global_write({{.*}}, i32 1, i64 {{[%0-9]}}
 // DEFAULT-NOT: call{{.*}}_read(
-// FULL: call{{.*}}@__lockstep_global_read({{.*}}, i32 0, i64 %
+// FULL: call{{.*}}@__lockstep_global_read({{.*}}, i32 0, i64 {{[%0-9]}}
 // FULL-NOT: call{{.*}}_read(
-// FULL: call{{.*}}@__lockstep_global_write({{.*}}, i32 1, i64 %
+// FULL: call{{.*}}@__lockstep_global_write({{.*}}, i32 1, i64 {{[%0-9]}}
 // JSON: "name": "in"
 // JSON: "checked": false
 // JSON: "name": "out"
