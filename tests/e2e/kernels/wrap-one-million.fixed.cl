@@ -3,7 +3,7 @@
 kernel void k(global int *a) {
   int i = get_global_id(0);
   if (i == 0)
-    a[1] = a[0];
+    a[0] = a[0] + 1;
   else if (i == 1048575)
     a[i] = 1;
   else
