@@ -1,5 +1,6 @@
 // flatten-divergent-barriers: finds the kernels with a barrier that is not provably met by the
-// whole group and puts them into the resumable form. The others are left as they are.
+// whole group and puts them into the resumable form. The others are left as they are; with
+// flatten-all-barriers, for tests and measurements, they are put into that form as well.
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/uniformity.h"
@@ -62,7 +63,7 @@ std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::Call
   return first;
 }
 
-bool Flatten(llvm::Function& kernel, PipelineState& state) {
+bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
   if (BarriersOf(kernel).empty()) return false;
   llvm::EliminateUnreachableBlocks(kernel);
@@ -71,9 +72,9 @@ bool Flatten(llvm::Function& kernel, PipelineState& state) {
     return true;
   }
   const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
-  const std::string why =
-      ExplainBarriers(kernel, barriers, state.variant == "default", info);
-  if (why.empty()) return false;
+  std::string why = ExplainBarriers(kernel, barriers, state.variant == "default", info);
+  if (why.empty() && !all) return false;
+  if (why.empty()) why = "asked for, although all barriers are provably uniform";
   if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
     GiveUp(info, "it uses " + collective + " and not provably uniform barriers (" + why + ")");
     return true;
@@ -91,14 +92,22 @@ bool Flatten(llvm::Function& kernel, PipelineState& state) {
   return true;
 }
 
+bool FlattenKernels(llvm::Module& module, PipelineState& state, bool all) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    changed |= Flatten(*kernel, state, all);
+  }
+  return changed;
+}
+
 }  // namespace
 
 bool FlattenDivergentBarriers(llvm::Module& module, PipelineState& state) {
-  bool changed = false;
-  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    changed |= Flatten(*kernel, state);
-  }
-  return changed;
+  return FlattenKernels(module, state, /*all=*/false);
+}
+
+bool FlattenAllBarriers(llvm::Module& module, PipelineState& state) {
+  return FlattenKernels(module, state, /*all=*/true);
 }
 
 }  // namespace lockstep::instrument

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Random kernels through the model (model.py), PoCL and the twin.
 
-  run_random.py [--seed=N] [--count=N] [--batch=N]
+  run_random.py [--seed=N] [--count=N] [--batch=N] [--all]
+
+--all puts kernels with provably uniform barriers into the resumable form too.
 
 Half of the kernels part at barriers only by conditions that are equal for the group: native and
 twin must compute what the model computes, and nothing is found. The other half may diverge: the
@@ -23,10 +25,10 @@ EXPENSIVE = 6    # barriers beyond which PoCL's own way of compiling a kernel ma
 
 
 def options(arguments):
-    values = {"seed": 1, "count": 24, "batch": 12}
+    values = {"seed": 1, "count": 24, "batch": 12, "all": 0}
     for argument in arguments:
         key, _, value = argument.lstrip("-").partition("=")
-        values[key] = int(value)
+        values[key] = int(value or 1)
     return values
 
 
@@ -104,7 +106,9 @@ def main(arguments):
         size = min(chosen["batch"], chosen["count"] - done)
         seed = chosen["seed"] + done // chosen["batch"]
         source, kernels = make_batch(seed, size)
-        twins, native = twin.Twin(device, source), twin.Native(device, source)
+        flatten = "flatten-all-barriers" if chosen["all"] else "flatten-divergent-barriers"
+        passes = twin.PASSES.replace("flatten-divergent-barriers", flatten)
+        twins, native = twin.Twin(device, source, passes=passes), twin.Native(device, source)
         for kernel in kernels:
             barriers = twins.metadata[kernel[0]]["barriers"]
             transformed = twins.metadata[kernel[0]]["transformed"]

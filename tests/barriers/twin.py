@@ -8,6 +8,7 @@ import os
 import struct
 import subprocess
 import tempfile
+import warnings
 
 os.environ.setdefault("POCL_CACHE_DIR", tempfile.mkdtemp(prefix="lockstep-pocl-"))
 os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
@@ -15,6 +16,7 @@ os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
 import numpy as np  # noqa: E402  (after the environment of PoCL)
 import pyopencl as cl  # noqa: E402
 
+warnings.filterwarnings("ignore", category=cl.CompilerWarning)
 PASSES = ("prepare,narrow-vector-access,lower-builtins,add-hidden-args,count-segments,"
           "flatten-divergent-barriers,link-device-library,cleanup")
 HERE = os.path.dirname(os.path.abspath(__file__))
