@@ -23,8 +23,25 @@ enum class Scope { kNone, kWorkItem, kSubGroup, kWorkGroup, kDevice, kAllDevices
 inline constexpr unsigned kGlobalRegion = 1;
 inline constexpr unsigned kLocalRegion = 2;
 
-enum class BinaryOp { kAdd, kSub, kMul, kDiv, kAnd, kOr, kXor, kMin, kMax, kEq, kNe, kLt, kLe, kGt,
-                      kGe, kLogicalAnd, kLogicalOr };
+enum class BinaryOp {
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kAnd,
+  kOr,
+  kXor,
+  kMin,
+  kMax,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kLogicalAnd,
+  kLogicalOr
+};
 
 enum class ExprKind {
   kConstant,         // value
@@ -67,22 +84,22 @@ enum class StatementKind { kExpression, kIf, kWhile, kBlock, kBarrier };
 struct Statement {
   StatementKind kind = StatementKind::kBlock;
   Spot at;
-  std::unique_ptr<Expr> expr;               // expression, or condition of if and while
-  std::vector<Statement> body;              // block; then-branch; loop body
-  std::vector<Statement> otherwise;         // else-branch
-  std::string label;                        // barrier
-  unsigned flags = 0;                       // barrier
-  Scope scope = Scope::kWorkGroup;          // barrier
+  std::unique_ptr<Expr> expr;        // expression, or condition of if and while
+  std::vector<Statement> body;       // block; then-branch; loop body
+  std::vector<Statement> otherwise;  // else-branch
+  std::string label;                 // barrier
+  unsigned flags = 0;                // barrier
+  Scope scope = Scope::kWorkGroup;   // barrier
 };
 
 // One memory cell. An array is a run of cells that share `name`'s base.
 struct Location {
-  std::string name;          // as printed: x, or y[1]
+  std::string name;  // as printed: x, or y[1]
   int64_t initial = 0;
-  bool plain = false;        // declared non-atomic by some thread
-  unsigned regions = 0;      // kGlobalRegion | kLocalRegion
-  bool generic = false;      // no thread names an address space: ordered as global memory, but
-                             // its plain reads may return writes that race with them
+  bool plain = false;    // declared non-atomic by some thread
+  unsigned regions = 0;  // kGlobalRegion | kLocalRegion
+  bool generic = false;  // no thread names an address space: ordered as global memory, but
+                         // its plain reads may return writes that race with them
 };
 
 // A declared name: cells [first, first + count).
@@ -93,10 +110,10 @@ struct Symbol {
 };
 
 struct Thread {
-  int id = 0;                // the number behind P
+  int id = 0;  // the number behind P
   int device = 0;
-  int group = 0;             // unique across devices
-  int sub_group = 0;         // unique across groups
+  int group = 0;      // unique across devices
+  int sub_group = 0;  // unique across groups
   std::vector<std::string> registers;
   std::vector<int64_t> initial;  // of the registers
   std::vector<Statement> body;
@@ -109,9 +126,9 @@ enum class PropKind { kTrue, kFalse, kEqual, kNotEqual, kAnd, kOr, kNot };
 struct Term {
   enum Kind { kConstant, kRegister, kLocation } kind = kConstant;
   int64_t value = 0;
-  int thread = -1;           // index into Test::threads; -1: a thread that does not exist
-  int index = -1;            // register (-1: never set, reads 0) or location
-  std::string text;          // as printed in a state line
+  int thread = -1;   // index into Test::threads; -1: a thread that does not exist
+  int index = -1;    // register (-1: never set, reads 0) or location
+  std::string text;  // as printed in a state line
 };
 struct Prop {
   PropKind kind = PropKind::kTrue;
@@ -131,8 +148,8 @@ struct Test {
   Prop condition;
   Prop filter;
   bool has_filter = false;
-  std::string condition_text;    // normalised, without the quantifier
-  std::vector<Term> observed;    // what a state line shows, in order, without repetition
+  std::string condition_text;  // normalised, without the quantifier
+  std::vector<Term> observed;  // what a state line shows, in order, without repetition
   std::vector<std::string> warnings;
 };
 

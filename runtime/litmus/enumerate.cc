@@ -6,29 +6,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/litmus/condition.h"
+#include "runtime/litmus/run_join.h"
 #include "runtime/litmus/runs.h"
 
 namespace lockstep::litmus {
 namespace {
-
-// A set of (location, value) pairs.
-using Pairs = std::vector<uint64_t>;
-
-bool Covers(const Pairs& needs, const Pairs& a, const Pairs& b) {
-  for (size_t i = 0; i < needs.size(); ++i) {
-    if (needs[i] & ~(a[i] | b[i])) return false;
-  }
-  return true;
-}
-void Include(Pairs& into, const Pairs& from) {
-  for (size_t i = 0; i < into.size(); ++i) into[i] |= from[i];
-}
 
 class Enumerator {
  public:
@@ -39,97 +26,17 @@ class Enumerator {
   }
 
   absl::StatusOr<Result> Go() {
-    PrepareJoin();
-    chosen_.assign(test_.threads.size(), nullptr);
-    if (auto status = Join(0, Pairs(words_), Pairs(words_)); !status.ok()) return status;
+    RunJoin join(test_, runs_, options_.model.Has(kReadFrom));
+    const auto status = join.ForEach([this](const std::vector<const Run*>& chosen) {
+      chosen_ = chosen;
+      return OneCombination();
+    });
+    if (!status.ok()) return status;
     result_.holds = QuantifierHolds(test_.quantifier, result_.satisfying, result_.refuting);
     return std::move(result_);
   }
 
  private:
-  struct Item {
-    const Run* run;
-    Pairs needs;      // values that others must write
-    Pairs provides;   // values it writes
-  };
-
-  void PrepareJoin() {
-    std::map<std::pair<int, int64_t>, size_t> ids;
-    for (size_t l = 0; l < runs_.values.size(); ++l) {
-      for (int64_t value : runs_.values[l]) ids.emplace(std::make_pair(static_cast<int>(l), value), ids.size());
-    }
-    for (const auto& runs : runs_.of_thread) {
-      for (const Run& run : runs) {
-        for (const Event& e : run.events) {
-          if (e.Writes()) ids.emplace(std::make_pair(e.location, e.write_value), ids.size());
-        }
-      }
-    }
-    words_ = ids.size() / 64 + 1;
-    const auto add = [&](Pairs& into, int location, int64_t value) {
-      const size_t id = ids.at({location, value});
-      into[id / 64] |= uint64_t{1} << (id % 64);
-    };
-    for (const auto& runs : runs_.of_thread) {
-      std::vector<Item> items;
-      for (const Run& run : runs) {
-        Item item{&run, Pairs(words_), Pairs(words_)};
-        for (size_t i = 0; i < run.events.size(); ++i) {
-          const Event& e = run.events[i];
-          if (e.Writes()) add(item.provides, e.location, e.write_value);
-          if (!e.Reads() || e.read_value == test_.locations[e.location].initial) continue;
-          bool own = false;
-          for (size_t w = 0; w < run.events.size() && !own; ++w) {
-            const Event& write = run.events[w];
-            own = w != i && write.Writes() && write.location == e.location && write.write_value == e.read_value &&
-                  !(((run.before[w] >> i) & 1) && options_.model.Has(kReadFrom));
-          }
-          if (!own) add(item.needs, e.location, e.read_value);
-        }
-        items.push_back(std::move(item));
-      }
-      items_.push_back(std::move(items));
-    }
-    // Drop runs that need what no remaining run of another thread writes, until nothing changes.
-    const size_t count = items_.size();
-    while (true) {
-      std::vector<Pairs> offers(count, Pairs(words_));
-      for (size_t t = 0; t < count; ++t) {
-        for (const Item& item : items_[t]) Include(offers[t], item.provides);
-      }
-      bool changed = false;
-      for (size_t t = 0; t < count; ++t) {
-        Pairs others(words_);
-        for (size_t o = 0; o < count; ++o) {
-          if (o != t) Include(others, offers[o]);
-        }
-        const auto dead = std::remove_if(items_[t].begin(), items_[t].end(),
-                                         [&](const Item& item) { return !Covers(item.needs, others, others); });
-        changed = changed || dead != items_[t].end();
-        items_[t].erase(dead, items_[t].end());
-      }
-      if (!changed) break;
-    }
-    later_.assign(count + 1, Pairs(words_));
-    for (size_t t = count; t-- > 0;) {
-      later_[t] = later_[t + 1];
-      for (const Item& item : items_[t]) Include(later_[t], item.provides);
-    }
-  }
-
-  absl::Status Join(size_t t, const Pairs& needs, const Pairs& provides) {
-    if (t == items_.size()) return OneCombination();
-    for (const Item& item : items_[t]) {
-      Pairs all_needs = needs, all_provides = provides;
-      Include(all_needs, item.needs);
-      Include(all_provides, item.provides);
-      if (!Covers(all_needs, all_provides, later_[t + 1])) continue;
-      chosen_[t] = item.run;
-      if (auto status = Join(t + 1, all_needs, all_provides); !status.ok()) return status;
-    }
-    return absl::OkStatus();
-  }
-
   absl::Status OneCombination() {
     Execution& x = execution_;
     x.events.clear();
@@ -144,8 +51,8 @@ class Enumerator {
     size_t total = x.events.size();
     for (const Run* run : chosen_) total += run->events.size();
     if (total > kMaxExecutionEvents) {
-      return absl::ResourceExhaustedError(
-          absl::StrCat(test_.file, ": an execution has ", total, " events, more than ", kMaxExecutionEvents));
+      return absl::ResourceExhaustedError(absl::StrCat(test_.file, ": an execution has ", total,
+                                                       " events, more than ", kMaxExecutionEvents));
     }
     x.sequenced = Relation(static_cast<int>(total));
     for (const Run* run : chosen_) {
@@ -153,7 +60,8 @@ class Enumerator {
       for (size_t j = 0; j < run->events.size(); ++j) {
         x.events.push_back(run->events[j]);
         for (size_t i = 0; i < run->events.size(); ++i) {
-          if ((run->before[j] >> i) & 1) x.sequenced.Add(base + static_cast<int>(i), base + static_cast<int>(j));
+          if ((run->before[j] >> i) & 1)
+            x.sequenced.Add(base + static_cast<int>(i), base + static_cast<int>(j));
         }
       }
     }
@@ -168,7 +76,8 @@ class Enumerator {
       std::vector<int> sources;
       for (size_t w = 0; w < total; ++w) {
         const Event& write = x.events[w];
-        const bool matches = w != e && write.Writes() && write.location == event.location && write.write_value == event.read_value;
+        const bool matches = w != e && write.Writes() && write.location == event.location &&
+                             write.write_value == event.read_value;
         if (matches) sources.push_back(static_cast<int>(w));
       }
       if (sources.empty()) return absl::OkStatus();
@@ -185,7 +94,8 @@ class Enumerator {
     };
     std::vector<size_t> order(reads_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return rank(a) < rank(b); });
     std::vector<int> reads;
     std::vector<std::vector<int>> sources;
     for (size_t i : order) {
@@ -243,9 +153,13 @@ class Enumerator {
   // True if the i-th read is a read-modify-write and another one already follows `source`.
   bool Taken(size_t i, int source) const {
     const Event& event = execution_.events[reads_[i]];
-    if (event.kind != EventKind::kRmw || test_.locations[event.location].plain || !options_.model.Has(kAtomicity)) return false;
+    if (event.kind != EventKind::kRmw || test_.locations[event.location].plain ||
+        !options_.model.Has(kAtomicity))
+      return false;
     for (size_t k = 0; k < i; ++k) {
-      if (execution_.events[reads_[k]].kind == EventKind::kRmw && execution_.reads_from[reads_[k]] == source) return true;
+      if (execution_.events[reads_[k]].kind == EventKind::kRmw &&
+          execution_.reads_from[reads_[k]] == source)
+        return true;
     }
     return false;
   }
@@ -259,7 +173,8 @@ class Enumerator {
     }
     std::vector<int> writes;
     for (size_t e = test_.locations.size(); e < execution_.events.size(); ++e) {
-      if (execution_.events[e].Writes() && execution_.events[e].location == static_cast<int>(l)) writes.push_back(static_cast<int>(e));
+      if (execution_.events[e].Writes() && execution_.events[e].location == static_cast<int>(l))
+        writes.push_back(static_cast<int>(e));
     }
     auto& order = execution_.modification[l];
     order = {static_cast<int>(l)};  // the initial write
@@ -278,16 +193,21 @@ class Enumerator {
     int follower = -1;  // the read-modify-write that reads from the last write must come next
     if (options_.model.Has(kAtomicity)) {
       for (int w : rest) {
-        if (execution_.events[w].kind == EventKind::kRmw && execution_.reads_from[w] == order.back()) follower = w;
+        if (execution_.events[w].kind == EventKind::kRmw &&
+            execution_.reads_from[w] == order.back())
+          follower = w;
       }
     }
     for (size_t i = 0; i < rest.size(); ++i) {
       const int w = rest[i];
       if (follower >= 0 && w != follower) continue;
-      if (options_.model.Has(kAtomicity) && execution_.events[w].kind == EventKind::kRmw && w != follower) continue;
+      if (options_.model.Has(kAtomicity) && execution_.events[w].kind == EventKind::kRmw &&
+          w != follower)
+        continue;
       bool first = true;
       for (int other : rest) {
-        first = first && !(options_.model.Has(kCoherence) && other != w && (bound[0].Has(other, w) || bound[1].Has(other, w)));
+        first = first && !(options_.model.Has(kCoherence) && other != w &&
+                           (bound[0].Has(other, w) || bound[1].Has(other, w)));
       }
       if (!first) continue;
       order.push_back(w);
@@ -311,11 +231,13 @@ class Enumerator {
       plain.push_back(term.index);
       std::vector<int> writes;
       for (size_t e = 0; e < execution_.events.size(); ++e) {
-        if (execution_.events[e].Writes() && execution_.events[e].location == term.index) writes.push_back(static_cast<int>(e));
+        if (execution_.events[e].Writes() && execution_.events[e].location == term.index)
+          writes.push_back(static_cast<int>(e));
       }
       std::vector<int64_t> values;
       for (int w : writes) {
-        const bool last = std::none_of(writes.begin(), writes.end(), [&](int o) { return o != w && order.Has(w, o); });
+        const bool last = std::none_of(writes.begin(), writes.end(),
+                                       [&](int o) { return o != w && order.Has(w, o); });
         if (last) values.push_back(execution_.events[w].write_value);
       }
       if (values.empty()) values.push_back(execution_.events[writes.back()].write_value);
@@ -357,7 +279,8 @@ class Enumerator {
     ++result_.states[state];
     const bool satisfies = Holds(test_.condition, value);
     ++(satisfies ? result_.satisfying : result_.refuting);
-    if (options_.keep_sample && !result_.has_sample && satisfies == (test_.quantifier != Quantifier::kForall)) {
+    if (options_.keep_sample && !result_.has_sample &&
+        satisfies == (test_.quantifier != Quantifier::kForall)) {
       Keep(order, {});
     }
     return true;
@@ -376,7 +299,8 @@ class Enumerator {
     if (options_.on_execution) options_.on_execution(execution_, order, races);
     for (const auto& [a, b] : races) result_.data_races.insert(PairOf(a, b));
     if (options_.keep_sample && !races.empty() && !result_.sample_races) Keep(order, races);
-    for (const auto& [a, b] : judge_->UnsequencedRaces()) result_.unsequenced_races.insert(PairOf(a, b));
+    for (const auto& [a, b] : judge_->UnsequencedRaces())
+      result_.unsequenced_races.insert(PairOf(a, b));
     for (const auto& [a, b] : judge_->Divergences()) result_.divergences.insert(PairOf(a, b));
     if (options_.keep_witnesses) result_.witnesses.insert(WitnessKey(test_, execution_));
   }
@@ -395,7 +319,8 @@ class Enumerator {
   Pair PairOf(int a, int b) const {
     const Event& event = execution_.events[a];
     Pair pair;
-    pair.location = event.location >= 0 ? test_.locations[event.location].name : runs_.barriers[event.barrier];
+    pair.location =
+        event.location >= 0 ? test_.locations[event.location].name : runs_.barriers[event.barrier];
     pair.first = SideOf(a);
     pair.second = SideOf(b);
     return pair;
@@ -405,9 +330,6 @@ class Enumerator {
   const EnumerateOptions& options_;
   Runs runs_;
   Result result_;
-  size_t words_ = 0;
-  std::vector<std::vector<Item>> items_;
-  std::vector<Pairs> later_;  // what the runs of threads t and after may write
   std::vector<const Run*> chosen_;
   Execution execution_;
   std::vector<int> reads_;
@@ -425,13 +347,15 @@ std::string WitnessKey(const Test& test, const Execution& x) {
   for (size_t e = 0; e < x.events.size(); ++e) {
     const Event& event = x.events[e];
     if (event.location < 0) continue;
-    names[e] = event.thread < 0 ? absl::StrCat("i", event.location) : absl::StrCat(event.thread, ".", next[event.thread]++);
+    names[e] = event.thread < 0 ? absl::StrCat("i", event.location)
+                                : absl::StrCat(event.thread, ".", next[event.thread]++);
   }
   for (size_t e = 0; e < x.events.size(); ++e) {
     if (x.reads_from[e] >= 0) absl::StrAppend(&out, names[e], "<", names[x.reads_from[e]], " ");
   }
   for (const auto& writes : x.modification) {
-    for (size_t i = 1; i < writes.size(); ++i) absl::StrAppend(&out, i == 1 ? ";" : ">", names[writes[i]]);
+    for (size_t i = 1; i < writes.size(); ++i)
+      absl::StrAppend(&out, i == 1 ? ";" : ">", names[writes[i]]);
   }
   return out;
 }
@@ -442,7 +366,8 @@ absl::StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& optio
   if (!runs.ok()) return runs.status();
   auto result = Enumerator(test, options, *std::move(runs)).Go();
   if (result.ok()) {
-    result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   return result;
 }

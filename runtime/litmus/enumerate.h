@@ -16,13 +16,14 @@ namespace lockstep::litmus {
 
 struct EnumerateOptions {
   ModelOptions model;
-  int unroll = 3;                // most iterations of a while loop
-  bool keep_sample = false;      // fill Result::sample
-  bool keep_witnesses = false;   // fill Result::witnesses
-  bool ignore_filter = false;    // count executions that the test filters out as well
+  int unroll = 3;               // most iterations of a while loop
+  bool keep_sample = false;     // fill Result::sample
+  bool keep_witnesses = false;  // fill Result::witnesses
+  bool ignore_filter = false;   // count executions that the test filters out as well
   // Called for every consistent execution with its happens-before (both regions together) and its
   // data races; for oracles.
-  std::function<void(const Execution&, const Relation&, const std::vector<std::pair<int, int>>&)> on_execution;
+  std::function<void(const Execution&, const Relation&, const std::vector<std::pair<int, int>>&)>
+      on_execution;
 };
 
 // ResourceExhausted if a thread has too many runs or an execution too many events.

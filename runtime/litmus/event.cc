@@ -7,24 +7,36 @@ namespace lockstep::litmus {
 
 const char* OrderText(Order order) {
   switch (order) {
-    case Order::kPlain: return "na";
-    case Order::kRelaxed: return "rlx";
-    case Order::kAcquire: return "acq";
-    case Order::kRelease: return "rel";
-    case Order::kAcqRel: return "ar";
-    case Order::kSeqCst: return "sc";
+    case Order::kPlain:
+      return "na";
+    case Order::kRelaxed:
+      return "rlx";
+    case Order::kAcquire:
+      return "acq";
+    case Order::kRelease:
+      return "rel";
+    case Order::kAcqRel:
+      return "ar";
+    case Order::kSeqCst:
+      return "sc";
   }
   return "";
 }
 
 const char* ScopeText(Scope scope) {
   switch (scope) {
-    case Scope::kNone: return "";
-    case Scope::kWorkItem: return "wi";
-    case Scope::kSubGroup: return "sg";
-    case Scope::kWorkGroup: return "wg";
-    case Scope::kDevice: return "dev";
-    case Scope::kAllDevices: return "all";
+    case Scope::kNone:
+      return "";
+    case Scope::kWorkItem:
+      return "wi";
+    case Scope::kSubGroup:
+      return "sg";
+    case Scope::kWorkGroup:
+      return "wg";
+    case Scope::kDevice:
+      return "dev";
+    case Scope::kAllDevices:
+      return "all";
   }
   return "";
 }
@@ -34,15 +46,21 @@ std::string EventText(const Test& test, const Event& event) {
   const std::string mode = absl::StrCat(OrderText(event.order), scope.empty() ? "" : ",", scope,
                                         event.remote ? ",remote" : "");
   if (event.IsFence()) {
-    const std::string flags = absl::StrCat(event.regions & kGlobalRegion ? "G" : "", event.regions & kLocalRegion ? "L" : "");
-    const char* what = event.kind == EventKind::kFence ? "F" : event.kind == EventKind::kBarrierEntry ? "Bentry" : "Bexit";
+    const std::string flags = absl::StrCat(event.regions & kGlobalRegion ? "G" : "",
+                                           event.regions & kLocalRegion ? "L" : "");
+    const char* what = event.kind == EventKind::kFence          ? "F"
+                       : event.kind == EventKind::kBarrierEntry ? "Bentry"
+                                                                : "Bexit";
     return absl::StrCat(what, "(", flags, ",", mode, ")");
   }
   const std::string& name = test.locations[event.location].name;
   switch (event.kind) {
-    case EventKind::kRead: return absl::StrCat("R(", mode, ") ", name, "=", event.read_value);
-    case EventKind::kWrite: return absl::StrCat("W(", mode, ") ", name, "=", event.write_value);
-    default: return absl::StrCat("RMW(", mode, ") ", name, "=", event.read_value, ">", event.write_value);
+    case EventKind::kRead:
+      return absl::StrCat("R(", mode, ") ", name, "=", event.read_value);
+    case EventKind::kWrite:
+      return absl::StrCat("W(", mode, ") ", name, "=", event.write_value);
+    default:
+      return absl::StrCat("RMW(", mode, ") ", name, "=", event.read_value, ">", event.write_value);
   }
 }
 

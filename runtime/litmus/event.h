@@ -33,17 +33,19 @@ struct Event {
   bool IsAtomic() const { return location >= 0 && order != Order::kPlain; }
   bool IsSeqCst() const { return order == Order::kSeqCst; }
   bool Releases() const {
-    const bool ordered = order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
+    const bool ordered =
+        order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
     return ordered && (Writes() || IsFence());
   }
   bool Acquires() const {
-    const bool ordered = order == Order::kAcquire || order == Order::kAcqRel || order == Order::kSeqCst;
+    const bool ordered =
+        order == Order::kAcquire || order == Order::kAcqRel || order == Order::kSeqCst;
     return ordered && (Reads() || IsFence());
   }
 };
 
-const char* OrderText(Order order);   // "rlx", "acq", …; "na" for plain
-const char* ScopeText(Scope scope);   // "wg", "dev", …; "" for none
+const char* OrderText(Order order);  // "rlx", "acq", …; "na" for plain
+const char* ScopeText(Scope scope);  // "wg", "dev", …; "" for none
 
 // "W(rel,wg) x=1", "RMW(acq,dev,remote) x=0>1", "F(GL,sc,dev)".
 std::string EventText(const Test& test, const Event& event);

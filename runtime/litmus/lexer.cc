@@ -15,7 +15,8 @@
 namespace lockstep::litmus {
 
 absl::Status ErrorAt(const std::string& file, Spot at, absl::string_view message) {
-  return absl::InvalidArgumentError(absl::StrCat(file, ":", at.line, ":", at.column, ": ", message));
+  return absl::InvalidArgumentError(
+      absl::StrCat(file, ":", at.line, ":", at.column, ": ", message));
 }
 
 namespace {
@@ -87,7 +88,8 @@ class Lexer {
     const bool in_body = init_done_ && depth_ > 0;
     // Between the parameters of a thread and in calls parentheses are code as well.
     const absl::string_view last = tokens.empty() ? "" : absl::string_view(tokens.back().text);
-    const bool operand = !tokens.empty() && last != ";" && last != "{" && last != "}" && last != ")";
+    const bool operand =
+        !tokens.empty() && last != ";" && last != "{" && last != "}" && last != ")";
     const bool tight = IsNameStart(Peek(2)) || Peek(2) == '(';
     if (!in_body || !(operand || tight)) return true;
     const size_t close = text_.find("*)", at_ + 2);
@@ -104,11 +106,13 @@ class Lexer {
         while (at_ < text_.size() && Peek() != '\n') Advance();
       } else if (c == '/' && Peek(1) == '*') {
         const size_t close = text_.find("*/", at_ + 2);
-        if (close == absl::string_view::npos) return ErrorAt(file_, spot_, "expected '*/' that closes this comment");
+        if (close == absl::string_view::npos)
+          return ErrorAt(file_, spot_, "expected '*/' that closes this comment");
         Advance(close + 2 - at_);
       } else if (c == '(' && Peek(1) == '*' && OpensComment(tokens)) {
         const size_t end = CommentEnd();
-        if (end == absl::string_view::npos) return ErrorAt(file_, spot_, "expected '*)' that closes this comment");
+        if (end == absl::string_view::npos)
+          return ErrorAt(file_, spot_, "expected '*)' that closes this comment");
         Advance(end - at_);
       } else {
         break;
@@ -130,8 +134,8 @@ class Lexer {
     }
     while (Peek() == ' ' || Peek() == '\t') Advance();
     const Spot name_at = spot_;
-    while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(Peek())) && Peek() != '{' &&
-           !(Peek() == '(' && Peek(1) == '*')) {
+    while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(Peek())) &&
+           Peek() != '{' && !(Peek() == '(' && Peek(1) == '*')) {
       out.name += Peek();
       Advance();
     }
@@ -144,7 +148,8 @@ class Lexer {
       const Spot here = spot_;
       if (Peek() == '"') {
         const size_t close = text_.find('"', at_ + 1);
-        if (close == absl::string_view::npos) return ErrorAt(file_, here, "expected '\"' that closes this text");
+        if (close == absl::string_view::npos)
+          return ErrorAt(file_, here, "expected '\"' that closes this text");
         Advance(close + 1 - at_);
         continue;
       }
@@ -152,7 +157,8 @@ class Lexer {
       const absl::string_view line = text_.substr(at_, line_end - at_);
       const size_t equals = line.find('=');
       bool key = equals != absl::string_view::npos && equals > 0;
-      for (size_t i = 0; key && i < equals; ++i) key = IsNamePart(line[i]) || line[i] == ' ' || line[i] == '-';
+      for (size_t i = 0; key && i < equals; ++i)
+        key = IsNamePart(line[i]) || line[i] == ' ' || line[i] == '-';
       if (!key) return ErrorAt(file_, here, "expected '{' that opens the initial state");
       Advance(line_end - at_);
     }
@@ -178,13 +184,14 @@ class Lexer {
       token.number = static_cast<int64_t>(std::strtoull(token.text.c_str(), &end, 0));
       const std::string suffix = absl::AsciiStrToLower(end);
       if (suffix != "" && suffix != "u" && suffix != "l" && suffix != "ul" && suffix != "lu") {
-        return ErrorAt(file_, token.at, absl::StrCat("expected a number, found '", token.text, "'"));
+        return ErrorAt(file_, token.at,
+                       absl::StrCat("expected a number, found '", token.text, "'"));
       }
       return absl::OkStatus();
     }
     token.kind = TokenKind::kSymbol;
-    static constexpr absl::string_view kLong[] = {"/\\", "\\/", "==", "!=", "<=", ">=", "&&", "||", "++",
-                                                 "--", "+=", "-="};
+    static constexpr absl::string_view kLong[] = {
+        "/\\", "\\/", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "+=", "-="};
     for (absl::string_view symbol : kLong) {
       if (absl::StartsWith(text_.substr(at_), symbol)) {
         token.text = std::string(symbol);
@@ -194,7 +201,9 @@ class Lexer {
     }
     static constexpr absl::string_view kShort = "{}()[];,=:*+-/&|^!~<>@.\"'?";
     if (kShort.find(c) == absl::string_view::npos) {
-      return ErrorAt(file_, token.at, absl::StrCat("expected a token, found the character '", std::string(1, c), "'"));
+      return ErrorAt(
+          file_, token.at,
+          absl::StrCat("expected a token, found the character '", std::string(1, c), "'"));
     }
     token.text = std::string(1, c);
     Advance();

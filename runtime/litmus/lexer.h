@@ -4,10 +4,10 @@
 
 #include <cstdint>
 #include <string>
-#include "absl/strings/string_view.h"
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "runtime/litmus/ast.h"
 
 namespace lockstep::litmus {
@@ -16,14 +16,14 @@ enum class TokenKind { kEnd, kName, kNumber, kSymbol };
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string text;      // "end of file" for kEnd
-  int64_t number = 0;    // kNumber
+  std::string text;    // "end of file" for kEnd
+  int64_t number = 0;  // kNumber
   Spot at;
 };
 
 struct LexedTest {
-  std::string name;            // of the header line
-  std::vector<Token> tokens;   // from the '{' of the initial state on; ends with one kEnd
+  std::string name;           // of the header line
+  std::vector<Token> tokens;  // from the '{' of the initial state on; ends with one kEnd
 };
 
 // Reads the header and everything between it and the initial state, then tokens.

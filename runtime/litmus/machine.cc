@@ -4,13 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "runtime/litmus/condition.h"
-
 namespace lockstep::litmus {
 namespace {
-
-constexpr WriteId kNoSource = -32768;
 
 bool NotDirty(const CacheEntry& entry) { return !entry.present || !entry.dirty; }
 
@@ -85,11 +80,14 @@ MachineState Machine::Initial() const {
   state.rmw_lock.assign(program_.groups, -1);
   state.l2_lock.assign(locations, -1);
   if (full_) state.l2 = empty;
-  for (size_t x = 0; x < locations; ++x) state.global.push_back({static_cast<WriteId>(-1 - static_cast<int>(x))});
+  for (size_t x = 0; x < locations; ++x)
+    state.global.push_back({static_cast<WriteId>(-1 - static_cast<int>(x))});
   return state;
 }
 
-bool Machine::Ready(int8_t lock, int group) const { return lock < 0 || program_.threads[lock].group == group; }
+bool Machine::Ready(int8_t lock, int group) const {
+  return lock < 0 || program_.threads[lock].group == group;
+}
 
 // What a valid L2 entry holds. Without an L2 of its own, global memory is always valid.
 bool Machine::L2Valid(const MachineState& state, int location, WriteId& write) const {
@@ -102,7 +100,8 @@ bool Machine::L2Valid(const MachineState& state, int location, WriteId& write) c
   return entry.present && entry.valid;
 }
 
-void Machine::StoreL2(MachineState& state, int location, WriteId write, const std::vector<WriteId>& pending) const {
+void Machine::StoreL2(MachineState& state, int location, WriteId write,
+                      const std::vector<WriteId>& pending) const {
   if (!full_) {
     auto& all = state.global[location];
     all.insert(all.end(), pending.begin(), pending.end());
@@ -218,7 +217,9 @@ void Machine::Instruction(const MachineState& state, int t, std::vector<Successo
     }
     case Op::kRmwL2: {
       const CacheEntry& entry = state.l1[g].entries[x];
-      if (!free_for(state.rmw_lock[g]) || (entry.present && entry.dirty) || !free_for(state.l2_lock[x])) return;
+      if (!free_for(state.rmw_lock[g]) || (entry.present && entry.dirty) ||
+          !free_for(state.l2_lock[x]))
+        return;
       WriteId current;
       if (!L2Valid(state, x, current)) return;
       for (int edge : node.edges) {
@@ -249,18 +250,22 @@ void Machine::Instruction(const MachineState& state, int t, std::vector<Successo
       });
       return;
     case Op::kLockL2:
-      if (free_for(state.l2_lock[x])) step(-1, [&](MachineState& s) { s.l2_lock[x] = static_cast<int8_t>(t); });
+      if (free_for(state.l2_lock[x]))
+        step(-1, [&](MachineState& s) { s.l2_lock[x] = static_cast<int8_t>(t); });
       return;
     case Op::kUnlockL2:
       step(-1, [&](MachineState& s) { s.l2_lock[x] = -1; });
       return;
     case Op::kLockRmw:
       if (std::all_of(state.rmw_lock.begin(), state.rmw_lock.end(), free_for)) {
-        step(-1, [&](MachineState& s) { std::fill(s.rmw_lock.begin(), s.rmw_lock.end(), static_cast<int8_t>(t)); });
+        step(-1, [&](MachineState& s) {
+          std::fill(s.rmw_lock.begin(), s.rmw_lock.end(), static_cast<int8_t>(t));
+        });
       }
       return;
     case Op::kUnlockRmw:
-      step(-1, [&](MachineState& s) { std::fill(s.rmw_lock.begin(), s.rmw_lock.end(), int8_t{-1}); });
+      step(-1,
+           [&](MachineState& s) { std::fill(s.rmw_lock.begin(), s.rmw_lock.end(), int8_t{-1}); });
       return;
   }
 }
@@ -281,7 +286,8 @@ void Machine::Environment(const MachineState& state, std::vector<Successor>& out
     uint64_t wanted = 0;
     for (size_t t = 0; t < state.threads.size(); ++t) {
       const auto& thread = state.threads[t];
-      if (program_.threads[t].group == g && thread.node >= 0) wanted |= program_.nodes[thread.node].later_loads;
+      if (program_.threads[t].group == g && thread.node >= 0)
+        wanted |= program_.nodes[thread.node].later_loads;
     }
     const Cache& cache = state.l1[g];
     for (int x = 0; x < locations; ++x) {
@@ -308,7 +314,8 @@ void Machine::Environment(const MachineState& state, std::vector<Successor>& out
     if (full_ && !cache.fifo.empty()) {
       const int8_t element = cache.fifo.front();
       if (element < 0 || NotDirty(cache.entries[element])) {
-        add(element < 0 ? Action::kDequeueMarker : Action::kDequeueLocation, g, element < 0 ? -1 - element : element,
+        add(element < 0 ? Action::kDequeueMarker : Action::kDequeueLocation, g,
+            element < 0 ? -1 - element : element,
             [&](MachineState& s) { s.l1[g].fifo.erase(s.l1[g].fifo.begin()); });
       }
     }
@@ -338,7 +345,8 @@ void Machine::Environment(const MachineState& state, std::vector<Successor>& out
     }
   }
   if (!state.l2.fifo.empty() && NotDirty(state.l2.entries[state.l2.fifo.front()])) {
-    add(Action::kDequeueL2, 0, state.l2.fifo.front(), [&](MachineState& s) { s.l2.fifo.erase(s.l2.fifo.begin()); });
+    add(Action::kDequeueL2, 0, state.l2.fifo.front(),
+        [&](MachineState& s) { s.l2.fifo.erase(s.l2.fifo.begin()); });
   }
 }
 
@@ -346,102 +354,9 @@ bool Machine::Terminal(const MachineState& state) const {
   const auto clean = [](const Cache& cache) {
     return std::all_of(cache.entries.begin(), cache.entries.end(), NotDirty);
   };
-  return std::all_of(state.threads.begin(), state.threads.end(), [](const auto& t) { return t.node < 0; }) &&
+  return std::all_of(state.threads.begin(), state.threads.end(),
+                     [](const auto& t) { return t.node < 0; }) &&
          std::all_of(state.l1.begin(), state.l1.end(), clean) && clean(state.l2);
-}
-
-std::string Machine::Witness(const MachineState& state) const {
-  std::vector<std::vector<int>> accesses(state.threads.size());
-  // The path through a thread's tree is that of the run of its last edge.
-  const auto name = [&](WriteId write) {
-    if (write < 0) return absl::StrCat("i", -1 - write);
-    const Edge& edge = program_.edges[write];
-    return absl::StrCat(edge.event.thread, ".", edge.access);
-  };
-  std::string out;
-  for (size_t t = 0; t < state.threads.size(); ++t) {
-    for (size_t k = 0; k < state.threads[t].sources.size(); ++k) {
-      const WriteId source = state.threads[t].sources[k];
-      if (source != kNoSource) absl::StrAppend(&out, t, ".", k, "<", name(source), " ");
-    }
-  }
-  for (size_t x = 0; x < state.global.size(); ++x) {
-    if (test_.locations[x].plain) continue;
-    for (size_t i = 1; i < state.global[x].size(); ++i) {
-      absl::StrAppend(&out, i == 1 ? ";" : ">", name(state.global[x][i]));
-    }
-  }
-  return out;
-}
-
-std::vector<int64_t> Machine::Observed(const MachineState& state) const {
-  std::vector<int64_t> out;
-  for (const Term& term : test_.observed) {
-    if (term.kind == Term::kLocation) {
-      out.push_back(ValueOf(state.global[term.index].back()));
-    } else if (term.thread < 0 || term.index < 0) {
-      out.push_back(0);
-    } else {
-      const auto& thread = state.threads[term.thread];
-      const int run = thread.last_edge < 0 ? 0 : program_.edges[thread.last_edge].run;
-      const auto& runs = program_.runs.of_thread[term.thread];
-      out.push_back(runs.empty() ? 0 : runs[run].registers[term.index]);
-    }
-  }
-  return out;
-}
-
-std::string Machine::ActionText(const Action& action) const {
-  const auto x = [&] { return test_.locations[action.location].name; };
-  switch (action.kind) {
-    case Action::kInstruction: {
-      std::string text = OpText(test_, action.op, action.location);
-      if (action.edge >= 0) {
-        const Event& event = program_.edges[action.edge].event;
-        if (event.Reads()) absl::StrAppend(&text, " reads ", event.read_value);
-        if (event.Writes()) absl::StrAppend(&text, " writes ", event.write_value);
-      }
-      return text;
-    }
-    case Action::kFetchL1: return absl::StrCat("FETCH_L1(", x(), ")");
-    case Action::kFlushL1: return absl::StrCat("FLUSH_L1(", x(), ")");
-    case Action::kEvictL1: return absl::StrCat("EVICT_L1(", x(), ")");
-    case Action::kDequeueLocation: return "DEQLOC_L1";
-    case Action::kDequeueMarker: return "DEQMARKER_L1";
-    case Action::kFetchL2: return absl::StrCat("FETCH_L2(", x(), ")");
-    case Action::kFlushL2: return absl::StrCat("FLUSH_L2(", x(), ")");
-    case Action::kEvictL2: return absl::StrCat("EVICT_L2(", x(), ")");
-    case Action::kDequeueL2: return "DEQLOC_L2";
-  }
-  return "";
-}
-
-std::string Machine::CacheText(const Cache& cache) const {
-  std::string out = "{";
-  for (size_t x = 0; x < cache.entries.size(); ++x) {
-    const CacheEntry& entry = cache.entries[x];
-    if (!entry.present) continue;
-    absl::StrAppend(&out, out.size() > 1 ? " " : "", test_.locations[x].name, "=", ValueOf(entry.write), ":",
-                    entry.dirty ? "D" : "C", entry.valid ? "V" : "I");
-  }
-  out += "}";
-  if (cache.fifo.empty()) return out;
-  out += " [";
-  for (size_t i = cache.fifo.size(); i-- > 0;) {
-    const int8_t element = cache.fifo[i];
-    absl::StrAppend(&out, element >= 0 ? test_.locations[element].name : absl::StrCat("FLUSH", test_.threads[-1 - element].id),
-                    i > 0 ? " " : "");
-  }
-  return out + "]";
-}
-
-std::string Machine::L2Text(const MachineState& state) const {
-  if (full_) return CacheText(state.l2);
-  std::string out = "{";
-  for (size_t x = 0; x < state.global.size(); ++x) {
-    absl::StrAppend(&out, x > 0 ? " " : "", test_.locations[x].name, "=", ValueOf(state.global[x].back()));
-  }
-  return out + "}";
 }
 
 }  // namespace lockstep::litmus

@@ -17,58 +17,70 @@ namespace lockstep::litmus {
 // The write that a cached value comes from: an edge of the program, or -1 - location for the
 // initial value.
 using WriteId = int16_t;
+inline constexpr WriteId kNoSource = -32768;  // in MachineThreadState::sources: a store
 
 struct CacheEntry {
   bool present = false;
   bool dirty = false;
   bool valid = false;
   WriteId write = 0;
-  std::vector<WriteId> pending;   // "pmo": writes to this entry since it was last flushed
+  std::vector<WriteId> pending;  // "pmo": writes to this entry since it was last flushed
 };
 
 struct Cache {
-  std::vector<CacheEntry> entries;   // by location
-  std::vector<int8_t> fifo;          // head first; location, or -1 - thread for a flush marker
+  std::vector<CacheEntry> entries;  // by location
+  std::vector<int8_t> fifo;         // head first; location, or -1 - thread for a flush marker
 };
 
 struct MachineThreadState {
-  int16_t node = -1;               // -1: ended
-  int8_t step = 0;                 // into Node::code
-  int16_t last_edge = -1;          // the latest outcome; its run has the registers
-  int16_t outcome = -1;            // chosen edge of the current node, once the access is done
-  std::vector<WriteId> sources;    // rf: per access the write read, -32768 for stores
+  int16_t node = -1;             // -1: ended
+  int8_t step = 0;               // into Node::code
+  int16_t last_edge = -1;        // the latest outcome; its run has the registers
+  int16_t outcome = -1;          // chosen edge of the current node, once the access is done
+  std::vector<WriteId> sources;  // rf: per access the write read, or kNoSource
 };
 
 struct MachineState {
   std::vector<MachineThreadState> threads;
-  std::vector<Cache> l1;             // by group
-  std::vector<int8_t> rmw_lock;      // by group; thread or -1
-  std::vector<int8_t> l2_lock;       // by location; thread or -1
+  std::vector<Cache> l1;         // by group
+  std::vector<int8_t> rmw_lock;  // by group; thread or -1
+  std::vector<int8_t> l2_lock;   // by location; thread or -1
   Cache l2;
-  std::vector<std::vector<WriteId>> global;   // by location: all writes so far; the last counts
+  std::vector<std::vector<WriteId>> global;  // by location: all writes so far; the last counts
 
-  std::string Key() const;           // equal iff the states are
+  std::string Key() const;  // equal iff the states are
 };
 
 struct Action {
-  enum Kind : uint8_t { kInstruction, kFetchL1, kFlushL1, kEvictL1, kDequeueLocation, kDequeueMarker,
-                        kFetchL2, kFlushL2, kEvictL2, kDequeueL2 } kind = kInstruction;
-  int8_t who = 0;        // thread of an instruction, else group
-  int8_t location = 0;   // or thread of a marker
+  enum Kind : uint8_t {
+    kInstruction,
+    kFetchL1,
+    kFlushL1,
+    kEvictL1,
+    kDequeueLocation,
+    kDequeueMarker,
+    kFetchL2,
+    kFlushL2,
+    kEvictL2,
+    kDequeueL2
+  } kind = kInstruction;
+  int8_t who = 0;       // thread of an instruction, else group
+  int8_t location = 0;  // or thread of a marker
   Op op = Op::kLoad;
-  int16_t edge = -1;     // outcome of an access
+  int16_t edge = -1;  // outcome of an access
 };
 
 struct Successor {
   Action action;
-  std::vector<Action> then;   // dequeues that followed at once
+  std::vector<Action> then;  // dequeues that followed at once
   MachineState state;
 };
 
 class Machine {
  public:
   // `full`: L2 apart from global memory, evictions, dequeues as transitions of their own.
-  Machine(const Test& test, const MachineProgram& program, bool full) : test_(test), program_(program), full_(full) {}
+  Machine(const Test& test, const MachineProgram& program, bool full)
+      : test_(test), program_(program), full_(full) {}
 
   MachineState Initial() const;
 
@@ -98,9 +110,10 @@ class Machine {
   void Instruction(const MachineState& state, int thread, std::vector<Successor>& out) const;
   void Environment(const MachineState& state, std::vector<Successor>& out) const;
   void Normalise(Successor& successor) const;
-  bool Ready(int8_t lock, int group) const;   // free, or held by a thread of the group
+  bool Ready(int8_t lock, int group) const;  // free, or held by a thread of the group
   void FlushL1(MachineState& state, int group, int location) const;
-  void StoreL2(MachineState& state, int location, WriteId write, const std::vector<WriteId>& pending) const;
+  void StoreL2(MachineState& state, int location, WriteId write,
+               const std::vector<WriteId>& pending) const;
   bool L2Valid(const MachineState& state, int location, WriteId& write) const;
 
   const Test& test_;

@@ -19,25 +19,31 @@ std::vector<Op> Compile(Scheme scheme, Access access, bool wide, bool remote) {
   switch (access) {
     case Access::kLoad:
       if (!wide) return {Op::kLoad};
-      if (!remote) return original ? Code{Op::kInvalidateGroup, Op::kLoad} : Code{Op::kLoad, Op::kInvalidateGroup};
-      return original ? Code{Op::kLockL2, Op::kFlushDevice, Op::kInvalidateGroup, Op::kLoad, Op::kUnlockL2}
+      if (!remote)
+        return original ? Code{Op::kInvalidateGroup, Op::kLoad}
+                        : Code{Op::kLoad, Op::kInvalidateGroup};
+      return original ? Code{Op::kLockL2, Op::kFlushDevice, Op::kInvalidateGroup, Op::kLoad,
+                             Op::kUnlockL2}
                       : Code{Op::kLoad, Op::kFlushDevice, Op::kInvalidateGroup};
     case Access::kStore:
       if (!wide) return {Op::kStore};
       if (!remote) return {Op::kFlushGroup, Op::kStore};
-      return original ? Code{Op::kLockL2, Op::kFlushGroup, Op::kStore, Op::kInvalidateDevice, Op::kUnlockL2}
-                      : Code{Op::kLockRmw, Op::kFlushDevice, Op::kInvalidateDevice, Op::kStore, Op::kFlushGroup,
-                             Op::kInvalidateDevice, Op::kUnlockRmw};
+      return original
+                 ? Code{Op::kLockL2, Op::kFlushGroup, Op::kStore, Op::kInvalidateDevice,
+                        Op::kUnlockL2}
+                 : Code{Op::kLockRmw,    Op::kFlushDevice,      Op::kInvalidateDevice, Op::kStore,
+                        Op::kFlushGroup, Op::kInvalidateDevice, Op::kUnlockRmw};
     case Access::kRmw:
       if (!wide) return {Op::kRmwL1};
       if (!remote) {
         return original ? Code{Op::kFlushGroup, Op::kInvalidateGroup, Op::kRmwL2}
                         : Code{Op::kFlushGroup, Op::kRmwL2, Op::kInvalidateGroup};
       }
-      return original ? Code{Op::kLockRmw, Op::kLockL2, Op::kFlushDevice, Op::kInvalidateGroup, Op::kRmwL2,
-                             Op::kInvalidateDevice, Op::kUnlockL2, Op::kUnlockRmw}
-                      : Code{Op::kLockRmw, Op::kFlushDevice, Op::kInvalidateDevice, Op::kRmwL2, Op::kFlushDevice,
-                             Op::kInvalidateDevice, Op::kUnlockRmw};
+      return original
+                 ? Code{Op::kLockRmw, Op::kLockL2,           Op::kFlushDevice, Op::kInvalidateGroup,
+                        Op::kRmwL2,   Op::kInvalidateDevice, Op::kUnlockL2,    Op::kUnlockRmw}
+                 : Code{Op::kLockRmw,     Op::kFlushDevice,      Op::kInvalidateDevice, Op::kRmwL2,
+                        Op::kFlushDevice, Op::kInvalidateDevice, Op::kUnlockRmw};
   }
   return {};
 }
@@ -61,7 +67,8 @@ class Compiler {
     out_.nodes.emplace_back();
     // Outcomes of one operation differ in what they read and, for a compare-exchange, in whether
     // they write.
-    std::map<std::tuple<int64_t, bool>, std::pair<std::vector<const Run*>, std::vector<int>>> outcomes;
+    std::map<std::tuple<int64_t, bool>, std::pair<std::vector<const Run*>, std::vector<int>>>
+        outcomes;
     for (size_t i = 0; i < runs.size(); ++i) {
       const Event& event = runs[i]->events[depth];
       auto& slot = outcomes[{event.read_value, event.Writes()}];
@@ -71,11 +78,14 @@ class Compiler {
     Node node;
     const Event& event = runs[0]->events[depth];
     const bool exchange = event.kind == EventKind::kRmw || event.failed_exchange;
-    const Access access = exchange ? Access::kRmw : event.kind == EventKind::kRead ? Access::kLoad : Access::kStore;
+    const Access access = exchange                         ? Access::kRmw
+                          : event.kind == EventKind::kRead ? Access::kLoad
+                                                           : Access::kStore;
     const bool wide = event.scope == Scope::kDevice || event.scope == Scope::kAllDevices;
     node.code = Compile(scheme_, access, wide, event.remote && wide);
     node.location = event.location;
-    if (access == Access::kLoad || (access == Access::kRmw && !wide)) node.later_loads = uint64_t{1} << event.location;
+    if (access == Access::kLoad || (access == Access::kRmw && !wide))
+      node.later_loads = uint64_t{1} << event.location;
     for (const auto& [key, slot] : outcomes) {
       Edge edge;
       edge.event = slot.first[0]->events[depth];
@@ -102,11 +112,13 @@ absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme
   if (!runs.ok()) return runs.status();
   MachineProgram out;
   out.runs = *std::move(runs);
-  if (test.locations.size() > 64) return absl::FailedPreconditionError("the machine holds at most 64 locations");
+  if (test.locations.size() > 64)
+    return absl::FailedPreconditionError("the machine holds at most 64 locations");
   std::map<int, int> groups;
   for (const Thread& thread : test.threads) {
     if (thread.device != test.threads[0].device) {
-      return absl::FailedPreconditionError("the compilation schemes of Table 3 cover one device; this test has more");
+      return absl::FailedPreconditionError(
+          "the compilation schemes of Table 3 cover one device; this test has more");
     }
     groups.emplace(thread.group, static_cast<int>(groups.size()));
   }
@@ -119,8 +131,9 @@ absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme
       for (const Event& event : run.events) {
         const std::string what = Unsupported(event);
         if (!what.empty()) {
-          return absl::FailedPreconditionError(absl::StrCat(
-              "the compilation schemes of Table 3 do not cover ", what, " (", test.file, ":", event.at.line, ")"));
+          return absl::FailedPreconditionError(
+              absl::StrCat("the compilation schemes of Table 3 do not cover ", what, " (",
+                           test.file, ":", event.at.line, ")"));
         }
       }
       indices.push_back(static_cast<int>(of_thread.size()));
@@ -137,18 +150,30 @@ absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme
 std::string OpText(const Test& test, Op op, int location) {
   const std::string& x = test.locations[location].name;
   switch (op) {
-    case Op::kLoad: return absl::StrCat("LD ", x);
-    case Op::kStore: return absl::StrCat("ST ", x);
-    case Op::kRmwL1: return absl::StrCat("RMW_L1 ", x);
-    case Op::kRmwL2: return absl::StrCat("RMW_L2 ", x);
-    case Op::kFlushGroup: return "FLU_L1 WG";
-    case Op::kFlushDevice: return "FLU_L1 DV";
-    case Op::kInvalidateGroup: return "INV_L1 WG";
-    case Op::kInvalidateDevice: return "INV_L1 DV";
-    case Op::kLockL2: return absl::StrCat("LK_L2 ", x);
-    case Op::kUnlockL2: return absl::StrCat("UL_L2 ", x);
-    case Op::kLockRmw: return "LK_rmw DV";
-    case Op::kUnlockRmw: return "UL_rmw DV";
+    case Op::kLoad:
+      return absl::StrCat("LD ", x);
+    case Op::kStore:
+      return absl::StrCat("ST ", x);
+    case Op::kRmwL1:
+      return absl::StrCat("RMW_L1 ", x);
+    case Op::kRmwL2:
+      return absl::StrCat("RMW_L2 ", x);
+    case Op::kFlushGroup:
+      return "FLU_L1 WG";
+    case Op::kFlushDevice:
+      return "FLU_L1 DV";
+    case Op::kInvalidateGroup:
+      return "INV_L1 WG";
+    case Op::kInvalidateDevice:
+      return "INV_L1 DV";
+    case Op::kLockL2:
+      return absl::StrCat("LK_L2 ", x);
+    case Op::kUnlockL2:
+      return absl::StrCat("UL_L2 ", x);
+    case Op::kLockRmw:
+      return "LK_rmw DV";
+    case Op::kUnlockRmw:
+      return "UL_rmw DV";
   }
   return "";
 }

@@ -20,32 +20,44 @@ namespace lockstep::litmus {
 
 enum class Scheme { kOriginal, kProposed };
 
-enum class Op : uint8_t { kLoad, kStore, kRmwL1, kRmwL2, kFlushGroup, kFlushDevice, kInvalidateGroup,
-                          kInvalidateDevice, kLockL2, kUnlockL2, kLockRmw, kUnlockRmw };
+enum class Op : uint8_t {
+  kLoad,
+  kStore,
+  kRmwL1,
+  kRmwL2,
+  kFlushGroup,
+  kFlushDevice,
+  kInvalidateGroup,
+  kInvalidateDevice,
+  kLockL2,
+  kUnlockL2,
+  kLockRmw,
+  kUnlockRmw
+};
 
 // One outcome of an operation.
 struct Edge {
-  Event event;        // with the values read and written
-  int next = -1;      // node; -1: the thread ends
-  int run = -1;       // index of a run through this edge: its registers, if the thread ends here
-  int access = 0;     // the how-many-th access of its thread
+  Event event;     // with the values read and written
+  int next = -1;   // node; -1: the thread ends
+  int run = -1;    // index of a run through this edge: its registers, if the thread ends here
+  int access = 0;  // the how-many-th access of its thread
 };
 
 struct Node {
-  std::vector<int> edges;        // indices into MachineProgram::edges
-  std::vector<Op> code;          // Table 3; exactly one of kLoad … kRmwL2 is in it
+  std::vector<int> edges;  // indices into MachineProgram::edges
+  std::vector<Op> code;    // Table 3; exactly one of kLoad … kRmwL2 is in it
   int location = -1;
-  uint64_t later_loads = 0;      // locations that L1 may have to hold from here on, as bits
+  uint64_t later_loads = 0;  // locations that L1 may have to hold from here on, as bits
 };
 
 struct MachineThread {
-  int first = -1;                // node; -1: an empty thread
-  int group = 0;                 // dense: 0 … groups-1
+  int first = -1;  // node; -1: an empty thread
+  int group = 0;   // dense: 0 … groups-1
 };
 
 struct MachineProgram {
   std::vector<Node> nodes;
-  std::vector<Edge> edges;       // an edge that writes names the value in caches
+  std::vector<Edge> edges;  // an edge that writes names the value in caches
   std::vector<MachineThread> threads;
   int groups = 0;
   Runs runs;

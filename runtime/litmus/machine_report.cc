@@ -2,11 +2,10 @@
 #include "runtime/litmus/machine_report.h"
 
 #include <deque>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_map>
 #include <utility>
-
-#include <nlohmann/json.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -24,7 +23,8 @@ struct Visit {
 // Breadth first, so that the first forbidden execution found is a shortest one.
 class Explorer {
  public:
-  Explorer(const Test& test, const Machine& machine, const MachineOptions& options) : test_(test), machine_(machine), options_(options) {}
+  Explorer(const Test& test, const Machine& machine, const MachineOptions& options)
+      : test_(test), machine_(machine), options_(options) {}
 
   void Run(const std::set<std::string>& allowed, MachineReport& report) {
     std::deque<std::pair<uint32_t, MachineState>> queue;
@@ -40,7 +40,8 @@ class Explorer {
       std::vector<Successor> successors = machine_.Successors(state);
       if (successors.empty() && !terminal) ++report.deadlocks;
       for (Successor& next : successors) {
-        const auto [at, fresh] = seen_.emplace(next.state.Key(), static_cast<uint32_t>(visits_.size()));
+        const auto [at, fresh] =
+            seen_.emplace(next.state.Key(), static_cast<uint32_t>(visits_.size()));
         if (!fresh) continue;
         if (visits_.size() >= options_.max_states) {
           report.complete = false;
@@ -61,21 +62,29 @@ class Explorer {
     std::vector<Action> path;
     for (uint32_t at = bad_; at != 0; at = visits_[at].parent) path.push_back(visits_[at].action);
     MachineState state = machine_.Initial();
-    std::string out = absl::StrFormat("%5s  %-5s %-28s %-24s L1 caches {location=value:Clean/Dirty,Valid/Invalid} [fifo, tail first]\n", "step", "who", "what", "L2");
+    std::string out = absl::StrFormat(
+        "%5s  %-5s %-28s %-24s L1 caches {location=value:Clean/Dirty,Valid/Invalid} [fifo, tail "
+        "first]\n",
+        "step", "who", "what", "L2");
     int step = 0;
     for (auto it = path.rbegin(); it != path.rend(); ++it) {
       for (Successor& next : machine_.Successors(state)) {
-        if (next.action.kind != it->kind || next.action.who != it->who || next.action.location != it->location ||
-            next.action.op != it->op || next.action.edge != it->edge) {
+        if (next.action.kind != it->kind || next.action.who != it->who ||
+            next.action.location != it->location || next.action.op != it->op ||
+            next.action.edge != it->edge) {
           continue;
         }
         state = std::move(next.state);
         std::string caches;
-        for (size_t g = 0; g < state.l1.size(); ++g) absl::StrAppend(&caches, g > 0 ? "  " : "", "wg", g, machine_.CacheText(state.l1[g]));
-        const std::string who = it->kind == Action::kInstruction ? absl::StrCat("P", test_.threads[it->who].id) : absl::StrCat("wg", it->who);
+        for (size_t g = 0; g < state.l1.size(); ++g)
+          absl::StrAppend(&caches, g > 0 ? "  " : "", "wg", g, machine_.CacheText(state.l1[g]));
+        const std::string who = it->kind == Action::kInstruction
+                                    ? absl::StrCat("P", test_.threads[it->who].id)
+                                    : absl::StrCat("wg", it->who);
         std::string what = machine_.ActionText(*it);
         for (const Action& then : next.then) absl::StrAppend(&what, " ", machine_.ActionText(then));
-        absl::StrAppend(&out, absl::StrFormat("%5d  %-5s %-28s %-24s %s\n", ++step, who, what, machine_.L2Text(state), caches));
+        absl::StrAppend(&out, absl::StrFormat("%5d  %-5s %-28s %-24s %s\n", ++step, who, what,
+                                              machine_.L2Text(state), caches));
         break;
       }
     }
@@ -83,7 +92,8 @@ class Explorer {
   }
 
  private:
-  void End(uint32_t id, const MachineState& state, const std::set<std::string>& allowed, MachineReport& report) {
+  void End(uint32_t id, const MachineState& state, const std::set<std::string>& allowed,
+           MachineReport& report) {
     const std::string witness = machine_.Witness(state);
     witnesses_.insert(witness);
     const bool bad = !report.racy && allowed.count(witness) == 0;
@@ -123,21 +133,27 @@ absl::StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions&
   explorer.Run(result->witnesses, report);
 
   const char* scheme = options.scheme == Scheme::kOriginal ? "original" : "proposed";
-  report.text = absl::StrCat("Machine ", scheme, " ", test.name, "\nStates ", report.outcomes.size(), "\n");
+  report.text =
+      absl::StrCat("Machine ", scheme, " ", test.name, "\nStates ", report.outcomes.size(), "\n");
   nlohmann::ordered_json states = nlohmann::ordered_json::array();
   for (const auto& [state, bad] : report.outcomes) {
-    absl::StrAppend(&report.text, StateText(test, state), bad ? "  <- forbidden by the model" : "", "\n");
+    absl::StrAppend(&report.text, StateText(test, state), bad ? "  <- forbidden by the model" : "",
+                    "\n");
     nlohmann::ordered_json one = nlohmann::ordered_json::object();
     for (size_t i = 0; i < state.size(); ++i) one[test.observed[i].text] = state[i];
     states.push_back({{"state", one}, {"forbidden", bad}});
   }
-  absl::StrAppend(&report.text, "Executions ", report.executions, " in ", report.states_visited, " machine states");
-  if (!report.complete) absl::StrAppend(&report.text, " (incomplete: more than ", options.max_states, ")");
+  absl::StrAppend(&report.text, "Executions ", report.executions, " in ", report.states_visited,
+                  " machine states");
+  if (!report.complete)
+    absl::StrAppend(&report.text, " (incomplete: more than ", options.max_states, ")");
   if (report.deadlocks > 0) absl::StrAppend(&report.text, ", ", report.deadlocks, " deadlocks");
-  absl::StrAppend(&report.text, "\n", report.racy ? "Allowed: the program races, so the model allows everything\n"
-                                     : report.forbidden ? "Forbidden: the machine does what the model forbids\n"
-                                     : report.complete ? "Allowed: every execution of the machine is one of the model\n"
-                                                       : "Allowed so far\n");
+  absl::StrAppend(&report.text, "\n",
+                  report.racy ? "Allowed: the program races, so the model allows everything\n"
+                  : report.forbidden ? "Forbidden: the machine does what the model forbids\n"
+                  : report.complete
+                      ? "Allowed: every execution of the machine is one of the model\n"
+                      : "Allowed so far\n");
   std::string interleaving;
   if (explorer.found()) interleaving = explorer.Interleaving();
   report.text += interleaving;

@@ -26,19 +26,22 @@ namespace {
 constexpr char kHelp[] =
     "usage: lockstep litmus [options] FILE...\n"
     "\n"
-    "Enumerates every execution of OpenCL litmus tests (herd's format) that the OpenCL memory model\n"
+    "Enumerates every execution of OpenCL litmus tests (herd's format) that the OpenCL memory "
+    "model\n"
     "allows, and tells final states, data races, unsequenced races and barrier divergence.\n"
     "\n"
     "  --scope-inclusion=relaxed   scopes that reach each other, or a remote operation (default)\n"
     "  --scope-inclusion=strict    OpenCL 3.0: equal scopes; remote means nothing\n"
     "  --remote=on|off             off: remote operations are like others (default on)\n"
-    "  --unroll=N                  iterations of while loops; longer executions are dropped (default 3)\n"
+    "  --unroll=N                  iterations of while loops; longer executions are dropped "
+    "(default 3)\n"
     "  --format=text|json          (default text)\n"
     "  --graph[=FILE|DIRECTORY]    draw a racing or witnessing execution as SVG (needs Graphviz)\n"
     "  --machine=original|proposed run the test on the GPU of paper 002, Sect. 5, under that\n"
     "                              compilation scheme, and compare with the model\n"
     "  --max-states=N              most states of the machine (default 4000000)\n"
-    "  --full-l2                   let the machine also move data between its L2 and global memory\n"
+    "  --full-l2                   let the machine also move data between its L2 and global "
+    "memory\n"
     "  --help\n";
 
 struct Flags {
@@ -81,7 +84,8 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
       if (value != "on" && value != "off") return "--remote takes on or off";
       flags.enumerate.model.remote = value == "on";
     } else if (name == "--unroll") {
-      if (!absl::SimpleAtoi(value, &flags.enumerate.unroll) || flags.enumerate.unroll < 0) return "--unroll takes a number";
+      if (!absl::SimpleAtoi(value, &flags.enumerate.unroll) || flags.enumerate.unroll < 0)
+        return "--unroll takes a number";
     } else if (name == "--format") {
       if (value != "text" && value != "json") return "--format takes text or json";
       flags.json = value == "json";
@@ -93,7 +97,8 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
       flags.machine = true;
       flags.machine_options.scheme = value == "original" ? Scheme::kOriginal : Scheme::kProposed;
     } else if (name == "--max-states") {
-      if (!absl::SimpleAtoi(value, &flags.machine_options.max_states)) return "--max-states takes a number";
+      if (!absl::SimpleAtoi(value, &flags.machine_options.max_states))
+        return "--max-states takes a number";
     } else if (name == "--full-l2") {
       flags.machine_options.full_l2 = true;
     } else {
@@ -106,7 +111,9 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
 std::string GraphPath(const Flags& flags, const Test& test) {
   if (absl::EndsWith(flags.graph_path, ".svg")) return flags.graph_path;
   std::string name;
-  for (char c : test.name) name += std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' || c == '_' ? c : '_';
+  for (char c : test.name)
+    name +=
+        std::isalnum(static_cast<unsigned char>(c)) || c == '+' || c == '-' || c == '_' ? c : '_';
   return absl::StrCat(flags.graph_path, flags.graph_path.empty() ? "" : "/", name, ".svg");
 }
 
@@ -140,14 +147,16 @@ int LitmusMain(int argc, char** argv) {
       fail(test.status());
       continue;
     }
-    for (const std::string& warning : test->warnings) std::cerr << "lockstep litmus: warning: " << warning << "\n";
+    for (const std::string& warning : test->warnings)
+      std::cerr << "lockstep litmus: warning: " << warning << "\n";
     const auto result = Enumerate(*test, flags.enumerate);
     if (!result.ok()) {
       fail(result.status());
       continue;
     }
     if (result->out_of_bounds) {
-      std::cerr << "lockstep litmus: warning: " << file << ": executions that leave an array were dropped\n";
+      std::cerr << "lockstep litmus: warning: " << file
+                << ": executions that leave an array were dropped\n";
     }
     std::string one = flags.json ? ResultJson(*test, *result) : ResultText(*test, *result);
     if (flags.machine) {
@@ -158,7 +167,8 @@ int LitmusMain(int argc, char** argv) {
       } else {
         if (report->forbidden && exit_status == 0) exit_status = 1;
         if (flags.json) {
-          one = absl::StrCat(absl::StripSuffix(one, "\n}"), ",\n  \"machine\": ", report->json, "\n}");
+          one = absl::StrCat(absl::StripSuffix(one, "\n}"), ",\n  \"machine\": ", report->json,
+                             "\n}");
         } else {
           absl::StrAppend(&one, report->text);
         }
@@ -178,7 +188,9 @@ int LitmusMain(int argc, char** argv) {
       }
     }
   }
-  if (flags.json) std::cout << "{\"tests\": [" << absl::StrJoin(json, ",\n") << "],\n\"errors\": [" << absl::StrJoin(errors, ",\n") << "]}\n";
+  if (flags.json)
+    std::cout << "{\"tests\": [" << absl::StrJoin(json, ",\n") << "],\n\"errors\": ["
+              << absl::StrJoin(errors, ",\n") << "]}\n";
   return exit_status;
 }
 

@@ -22,22 +22,34 @@ bool Judge::Reaches(const Event& a, const Event& b) const {
   const Thread& ta = test_.threads[a.thread];
   const Thread& tb = test_.threads[b.thread];
   switch (a.scope) {
-    case Scope::kNone: return false;
-    case Scope::kWorkItem: return options_.Has(kNarrowScopes) && a.thread == b.thread;
-    case Scope::kSubGroup: return options_.Has(kNarrowScopes) && ta.sub_group == tb.sub_group;
-    case Scope::kWorkGroup: return ta.group == tb.group;
-    case Scope::kDevice: return ta.device == tb.device;
-    case Scope::kAllDevices: return true;
+    case Scope::kNone:
+      return false;
+    case Scope::kWorkItem:
+      return options_.Has(kNarrowScopes) && a.thread == b.thread;
+    case Scope::kSubGroup:
+      return options_.Has(kNarrowScopes) && ta.sub_group == tb.sub_group;
+    case Scope::kWorkGroup:
+      return ta.group == tb.group;
+    case Scope::kDevice:
+      return ta.device == tb.device;
+    case Scope::kAllDevices:
+      return true;
   }
   return false;
 }
 
 Judge::Judge(const Test& test, const ModelOptions& options, const Execution& execution)
-    : test_(test), options_(options), x_(execution), n_(static_cast<int>(execution.events.size())),
-      inclusive_(n_), barrier_(n_), base_{Relation(n_), Relation(n_)} {
+    : test_(test),
+      options_(options),
+      x_(execution),
+      n_(static_cast<int>(execution.events.size())),
+      inclusive_(n_),
+      barrier_(n_),
+      base_{Relation(n_), Relation(n_)} {
   std::vector<Event> scoped = x_.events;
   for (Event& event : scoped) {
-    const bool barrier = event.kind == EventKind::kBarrierEntry || event.kind == EventKind::kBarrierExit;
+    const bool barrier =
+        event.kind == EventKind::kBarrierEntry || event.kind == EventKind::kBarrierExit;
     regions_.push_back(!options_.Has(kRegionSplit) || (barrier && !options_.Has(kBarrierFlags))
                            ? kGlobalRegion | kLocalRegion
                            : event.regions);
@@ -72,7 +84,8 @@ Judge::Judge(const Test& test, const ModelOptions& options, const Execution& exe
     const unsigned bit = r == 0 ? kGlobalRegion : kLocalRegion;
     EventSet in_region;
     for (int e = 0; e < n_; ++e) {
-      const bool carries = options_.Has(kSeqCstRegions) && x_.events[e].IsAtomic() && x_.events[e].IsSeqCst();
+      const bool carries =
+          options_.Has(kSeqCstRegions) && x_.events[e].IsAtomic() && x_.events[e].IsSeqCst();
       if ((regions_[e] & bit) || carries) in_region.Add(e);
     }
     for (int e = 0; e < n_; ++e) {
@@ -122,12 +135,15 @@ void Judge::MatchBarriers() {
 void Judge::ReleaseHeads(int write, Sequences sequences, std::vector<int>& heads) const {
   heads.assign(1, write);
   const int location = x_.events[write].location;
-  if (sequences == Sequences::kNone || !options_.Has(kReleaseSequence) || test_.locations[location].plain) return;
+  if (sequences == Sequences::kNone || !options_.Has(kReleaseSequence) ||
+      test_.locations[location].plain)
+    return;
   if (sequences == Sequences::kAny) {
     // A sequence that ends here goes back along read-modify-writes and own writes only.
     const bool through = x_.events[write].kind == EventKind::kRmw;
     writes_of_[location].ForEach([&](int w) {
-      if (w != write && (through || x_.events[w].thread == x_.events[write].thread)) heads.push_back(w);
+      if (w != write && (through || x_.events[w].thread == x_.events[write].thread))
+        heads.push_back(w);
     });
     return;
   }
@@ -137,16 +153,17 @@ void Judge::ReleaseHeads(int write, Sequences sequences, std::vector<int>& heads
     bool unbroken = true;
     for (int k = h + 1; k <= end && unbroken; ++k) {
       const Event& link = x_.events[order[k]];
-      const bool same = options_.Has(kSameThreadSequence) && link.thread == x_.events[order[h]].thread;
+      const bool same =
+          options_.Has(kSameThreadSequence) && link.thread == x_.events[order[h]].thread;
       unbroken = same || (options_.Has(kRmwSequence) && link.kind == EventKind::kRmw);
     }
     if (unbroken) heads.push_back(order[h]);
   }
 }
 
-// sw_r = ([r ∩ REL]; ([F];sb)?; [W \ na]; rs?; [r]; rf; [R \ na]; (sb;[F])?; [r ∩ ACQ]) ∩ incl \ thd,
-// and between the ends that carry over (seq_cst on both, or fences with both flags on both) the
-// synchronisation in one region holds in the other.
+// sw_r = ([r ∩ REL]; ([F];sb)?; [W \ na]; rs?; [r]; rf; [R \ na]; (sb;[F])?; [r ∩ ACQ]) ∩ incl
+// \ thd, and between the ends that carry over (seq_cst on both, or fences with both flags on both)
+// the synchronisation in one region holds in the other.
 void Judge::AddSynchronisation(Sequences sequences, Relation (&order)[2]) const {
   std::vector<int> acquirers, heads, releasers;
   const auto is_fence = [&](int e) {
@@ -170,7 +187,8 @@ void Judge::AddSynchronisation(Sequences sequences, Relation (&order)[2]) const 
       releasers.clear();
       if (x_.events[head].Releases() && options_.Has(kReleaseWrite)) releasers.push_back(head);
       for (int e = 0; e < n_ && options_.Has(kReleaseFence); ++e) {
-        if (is_fence(e) && x_.events[e].Releases() && x_.sequenced.Has(e, head)) releasers.push_back(e);
+        if (is_fence(e) && x_.events[e].Releases() && x_.sequenced.Has(e, head))
+          releasers.push_back(e);
       }
       for (int a : releasers) {
         for (int b : acquirers) {
@@ -208,7 +226,8 @@ Relation Union(const Relation& a, const Relation& b) {
 }  // namespace
 
 bool Judge::MayRead(int read, int source, const Relation (&order)[2]) const {
-  if (options_.Has(kReadFrom) && (order[0].Has(read, source) || order[1].Has(read, source))) return false;
+  if (options_.Has(kReadFrom) && (order[0].Has(read, source) || order[1].Has(read, source)))
+    return false;
   // A write between the two hides the source, from a read of a plain location by Narf, from
   // others by Coh.
   const int location = x_.events[read].location;
@@ -224,7 +243,8 @@ bool Judge::MayRead(int read, int source, const Relation (&order)[2]) const {
 
 bool Judge::Possible(Relation (&order)[2]) const {
   HappensBefore(Sequences::kNone, order);
-  if (options_.Has(kHappensBefore) && !(order[0].Irreflexive() && order[1].Irreflexive())) return false;
+  if (options_.Has(kHappensBefore) && !(order[0].Irreflexive() && order[1].Irreflexive()))
+    return false;
   for (int read = 0; read < n_; ++read) {
     if (x_.reads_from[read] >= 0 && !MayRead(read, x_.reads_from[read], order)) return false;
   }
@@ -234,7 +254,8 @@ bool Judge::Possible(Relation (&order)[2]) const {
 bool Judge::Synchronises(int read) const {
   if (!x_.events[read].IsAtomic()) return false;
   bool fence = false;
-  x_.sequenced.Row(read).ForEach([&](int e) { fence = fence || (x_.events[e].IsFence() && x_.events[e].Acquires()); });
+  x_.sequenced.Row(read).ForEach(
+      [&](int e) { fence = fence || (x_.events[e].IsFence() && x_.events[e].Acquires()); });
   return fence || x_.events[read].Acquires();
 }
 
@@ -244,7 +265,8 @@ bool Judge::MaySee(int read, int source, const Relation (&upper)[2]) const {
   const Location& location = test_.locations[x_.events[read].location];
   if (!options_.Has(kVisible) || location.generic) return true;
   for (int r = 0; r < 2; ++r) {
-    if ((location.regions & (r == 0 ? kGlobalRegion : kLocalRegion)) && !upper[r].Has(source, read)) return false;
+    if ((location.regions & (r == 0 ? kGlobalRegion : kLocalRegion)) && !upper[r].Has(source, read))
+      return false;
   }
   return true;
 }
@@ -300,7 +322,8 @@ bool Judge::SeqCstOrder(const Relation& both) const {
     EventSet out;
     if (seq_cst.Has(e)) out.Add(e);
     seq_cst.ForEach([&](int f) {
-      if (x_.events[f].IsFence() && (before ? x_.sequenced.Has(f, e) : x_.sequenced.Has(e, f))) out.Add(f);
+      if (x_.events[f].IsFence() && (before ? x_.sequenced.Has(f, e) : x_.sequenced.Has(e, f)))
+        out.Add(f);
     });
     return out;
   };
@@ -325,8 +348,10 @@ bool Judge::Consistent(Relation& both) const {
   Relation region[2];
   HappensBefore(Sequences::kExact, region);
   both = Union(region[0], region[1]);
-  if (options_.Has(kHappensBefore) && !(region[0].Irreflexive() && region[1].Irreflexive())) return false;  // Hb
-  if (options_.Has(kCoherence) && !(Coherent(region[0]) && Coherent(region[1]))) return false;              // Coh
+  if (options_.Has(kHappensBefore) && !(region[0].Irreflexive() && region[1].Irreflexive()))
+    return false;  // Hb
+  if (options_.Has(kCoherence) && !(Coherent(region[0]) && Coherent(region[1])))
+    return false;  // Coh
   for (int read = 0; read < n_; ++read) {
     const int source = x_.reads_from[read];
     if (source < 0) continue;
@@ -361,7 +386,8 @@ std::vector<std::pair<int, int>> Judge::DataRaces(const Relation& order) const {
     if (ea.thread < 0 || ea.location < 0) continue;
     for (int b = a + 1; b < n_; ++b) {
       const Event& eb = x_.events[b];
-      if (eb.location != ea.location || eb.thread == ea.thread || !(ea.Writes() || eb.Writes())) continue;
+      if (eb.location != ea.location || eb.thread == ea.thread || !(ea.Writes() || eb.Writes()))
+        continue;
       if (!order.Has(a, b) && !order.Has(b, a) && !inclusive_.Has(a, b)) out.emplace_back(a, b);
     }
   }
@@ -376,7 +402,8 @@ std::vector<std::pair<int, int>> Judge::UnsequencedRaces() const {
     if (ea.thread < 0 || ea.location < 0) continue;
     for (int b = a + 1; b < n_; ++b) {
       const Event& eb = x_.events[b];
-      if (eb.location != ea.location || eb.thread != ea.thread || !(ea.Writes() || eb.Writes())) continue;
+      if (eb.location != ea.location || eb.thread != ea.thread || !(ea.Writes() || eb.Writes()))
+        continue;
       if (!x_.sequenced.Has(a, b) && !x_.sequenced.Has(b, a)) out.emplace_back(a, b);
     }
   }

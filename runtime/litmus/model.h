@@ -50,9 +50,9 @@ struct ModelOptions {
 
 // One execution: events with their order in each thread, and a witness (rf, mo).
 struct Execution {
-  std::vector<Event> events;               // initial writes first, one per location, in its order
-  Relation sequenced;                      // sb within threads; transitive
-  std::vector<int> reads_from;             // per event: the write; -1 for events that do not read
+  std::vector<Event> events;    // initial writes first, one per location, in its order
+  Relation sequenced;           // sb within threads; transitive
+  std::vector<int> reads_from;  // per event: the write; -1 for events that do not read
   std::vector<std::vector<int>> modification;  // per location; empty for plain locations
 };
 
@@ -107,10 +107,10 @@ class Judge {
   const Execution& x_;
   const int n_;
   Relation inclusive_;
-  Relation barrier_;                  // entry -> exit of another work-item
-  Relation base_[2];                  // what happens-before is whatever the witness
-  std::vector<unsigned> regions_;     // per event
-  std::vector<EventSet> writes_of_;   // per location
+  Relation barrier_;                 // entry -> exit of another work-item
+  Relation base_[2];                 // what happens-before is whatever the witness
+  std::vector<unsigned> regions_;    // per event
+  std::vector<EventSet> writes_of_;  // per location
   std::vector<std::pair<int, int>> divergences_;
 };
 

@@ -1,27 +1,28 @@
 // Parses an OpenCL litmus test in herd's format into a Test.
 //
 // The format has no published grammar; this follows what herd's OpenCL front end and later tools
-// accept. Names are resolved after all threads are read, since a location may be declared by any.
+// accept.
 #include "runtime/litmus/parser.h"
 
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <sstream>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/litmus/parser_base.h"
-#include "runtime/litmus/parser_body.h"
 #include "runtime/litmus/parser_condition.h"
+#include "runtime/litmus/parser_names.h"
 
 namespace lockstep::litmus {
 
 int LocationAt(const Test& test, int64_t address) {
   const int64_t slot = (address - kFirstAddress + kAddressStride / 2) / kAddressStride;
-  if (address < kFirstAddress - kAddressStride / 2 || slot >= static_cast<int64_t>(test.symbols.size())) return -1;
+  if (address < kFirstAddress - kAddressStride / 2 ||
+      slot >= static_cast<int64_t>(test.symbols.size()))
+    return -1;
   const Symbol& symbol = test.symbols[slot];
   const int64_t cell = address - AddressOf(static_cast<int>(slot));
   return cell >= 0 && cell < symbol.count ? symbol.first + static_cast<int>(cell) : -1;
@@ -29,27 +30,10 @@ int LocationAt(const Test& test, int64_t address) {
 
 namespace {
 
-struct Parameter {
-  std::string name;
-  TypeWords type;
-  Spot at;
-};
-struct RawThread {
-  Spot at;
-  bool placed = false;
-  std::vector<Parameter> parameters;
-  RawBody body;
-};
-struct Initial {
-  std::string name;
-  int count = 1;
-  std::vector<int64_t> values;
-  TypeWords type;
-};
-
 bool IsThreadName(const Token& token) {
   if (token.kind != TokenKind::kName || token.text.size() < 2 || token.text[0] != 'P') return false;
-  return std::all_of(token.text.begin() + 1, token.text.end(), [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
+  return std::all_of(token.text.begin() + 1, token.text.end(),
+                     [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
 }
 int ThreadId(const Token& token) { return std::atoi(token.text.c_str() + 1); }
 
@@ -70,7 +54,7 @@ class Parser {
       LITMUS_RETURN_IF_ERROR(ScopeTree());
       tree = true;
     }
-    LITMUS_RETURN_IF_ERROR(Resolve());
+    ResolveNames(raw_, initial_, register_values_, test_);
     bool seen_condition = false;
     while (!c_.AtEnd()) {
       if (!tree && (c_.Is("scopeTree") || c_.Is("ScopeTree"))) {
@@ -82,10 +66,11 @@ class Parser {
     }
     if (!seen_condition) test_.condition_text = "true";
     LITMUS_RETURN_IF_ERROR(Place(tree));
-    std::stable_sort(test_.observed.begin(), test_.observed.end(), [](const Term& a, const Term& b) {
-      if (a.kind != b.kind) return a.kind < b.kind;
-      return a.thread != b.thread ? a.thread < b.thread : a.text < b.text;
-    });
+    std::stable_sort(test_.observed.begin(), test_.observed.end(),
+                     [](const Term& a, const Term& b) {
+                       if (a.kind != b.kind) return a.kind < b.kind;
+                       return a.thread != b.thread ? a.thread < b.thread : a.text < b.text;
+                     });
     return std::move(test_);
   }
 
@@ -116,7 +101,8 @@ class Parser {
       if (!bracket && c_.Accept("[")) {
         int64_t count = 0;
         LITMUS_RETURN_IF_ERROR(c_.Number(count));
-        if (count < 1 || count > 1024) return c_.Error(name.at, "expected an array of 1 to 1024 cells");
+        if (count < 1 || count > 1024)
+          return c_.Error(name.at, "expected an array of 1 to 1024 cells");
         entry.count = static_cast<int>(count);
         LITMUS_RETURN_IF_ERROR(c_.Expect("]", "after the array's size"));
       }
@@ -126,10 +112,12 @@ class Parser {
             int64_t value = 0;
             LITMUS_RETURN_IF_ERROR(c_.Number(value));
             entry.values.push_back(value);
-            if (!c_.Accept(",") && !c_.Is("}")) return c_.Wanted("',' or '}' in the array's values");
+            if (!c_.Accept(",") && !c_.Is("}"))
+              return c_.Wanted("',' or '}' in the array's values");
           }
           if (static_cast<int>(entry.values.size()) > entry.count) {
-            return c_.Error(name.at, absl::StrCat("expected at most ", entry.count, " values for '", name.text, "'"));
+            return c_.Error(name.at, absl::StrCat("expected at most ", entry.count, " values for '",
+                                                  name.text, "'"));
           }
         } else {
           int64_t value = 0;
@@ -154,23 +142,30 @@ class Parser {
     thread.id = ThreadId(name);
     raw.at = name.at;
     for (const Thread& other : test_.threads) {
-      if (other.id == thread.id) return c_.Error(name.at, absl::StrCat("expected a new thread, found ", name.text, " again"));
+      if (other.id == thread.id)
+        return c_.Error(name.at,
+                        absl::StrCat("expected a new thread, found ", name.text, " again"));
     }
     if (c_.Accept("@")) {
       raw.placed = true;
       int64_t group = 0, device = 0, sub_group = -1;
       do {
         const std::string level = c_.Peek().text;
-        int64_t* into = level == "wg" ? &group : level == "dev" ? &device : level == "sg" ? &sub_group : nullptr;
+        int64_t* into = level == "wg"    ? &group
+                        : level == "dev" ? &device
+                        : level == "sg"  ? &sub_group
+                                         : nullptr;
         if (into == nullptr) return c_.Wanted("'wg', 'dev' or 'sg' in the thread's place");
         c_.Take();
         LITMUS_RETURN_IF_ERROR(c_.Number(*into));
       } while (c_.Accept(","));
       thread.device = static_cast<int>(device);
       thread.group = GroupOf(absl::StrCat(device, "/", group));
-      thread.sub_group = sub_group < 0 ? -1 : SubGroupOf(absl::StrCat(device, "/", group, "/", sub_group));
+      thread.sub_group =
+          sub_group < 0 ? -1 : SubGroupOf(absl::StrCat(device, "/", group, "/", sub_group));
     }
-    LITMUS_RETURN_IF_ERROR(c_.Expect("(", absl::StrCat("that opens the parameters of ", name.text)));
+    LITMUS_RETURN_IF_ERROR(
+        c_.Expect("(", absl::StrCat("that opens the parameters of ", name.text)));
     while (!c_.Accept(")")) {
       Parameter parameter;
       parameter.type = c_.Type();
@@ -213,7 +208,8 @@ class Parser {
       group = id;
     } else if (level == "sub_group" || level == "warp") {
       sub_group = id;
-    } else if (level != "(" && level != "kernel" && level != "system" && level != "thread" && level != "all_svm_devices") {
+    } else if (level != "(" && level != "kernel" && level != "system" && level != "thread" &&
+               level != "all_svm_devices") {
       return c_.Wanted("'device', 'work_group' or 'sub_group' in the scope tree");
     }
     if (level != "(") c_.Take();  // "((device …))": a level without a name separates nothing
@@ -230,13 +226,16 @@ class Parser {
       for (size_t t = 0; t < test_.threads.size(); ++t) {
         Thread& thread = test_.threads[t];
         if (thread.id != ThreadId(name)) continue;
-        if (raw_[t].placed) return c_.Error(name.at, absl::StrCat("expected ", name.text, " to be placed once"));
+        if (raw_[t].placed)
+          return c_.Error(name.at, absl::StrCat("expected ", name.text, " to be placed once"));
         raw_[t].placed = found = true;
         thread.device = device < 0 ? 0 : device;
-        thread.group = group < 0 ? GroupOf(absl::StrCat("of thread ", thread.id)) : GroupOf(absl::StrCat("node ", group));
+        thread.group = group < 0 ? GroupOf(absl::StrCat("of thread ", thread.id))
+                                 : GroupOf(absl::StrCat("node ", group));
         thread.sub_group = sub_group < 0 ? -1 : SubGroupOf(absl::StrCat("node ", sub_group));
       }
-      if (!found) return c_.Error(name.at, absl::StrCat("expected a thread of this test, found ", name.text));
+      if (!found)
+        return c_.Error(name.at, absl::StrCat("expected a thread of this test, found ", name.text));
     }
     return absl::OkStatus();
   }
@@ -255,178 +254,27 @@ class Parser {
       Thread& thread = test_.threads[t];
       if (!raw_[t].placed) {
         if (any) {
-          return c_.Error(raw_[t].at, absl::StrCat("expected a place for P", thread.id, " (scopeTree or @wg)"));
+          return c_.Error(raw_[t].at,
+                          absl::StrCat("expected a place for P", thread.id, " (scopeTree or @wg)"));
         }
         thread.group = GroupOf("the only one");
       }
       // Sub-groups that the test does not draw hold one work-item each.
-      if (thread.sub_group < 0) thread.sub_group = SubGroupOf(absl::StrCat("of thread ", thread.id));
+      if (thread.sub_group < 0)
+        thread.sub_group = SubGroupOf(absl::StrCat("of thread ", thread.id));
     }
     if (!any && raw_.size() > 1) {
-      test_.warnings.push_back(absl::StrCat(test_.file, ": no scopeTree: all threads are taken to be in one work-group"));
+      test_.warnings.push_back(absl::StrCat(
+          test_.file, ": no scopeTree: all threads are taken to be in one work-group"));
     }
     return absl::OkStatus();
-  }
-
-  absl::Status Resolve() {
-    std::map<std::string, int> symbol_of;
-    const auto declare = [&](const std::string& name, int count) {
-      const auto [it, fresh] = symbol_of.emplace(name, static_cast<int>(test_.symbols.size()));
-      if (fresh) {
-        test_.symbols.push_back({name, static_cast<int>(test_.locations.size()), count});
-        for (int i = 0; i < count; ++i) {
-          Location location;
-          location.name = count == 1 ? name : absl::StrCat(name, "[", i, "]");
-          test_.locations.push_back(std::move(location));
-        }
-      }
-      return it->second;
-    };
-    std::map<std::string, bool> has_parameter;
-    for (const Initial& entry : initial_) {
-      const Symbol symbol = test_.symbols[declare(entry.name, entry.count)];
-      for (size_t i = 0; i < entry.values.size() && i < static_cast<size_t>(symbol.count); ++i) {
-        test_.locations[symbol.first + i].initial = entry.values[i];
-      }
-    }
-    for (const RawThread& raw : raw_) {
-      for (const Parameter& parameter : raw.parameters) {
-        const Symbol symbol = test_.symbols[declare(parameter.name, 1)];
-        has_parameter[parameter.name] = true;
-        for (int i = symbol.first; i < symbol.first + symbol.count; ++i) {
-          if (!parameter.type.atomic) test_.locations[i].plain = true;
-          test_.locations[i].regions |= parameter.type.regions;
-        }
-      }
-    }
-    for (const Initial& entry : initial_) {
-      if (has_parameter[entry.name]) continue;
-      const Symbol& symbol = test_.symbols[symbol_of[entry.name]];
-      for (int i = symbol.first; i < symbol.first + symbol.count; ++i) {
-        test_.locations[i].plain = entry.type.any && !entry.type.atomic;
-        test_.locations[i].regions |= entry.type.regions;
-      }
-    }
-    for (size_t t = 0; t < raw_.size(); ++t) {
-      Names names;
-      names.declared = &raw_[t].body.declared;
-      for (const Parameter& parameter : raw_[t].parameters) {
-        names.parameters[parameter.name] = symbol_of[parameter.name];
-        test_.threads[t].parameters.emplace_back(parameter.name, AddressOf(symbol_of[parameter.name]));
-      }
-      names.symbols = &symbol_of;
-      names.declare = declare;
-      names.thread = &test_.threads[t];
-      for (const std::string& name : raw_[t].body.declared) RegisterOf(names, name);
-      for (const auto& [key, value] : register_values_) {
-        if (key.first == test_.threads[t].id) RegisterOf(names, key.second);
-      }
-      for (Statement& statement : raw_[t].body.statements) CollectAssigned(names, statement);
-      for (Statement& statement : raw_[t].body.statements) ResolveStatement(names, statement);
-      test_.threads[t].body = std::move(raw_[t].body.statements);
-    }
-    for (Location& location : test_.locations) {
-      location.generic = location.regions == 0;
-      if (location.generic) location.regions = kGlobalRegion;
-    }
-    return absl::OkStatus();
-  }
-
-  struct Names {
-    const std::vector<std::string>* declared = nullptr;
-    std::map<std::string, int> parameters;
-    const std::map<std::string, int>* symbols = nullptr;
-    std::function<int(const std::string&, int)> declare;
-    Thread* thread = nullptr;
-  };
-
-  int RegisterOf(Names& names, const std::string& name) {
-    auto& registers = names.thread->registers;
-    const auto found = std::find(registers.begin(), registers.end(), name);
-    if (found != registers.end()) return static_cast<int>(found - registers.begin());
-    int64_t value = 0;
-    const auto given = register_values_.find({names.thread->id, name});
-    const auto parameter = names.parameters.find(name);
-    const bool declared = std::find(names.declared->begin(), names.declared->end(), name) != names.declared->end();
-    if (given != register_values_.end()) {
-      value = given->second;
-    } else if (parameter != names.parameters.end() && !declared) {
-      value = AddressOf(parameter->second);  // a parameter that the thread assigns to
-    }
-    registers.push_back(name);
-    names.thread->initial.push_back(value);
-    return static_cast<int>(registers.size()) - 1;
-  }
-
-  bool HasRegister(const Names& names, const std::string& name) const {
-    const auto& registers = names.thread->registers;
-    return std::find(registers.begin(), registers.end(), name) != registers.end();
-  }
-
-  void CollectAssigned(Names& names, Statement& statement) {
-    if (statement.expr) CollectAssigned(names, *statement.expr);
-    for (Statement& inner : statement.body) CollectAssigned(names, inner);
-    for (Statement& inner : statement.otherwise) CollectAssigned(names, inner);
-  }
-  void CollectAssigned(Names& names, Expr& expr) {
-    if (expr.kind == ExprKind::kAssign) expr.index = RegisterOf(names, expr.name);
-    for (auto* part : {expr.a.get(), expr.b.get(), expr.c.get()}) {
-      if (part != nullptr) CollectAssigned(names, *part);
-    }
-  }
-
-  void ResolveStatement(Names& names, Statement& statement) {
-    if (statement.expr) ResolveExpr(names, *statement.expr, false);
-    for (Statement& inner : statement.body) ResolveStatement(names, inner);
-    for (Statement& inner : statement.otherwise) ResolveStatement(names, inner);
-  }
-
-  // `address`: the expression says where to access.
-  void ResolveExpr(Names& names, Expr& expr, bool address) {
-    const ExprKind kind = expr.kind;
-    if (kind == ExprKind::kName) {
-      const auto parameter = names.parameters.find(expr.name);
-      const auto symbol = names.symbols->find(expr.name);
-      if (HasRegister(names, expr.name)) {
-        expr.kind = ExprKind::kRegister;
-        expr.index = RegisterOf(names, expr.name);
-      } else if (parameter != names.parameters.end() || (address && symbol != names.symbols->end())) {
-        expr.kind = ExprKind::kAddress;
-        expr.value = AddressOf(symbol->second);
-      } else if (address) {
-        test_.warnings.push_back(absl::StrCat(test_.file, ":", expr.at.line, ":", expr.at.column, ": '", expr.name,
-                                              "' is declared nowhere; taken as a plain location of its own"));
-        const int fresh = names.declare(expr.name, 1);
-        test_.locations[test_.symbols[fresh].first].plain = true;
-        expr.kind = ExprKind::kAddress;
-        expr.value = AddressOf(fresh);
-      } else {
-        expr.kind = ExprKind::kRegister;  // never set: 0
-        expr.index = RegisterOf(names, expr.name);
-      }
-      return;
-    }
-    const bool access = kind == ExprKind::kPlainLoad || kind == ExprKind::kPlainStore || kind == ExprKind::kAtomicLoad ||
-                        kind == ExprKind::kAtomicStore || kind == ExprKind::kExchange || kind == ExprKind::kFetch ||
-                        kind == ExprKind::kCompareExchange;
-    const bool sum = address && kind == ExprKind::kBinary;
-    if (expr.a) {
-      // In y+r0 a name that is nothing yet is an index, not a place.
-      const bool named = expr.a->kind == ExprKind::kName && names.symbols->count(expr.a->name) > 0;
-      ResolveExpr(names, *expr.a, access || (sum && (named || expr.a->kind == ExprKind::kBinary)));
-    }
-    if (expr.b) {
-      const bool named = expr.b->kind == ExprKind::kName && names.symbols->count(expr.b->name) > 0;
-      ResolveExpr(names, *expr.b, sum && named);
-    }
-    if (expr.c) ResolveExpr(names, *expr.c, true);
   }
 
   Cursor c_;
   Test test_;
   std::vector<RawThread> raw_;
   std::vector<Initial> initial_;
-  std::map<std::pair<int, std::string>, int64_t> register_values_;
+  RegisterValues register_values_;
   std::map<std::string, int> groups_;
   std::map<std::string, int> sub_groups_;
 };

@@ -3,9 +3,9 @@
 #define LOCKSTEP_RUNTIME_LITMUS_PARSER_H_
 
 #include <string>
-#include "absl/strings/string_view.h"
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "runtime/litmus/ast.h"
 
 namespace lockstep::litmus {

@@ -16,24 +16,31 @@ struct Word {
   T value;
 };
 
-constexpr Word<Order> kOrders[] = {
-    {"memory_order_relaxed", Order::kRelaxed}, {"memory_order_acquire", Order::kAcquire},
-    {"memory_order_release", Order::kRelease}, {"memory_order_acq_rel", Order::kAcqRel},
-    {"memory_order_seq_cst", Order::kSeqCst},  {"mo_rlx", Order::kRelaxed},
-    {"mo_acq", Order::kAcquire},               {"mo_rel", Order::kRelease},
-    {"mo_ar", Order::kAcqRel},                 {"mo_sc", Order::kSeqCst}};
+constexpr Word<Order> kOrders[] = {{"memory_order_relaxed", Order::kRelaxed},
+                                   {"memory_order_acquire", Order::kAcquire},
+                                   {"memory_order_release", Order::kRelease},
+                                   {"memory_order_acq_rel", Order::kAcqRel},
+                                   {"memory_order_seq_cst", Order::kSeqCst},
+                                   {"mo_rlx", Order::kRelaxed},
+                                   {"mo_acq", Order::kAcquire},
+                                   {"mo_rel", Order::kRelease},
+                                   {"mo_ar", Order::kAcqRel},
+                                   {"mo_sc", Order::kSeqCst}};
 
-constexpr Word<Scope> kScopes[] = {
-    {"memory_scope_work_item", Scope::kWorkItem},   {"memory_scope_sub_group", Scope::kSubGroup},
-    {"memory_scope_work_group", Scope::kWorkGroup}, {"memory_scope_device", Scope::kDevice},
-    {"memory_scope_all_svm_devices", Scope::kAllDevices},
-    {"memory_scope_all_devices", Scope::kAllDevices},
-    {"s_wi", Scope::kWorkItem},                     {"s_sg", Scope::kSubGroup},
-    {"s_wg", Scope::kWorkGroup},                    {"s_dev", Scope::kDevice},
-    {"s_all", Scope::kAllDevices}};
+constexpr Word<Scope> kScopes[] = {{"memory_scope_work_item", Scope::kWorkItem},
+                                   {"memory_scope_sub_group", Scope::kSubGroup},
+                                   {"memory_scope_work_group", Scope::kWorkGroup},
+                                   {"memory_scope_device", Scope::kDevice},
+                                   {"memory_scope_all_svm_devices", Scope::kAllDevices},
+                                   {"memory_scope_all_devices", Scope::kAllDevices},
+                                   {"s_wi", Scope::kWorkItem},
+                                   {"s_sg", Scope::kSubGroup},
+                                   {"s_wg", Scope::kWorkGroup},
+                                   {"s_dev", Scope::kDevice},
+                                   {"s_all", Scope::kAllDevices}};
 
 struct Function {
-  absl::string_view stem;      // between "atomic_" and the suffixes
+  absl::string_view stem;  // between "atomic_" and the suffixes
   ExprKind kind;
   BinaryOp op;
 };
@@ -123,15 +130,18 @@ absl::Status ParseCall(Cursor& c, const Token& name,
     return c.Expect(")", "after the fence's arguments");
   }
   // "load_exp" and "store" are the short names that herd's own tests use.
-  const bool is_explicit = absl::ConsumeSuffix(&word, "_explicit") || absl::ConsumeSuffix(&word, "_exp");
+  const bool is_explicit =
+      absl::ConsumeSuffix(&word, "_explicit") || absl::ConsumeSuffix(&word, "_exp");
   const bool prefixed = absl::ConsumePrefix(&word, "atomic_");
   const Function* function = nullptr;
   for (const auto& candidate : kFunctions) {
-    if (candidate.stem == word && (prefixed || word == "load" || word == "store")) function = &candidate;
+    if (candidate.stem == word && (prefixed || word == "load" || word == "store"))
+      function = &candidate;
   }
   if (function == nullptr) {
-    return c.Error(name.at, absl::StrCat("expected an atomic function, a fence or a labelled barrier, found '",
-                                         name.text, "'"));
+    return c.Error(
+        name.at, absl::StrCat("expected an atomic function, a fence or a labelled barrier, found '",
+                              name.text, "'"));
   }
   out->kind = function->kind;
   out->op = function->op;

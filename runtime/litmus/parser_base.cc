@@ -12,17 +12,17 @@ namespace {
 
 bool IsPlainTypeWord(absl::string_view word) {
   static constexpr absl::string_view kWords[] = {
-      "int",    "uint",  "unsigned", "signed", "long",    "ulong",    "short",     "ushort",
-      "char",   "uchar", "bool",     "_Bool",  "size_t",  "intptr_t", "uintptr_t", "ptrdiff_t",
-      "float",  "double", "void",    "int32_t", "uint32_t", "int64_t", "uint64_t"};
+      "int",   "uint",   "unsigned", "signed",  "long",     "ulong",    "short",     "ushort",
+      "char",  "uchar",  "bool",     "_Bool",   "size_t",   "intptr_t", "uintptr_t", "ptrdiff_t",
+      "float", "double", "void",     "int32_t", "uint32_t", "int64_t",  "uint64_t"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
 bool IsQualifier(absl::string_view word) {
   static constexpr absl::string_view kWords[] = {
-      "volatile", "const",    "restrict", "__restrict", "_Atomic",      "global",
-      "__global", "local",    "__local",  "private",    "__private",    "generic",
-      "__generic", "global_fga", "__global_fga", "constant", "__constant", "register"};
+      "volatile",  "const",      "restrict",     "__restrict", "_Atomic",    "global",
+      "__global",  "local",      "__local",      "private",    "__private",  "generic",
+      "__generic", "global_fga", "__global_fga", "constant",   "__constant", "register"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
@@ -30,8 +30,10 @@ bool IsQualifier(absl::string_view word) {
 
 bool IsAtomicTypeWord(absl::string_view word) {
   if (!absl::ConsumePrefix(&word, "atomic_")) return false;
-  static constexpr absl::string_view kWords[] = {"schar", "llong", "ullong", "intmax_t", "uintmax_t", "flag"};
-  return IsPlainTypeWord(word) || std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+  static constexpr absl::string_view kWords[] = {"schar",    "llong",     "ullong",
+                                                 "intmax_t", "uintmax_t", "flag"};
+  return IsPlainTypeWord(word) ||
+         std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
 bool Cursor::AtType() const {

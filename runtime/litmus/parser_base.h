@@ -4,16 +4,16 @@
 
 #include <map>
 #include <string>
-#include "absl/strings/string_view.h"
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "runtime/litmus/lexer.h"
 
-#define LITMUS_RETURN_IF_ERROR(expr)             \
-  do {                                           \
-    if (auto s = (expr); !s.ok()) return s;      \
+#define LITMUS_RETURN_IF_ERROR(expr)        \
+  do {                                      \
+    if (auto s = (expr); !s.ok()) return s; \
   } while (false)
 
 namespace lockstep::litmus {
@@ -29,13 +29,16 @@ struct TypeWords {
 // A position in the tokens of one file.
 class Cursor {
  public:
-  Cursor(const std::vector<Token>& tokens, const std::string& file) : tokens_(tokens), file_(file) {}
+  Cursor(const std::vector<Token>& tokens, const std::string& file)
+      : tokens_(tokens), file_(file) {}
 
   const Token& Peek(size_t ahead = 0) const {
     const size_t i = at_ + ahead;
     return i < tokens_.size() ? tokens_[i] : tokens_.back();
   }
-  bool Is(absl::string_view text) const { return Peek().kind != TokenKind::kEnd && Peek().text == text; }
+  bool Is(absl::string_view text) const {
+    return Peek().kind != TokenKind::kEnd && Peek().text == text;
+  }
   bool IsName() const { return Peek().kind == TokenKind::kName; }
   bool AtEnd() const { return Peek().kind == TokenKind::kEnd; }
   const Token& Take() {
@@ -55,10 +58,13 @@ class Cursor {
   // "expected WHAT, found TOKEN" at the next token.
   absl::Status Wanted(absl::string_view what) const {
     const bool end = Peek().kind == TokenKind::kEnd;
-    return ErrorAt(file_, Peek().at,
-                   absl::StrCat("expected ", what, ", found ", end ? "" : "'", Peek().text, end ? "" : "'"));
+    return ErrorAt(
+        file_, Peek().at,
+        absl::StrCat("expected ", what, ", found ", end ? "" : "'", Peek().text, end ? "" : "'"));
   }
-  absl::Status Error(Spot at, absl::string_view message) const { return ErrorAt(file_, at, message); }
+  absl::Status Error(Spot at, absl::string_view message) const {
+    return ErrorAt(file_, at, message);
+  }
 
   // An optionally signed number.
   absl::Status Number(int64_t& value) {
@@ -74,7 +80,8 @@ class Cursor {
   // interpreter can bear.
   absl::Status Nest(int by) {
     depth_ += by;
-    return depth_ <= kMaxDepth ? absl::OkStatus() : Wanted(absl::StrCat("at most ", kMaxDepth, " levels of nesting"));
+    return depth_ <= kMaxDepth ? absl::OkStatus()
+                               : Wanted(absl::StrCat("at most ", kMaxDepth, " levels of nesting"));
   }
 
   // Takes words of a type and the stars between and behind them.

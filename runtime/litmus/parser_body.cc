@@ -79,7 +79,8 @@ class BodyParser {
       into.push_back(std::move(statement));
       return absl::OkStatus();
     }
-    const bool labelled = c_.IsName() && c_.Peek(1).text == ":" && c_.Peek(2).kind == TokenKind::kName;
+    const bool labelled =
+        c_.IsName() && c_.Peek(1).text == ":" && c_.Peek(2).kind == TokenKind::kName;
     const std::string& call = labelled ? c_.Peek(2).text : c_.Peek().text;
     if (call == "barrier" || call == "work_group_barrier") {
       if (labelled) {
@@ -248,7 +249,8 @@ class BodyParser {
         LITMUS_RETURN_IF_ERROR(Expression(load->a->b));
         LITMUS_RETURN_IF_ERROR(c_.Expect("]", "after the index"));
         out = std::move(load);
-      } else if ((c_.Is("++") || c_.Is("--")) && out->kind == ExprKind::kName && c_.Peek(1).text == ";") {
+      } else if ((c_.Is("++") || c_.Is("--")) && out->kind == ExprKind::kName &&
+                 c_.Peek(1).text == ";") {
         const bool up = c_.Take().text == "++";
         Token name;
         name.text = out->name;
@@ -285,14 +287,16 @@ class BodyParser {
       out->value = token.text == "true";
       return absl::OkStatus();
     }
-    if (token.text == "else" || token.text == "if" || token.text == "while") return c_.Wanted("an expression");
+    if (token.text == "else" || token.text == "if" || token.text == "while")
+      return c_.Wanted("an expression");
     c_.Take();
     if (!c_.Is("(")) {
       out = Make(ExprKind::kName, token.at);
       out->name = token.text;
       return absl::OkStatus();
     }
-    return ParseCall(c_, token, [this](ExprPtr& argument) { return Assignment(argument); }, out);
+    return ParseCall(
+        c_, token, [this](ExprPtr& argument) { return Assignment(argument); }, out);
   }
 
   Cursor& c_;

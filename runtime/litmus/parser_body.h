@@ -14,7 +14,7 @@ namespace lockstep::litmus {
 // A thread's body as written, and the names it declares.
 struct RawBody {
   std::vector<Statement> statements;
-  std::vector<std::string> declared;   // registers, in order of declaration
+  std::vector<std::string> declared;  // registers, in order of declaration
 };
 
 // Parses "{ … }" at `cursor`.

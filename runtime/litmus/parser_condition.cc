@@ -140,7 +140,9 @@ class ConditionParser {
       }
       return absl::OkStatus();
     }
-    return c_.Error(token.at, absl::StrCat("expected the register of a thread of this test; there is no P", id));
+    return c_.Error(
+        token.at,
+        absl::StrCat("expected the register of a thread of this test; there is no P", id));
   }
 
   absl::Status Location(Term& out) {
@@ -155,13 +157,15 @@ class ConditionParser {
     for (const Symbol& symbol : test_.symbols) {
       if (symbol.name != token.text) continue;
       if (index < 0 || index >= symbol.count) {
-        return c_.Error(token.at, absl::StrCat("expected an index below ", symbol.count, " of '", token.text, "'"));
+        return c_.Error(token.at, absl::StrCat("expected an index below ", symbol.count, " of '",
+                                               token.text, "'"));
       }
       out.index = symbol.first + static_cast<int>(index);
       out.text = test_.locations[out.index].name;
       return absl::OkStatus();
     }
-    return c_.Error(token.at, absl::StrCat("expected a location of this test, found '", token.text, "'"));
+    return c_.Error(token.at,
+                    absl::StrCat("expected a location of this test, found '", token.text, "'"));
   }
 
   Cursor& c_;
@@ -195,13 +199,20 @@ std::string PropText(const Prop& prop, bool inner) {
     return inner ? absl::StrCat("(", out, ")") : out;
   };
   switch (prop.kind) {
-    case PropKind::kTrue: return "true";
-    case PropKind::kFalse: return "false";
-    case PropKind::kEqual: return absl::StrCat(prop.left.text, "=", prop.right.text);
-    case PropKind::kNotEqual: return absl::StrCat(prop.left.text, "!=", prop.right.text);
-    case PropKind::kAnd: return join(" /\\ ");
-    case PropKind::kOr: return join(" \\/ ");
-    case PropKind::kNot: return absl::StrCat("~(", PropText(prop.parts[0]), ")");
+    case PropKind::kTrue:
+      return "true";
+    case PropKind::kFalse:
+      return "false";
+    case PropKind::kEqual:
+      return absl::StrCat(prop.left.text, "=", prop.right.text);
+    case PropKind::kNotEqual:
+      return absl::StrCat(prop.left.text, "!=", prop.right.text);
+    case PropKind::kAnd:
+      return join(" /\\ ");
+    case PropKind::kOr:
+      return join(" \\/ ");
+    case PropKind::kNot:
+      return absl::StrCat("~(", PropText(prop.parts[0]), ")");
   }
   return "";
 }
@@ -215,7 +226,8 @@ absl::Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
       Term term;
       LITMUS_RETURN_IF_ERROR(parser.OneTerm(term));
       Observe(term, test.observed);
-      if (!c.Accept(";") && !c.Accept(",") && !c.Is("]")) return c.Wanted("';' or ']' after the location");
+      if (!c.Accept(";") && !c.Accept(",") && !c.Is("]"))
+        return c.Wanted("';' or ']' after the location");
     }
     return absl::OkStatus();
   }
@@ -234,7 +246,8 @@ absl::Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
   } else if (c.Accept("forall")) {
     test.quantifier = Quantifier::kForall;
   } else {
-    return c.Wanted("a thread, 'scopeTree', 'locations', 'filter', 'exists', '~exists' or 'forall'");
+    return c.Wanted(
+        "a thread, 'scopeTree', 'locations', 'filter', 'exists', '~exists' or 'forall'");
   }
   LITMUS_RETURN_IF_ERROR(parser.Whole(test.condition));
   test.condition_text = PropText(test.condition);

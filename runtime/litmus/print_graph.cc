@@ -33,27 +33,39 @@ std::string ResultDot(const Test& test, const Result& result) {
     shown[e] = false;
     for (int source : x.reads_from) shown[e] = shown[e] || source == e;
   }
-  std::string out = absl::StrCat("digraph ", Quoted(test.name), " {\n  label=", Quoted(absl::StrCat(test.name, ": ", result.sample_races ? "a racing execution" : "an execution that decides the condition")),
-                                 ";\n  labelloc=t; node [shape=plaintext, fontsize=10]; edge [fontsize=9];\n");
+  std::string out = absl::StrCat(
+      "digraph ", Quoted(test.name), " {\n  label=",
+      Quoted(absl::StrCat(
+          test.name, ": ",
+          result.sample_races ? "a racing execution" : "an execution that decides the condition")),
+      ";\n  labelloc=t; node [shape=plaintext, fontsize=10]; edge [fontsize=9];\n");
   const auto node = [&](int e) {
     const Event& event = x.events[e];
-    return absl::StrCat("    e", e, " [label=", Quoted(absl::StrCat(std::string(1, static_cast<char>('a' + e % 26)), e >= 26 ? absl::StrCat(e / 26) : "", ": ", EventText(test, event),
-                                                                   event.thread >= 0 ? absl::StrCat("\nline ", event.at.line) : "\ninitial")),
-                        "];\n");
+    return absl::StrCat(
+        "    e", e, " [label=",
+        Quoted(
+            absl::StrCat(std::string(1, static_cast<char>('a' + e % 26)),
+                         e >= 26 ? absl::StrCat(e / 26) : "", ": ", EventText(test, event),
+                         event.thread >= 0 ? absl::StrCat("\nline ", event.at.line) : "\ninitial")),
+        "];\n");
   };
   for (int e = 0; e < n; ++e) {
     if (x.events[e].thread < 0 && shown[e]) absl::StrAppend(&out, node(e));
   }
   for (size_t t = 0; t < test.threads.size(); ++t) {
     const Thread& thread = test.threads[t];
-    absl::StrAppend(&out, "  subgraph cluster_", t, " {\n    label=", Quoted(absl::StrCat("P", thread.id, " (device ", thread.device, ", group ", thread.group, ")")), "; color=gray;\n");
+    absl::StrAppend(&out, "  subgraph cluster_", t, " {\n    label=",
+                    Quoted(absl::StrCat("P", thread.id, " (device ", thread.device, ", group ",
+                                        thread.group, ")")),
+                    "; color=gray;\n");
     for (int e = 0; e < n; ++e) {
       if (x.events[e].thread == static_cast<int>(t)) absl::StrAppend(&out, node(e));
     }
     absl::StrAppend(&out, "  }\n");
   }
   const auto edge = [&](int a, int b, const char* label, const char* style) {
-    if (shown[a] && shown[b]) absl::StrAppend(&out, "  e", a, " -> e", b, " [label=\"", label, "\", ", style, "];\n");
+    if (shown[a] && shown[b])
+      absl::StrAppend(&out, "  e", a, " -> e", b, " [label=\"", label, "\", ", style, "];\n");
   };
   for (int a = 0; a < n; ++a) {
     x.sequenced.Row(a).ForEach([&](int b) {
@@ -74,28 +86,33 @@ std::string ResultDot(const Test& test, const Result& result) {
     if (x.reads_from[e] >= 0) edge(x.reads_from[e], e, "rf", "color=red, constraint=false");
   }
   for (const auto& writes : x.modification) {
-    for (size_t i = 1; i < writes.size(); ++i) edge(writes[i - 1], writes[i], "mo", "color=blue, constraint=false");
+    for (size_t i = 1; i < writes.size(); ++i)
+      edge(writes[i - 1], writes[i], "mo", "color=blue, constraint=false");
   }
-  for (const auto& [a, b] : result.sample_races_pairs) edge(a, b, "race", "color=darkgreen, dir=none, style=bold, constraint=false");
+  for (const auto& [a, b] : result.sample_races_pairs)
+    edge(a, b, "race", "color=darkgreen, dir=none, style=bold, constraint=false");
   absl::StrAppend(&out, "}\n");
   return out;
 }
 
 absl::Status WriteSvg(const std::string& dot, const std::string& path) {
   int pipe_ends[2];
-  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return absl::InternalError(absl::StrCat("pipe: ", std::strerror(errno)));
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0)
+    return absl::InternalError(absl::StrCat("pipe: ", std::strerror(errno)));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[0], 0);
   const char* arguments[] = {"dot", "-Tsvg", "-o", path.c_str(), nullptr};
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, "dot", &actions, nullptr, const_cast<char**>(arguments), environ);
+  const int failed =
+      posix_spawnp(&child, "dot", &actions, nullptr, const_cast<char**>(arguments), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(pipe_ends[0]);
   if (failed != 0) {
     close(pipe_ends[1]);
-    return absl::NotFoundError(absl::StrCat("drawing needs Graphviz, and its program 'dot' cannot be started: ", std::strerror(failed),
-                                            " (apt-get install graphviz)"));
+    return absl::NotFoundError(absl::StrCat(
+        "drawing needs Graphviz, and its program 'dot' cannot be started: ", std::strerror(failed),
+        " (apt-get install graphviz)"));
   }
   // One write is enough unless dot dies early, which its exit status then tells.
   size_t done = 0;

@@ -17,11 +17,12 @@ namespace lockstep::litmus {
 
 // One side of a racing or diverging pair.
 struct Side {
-  int thread = -1;      // the number behind P; -1: none
+  int thread = -1;  // the number behind P; -1: none
   Spot at;
-  std::string event;    // EventText without values: what the source says, not one execution
+  std::string event;  // EventText without values: what the source says, not one execution
   friend bool operator<(const Side& a, const Side& b) {
-    return std::tie(a.thread, a.at.line, a.at.column, a.event) < std::tie(b.thread, b.at.line, b.at.column, b.event);
+    return std::tie(a.thread, a.at.line, a.at.column, a.event) <
+           std::tie(b.thread, b.at.line, b.at.column, b.event);
   }
 };
 
@@ -35,9 +36,9 @@ struct Pair {
 
 struct Result {
   std::map<std::vector<int64_t>, uint64_t> states;  // values of Test::observed -> executions
-  uint64_t satisfying = 0;       // executions in which the proposition holds
-  uint64_t refuting = 0;         // the other consistent executions
-  bool holds = false;            // the quantified condition
+  uint64_t satisfying = 0;                          // executions in which the proposition holds
+  uint64_t refuting = 0;                            // the other consistent executions
+  bool holds = false;                               // the quantified condition
   std::set<Pair> data_races;
   std::set<Pair> unsequenced_races;
   std::set<Pair> divergences;

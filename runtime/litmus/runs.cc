@@ -19,23 +19,40 @@ constexpr size_t kMaxEvents = 64;
 int64_t Apply(BinaryOp op, int64_t a, int64_t b) {
   const auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
   switch (op) {
-    case BinaryOp::kAdd: return static_cast<int64_t>(ua + ub);
-    case BinaryOp::kSub: return static_cast<int64_t>(ua - ub);
-    case BinaryOp::kMul: return static_cast<int64_t>(ua * ub);
-    case BinaryOp::kDiv: return b == 0 || (b == -1 && a == INT64_MIN) ? 0 : a / b;
-    case BinaryOp::kAnd: return a & b;
-    case BinaryOp::kOr: return a | b;
-    case BinaryOp::kXor: return a ^ b;
-    case BinaryOp::kMin: return std::min(a, b);
-    case BinaryOp::kMax: return std::max(a, b);
-    case BinaryOp::kEq: return a == b;
-    case BinaryOp::kNe: return a != b;
-    case BinaryOp::kLt: return a < b;
-    case BinaryOp::kLe: return a <= b;
-    case BinaryOp::kGt: return a > b;
-    case BinaryOp::kGe: return a >= b;
-    case BinaryOp::kLogicalAnd: return a != 0 && b != 0;
-    case BinaryOp::kLogicalOr: return a != 0 || b != 0;
+    case BinaryOp::kAdd:
+      return static_cast<int64_t>(ua + ub);
+    case BinaryOp::kSub:
+      return static_cast<int64_t>(ua - ub);
+    case BinaryOp::kMul:
+      return static_cast<int64_t>(ua * ub);
+    case BinaryOp::kDiv:
+      return b == 0 || (b == -1 && a == INT64_MIN) ? 0 : a / b;
+    case BinaryOp::kAnd:
+      return a & b;
+    case BinaryOp::kOr:
+      return a | b;
+    case BinaryOp::kXor:
+      return a ^ b;
+    case BinaryOp::kMin:
+      return std::min(a, b);
+    case BinaryOp::kMax:
+      return std::max(a, b);
+    case BinaryOp::kEq:
+      return a == b;
+    case BinaryOp::kNe:
+      return a != b;
+    case BinaryOp::kLt:
+      return a < b;
+    case BinaryOp::kLe:
+      return a <= b;
+    case BinaryOp::kGt:
+      return a > b;
+    case BinaryOp::kGe:
+      return a >= b;
+    case BinaryOp::kLogicalAnd:
+      return a != 0 && b != 0;
+    case BinaryOp::kLogicalOr:
+      return a != 0 || b != 0;
   }
   return 0;
 }
@@ -43,8 +60,14 @@ int64_t Apply(BinaryOp op, int64_t a, int64_t b) {
 class Interpreter {
  public:
   // `any_branch`: take both branches of every condition, whatever its value.
-  Interpreter(const Test& test, int thread, int unroll, bool any_branch, Runs& shared, std::map<std::string, int>& barriers)
-      : test_(test), thread_(thread), unroll_(unroll), any_branch_(any_branch), shared_(shared), barriers_(barriers) {}
+  Interpreter(const Test& test, int thread, int unroll, bool any_branch, Runs& shared,
+              std::map<std::string, int>& barriers)
+      : test_(test),
+        thread_(thread),
+        unroll_(unroll),
+        any_branch_(any_branch),
+        shared_(shared),
+        barriers_(barriers) {}
 
   // Appends the runs under the value sets in shared_; adds what they write to `written`.
   absl::Status Enumerate(std::vector<Run>& runs, std::vector<std::set<int64_t>>& written) {
@@ -58,8 +81,8 @@ class Interpreter {
       uint64_t before = 0;
       Block(test_.threads[thread_].body, before);
       if (run_.events.size() > kMaxEvents) {
-        return absl::ResourceExhaustedError(
-            absl::StrCat("P", test_.threads[thread_].id, " has a run of more than ", kMaxEvents, " events"));
+        return absl::ResourceExhaustedError(absl::StrCat(
+            "P", test_.threads[thread_].id, " has a run of more than ", kMaxEvents, " events"));
       }
       for (const Event& event : run_.events) {
         if (event.Writes()) written[event.location].insert(event.write_value);
@@ -70,7 +93,8 @@ class Interpreter {
             absl::StrCat("P", test_.threads[thread_].id, " has more than ", kMaxRuns, " runs"));
       }
       choices_.resize(next_choice_);
-      while (!choices_.empty() && choices_.back().taken + 1 == choices_.back().count) choices_.pop_back();
+      while (!choices_.empty() && choices_.back().taken + 1 == choices_.back().count)
+        choices_.pop_back();
       if (choices_.empty()) return absl::OkStatus();
       ++choices_.back().taken;
     }
@@ -148,14 +172,16 @@ class Interpreter {
       case ExprKind::kNot:
       case ExprKind::kNegate:
         out = Eval(*expr.a, before);
-        out.value = expr.kind == ExprKind::kNot ? out.value == 0
-                                                : static_cast<int64_t>(-static_cast<uint64_t>(out.value));
+        out.value = expr.kind == ExprKind::kNot
+                        ? out.value == 0
+                        : static_cast<int64_t>(-static_cast<uint64_t>(out.value));
         return out;
       case ExprKind::kBinary: {
         const Value a = Eval(*expr.a, before);
         // && and || are sequence points and may leave the second operand out.
         const bool lazy = expr.op == BinaryOp::kLogicalAnd || expr.op == BinaryOp::kLogicalOr;
-        if (lazy && (a.value != 0) == (expr.op == BinaryOp::kLogicalOr)) return {a.value != 0, a.events};
+        if (lazy && (a.value != 0) == (expr.op == BinaryOp::kLogicalOr))
+          return {a.value != 0, a.events};
         const Value b = Eval(*expr.b, lazy ? before | a.events : before);
         return {Apply(expr.op, a.value, b.value), a.events | b.events};
       }
@@ -215,7 +241,9 @@ class Interpreter {
       case ExprKind::kFetch: {
         Event event = AccessOf(expr, EventKind::kRmw, location);
         event.read_value = out.value = ReadValue(location);
-        event.write_value = expr.kind == ExprKind::kExchange ? operand.value : Apply(expr.op, out.value, operand.value);
+        event.write_value = expr.kind == ExprKind::kExchange
+                                ? operand.value
+                                : Apply(expr.op, out.value, operand.value);
         out.events |= Add(event, before, expr.at);
         return out;
       }
@@ -226,8 +254,8 @@ class Interpreter {
 
   // Reads the expected value plainly from its location, then exchanges, or only reads the object
   // with the second order. A weak one may also fail although the values are equal.
-  Value CompareExchange(const Expr& expr, int location, int64_t desired, int64_t expected, uint64_t before,
-                        uint64_t events) {
+  Value CompareExchange(const Expr& expr, int location, int64_t desired, int64_t expected,
+                        uint64_t before, uint64_t events) {
     if (expected >= kFirstAddress / 2) {  // otherwise a private variable, whose value this is
       const int place = LocationOf(expected);
       if (stopped_) return {};
@@ -330,7 +358,8 @@ class Interpreter {
 // Runs every thread once under out.values; adds what they write to `written`, returns the most
 // writes that one execution could have.
 absl::StatusOr<size_t> Round(const Test& test, int unroll, bool any_branch, Runs& out,
-                             std::map<std::string, int>& barriers, std::vector<std::set<int64_t>>& written) {
+                             std::map<std::string, int>& barriers,
+                             std::vector<std::set<int64_t>>& written) {
   out.of_thread.assign(test.threads.size(), {});
   out.loop_bound_reached = out.out_of_bounds = false;
   size_t longest = 0;
@@ -379,13 +408,14 @@ absl::StatusOr<Runs> AllRuns(const Test& test, int unroll) {
   // Downwards: drop values that no run writes when reads return only values of the sets.
   while (true) {
     auto written = initial;
-    if (auto status = Round(test, unroll, false, out, barriers, written); !status.ok()) return status.status();
+    if (auto status = Round(test, unroll, false, out, barriers, written); !status.ok())
+      return status.status();
     if (written == out.values) break;
     bool smaller = false;
     for (size_t l = 0; l < written.size(); ++l) {
       std::set<int64_t> kept;
-      std::set_intersection(out.values[l].begin(), out.values[l].end(), written[l].begin(), written[l].end(),
-                            std::inserter(kept, kept.end()));
+      std::set_intersection(out.values[l].begin(), out.values[l].end(), written[l].begin(),
+                            written[l].end(), std::inserter(kept, kept.end()));
       smaller = smaller || kept.size() < out.values[l].size();
       out.values[l] = std::move(kept);
     }

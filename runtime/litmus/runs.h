@@ -27,10 +27,10 @@ struct Run {
 
 struct Runs {
   std::vector<std::vector<Run>> of_thread;
-  std::vector<std::set<int64_t>> values;     // per location: what a read of it may return
-  std::vector<std::string> barriers;         // names of the dynamic barriers, by Event::barrier
-  bool loop_bound_reached = false;           // some run was dropped because a loop went on
-  bool out_of_bounds = false;                // some run was dropped because it left every location
+  std::vector<std::set<int64_t>> values;  // per location: what a read of it may return
+  std::vector<std::string> barriers;      // names of the dynamic barriers, by Event::barrier
+  bool loop_bound_reached = false;        // some run was dropped because a loop went on
+  bool out_of_bounds = false;             // some run was dropped because it left every location
 };
 
 // `unroll`: most iterations of a while loop; longer runs are dropped.

@@ -35,28 +35,36 @@ Outcome Command(std::vector<std::string> arguments) {
   return outcome;
 }
 
-std::string File(const std::string& name) { return std::string(LITMUS_CORPUS) + "/" + name + ".litmus"; }
+std::string File(const std::string& name) {
+  return std::string(LITMUS_CORPUS) + "/" + name + ".litmus";
+}
 
 TEST(Command, TextHasHerdsShape) {
   const Outcome outcome = Command({File("mp-rel-rlx")});
   EXPECT_EQ(outcome.status, 0);
   const std::string file = File("mp-rel-rlx");
   const std::string expect =
-      "Test mp-rel-rlx Allowed\nStates 2\n1:r0=0; 1:r1=-1;\n1:r0=1; 1:r1=0;\nOk\nWitnesses\nPositive: 1 Negative: 1\nFlag data-race\n"
-      "Race x: P0 " + file + ":6:3 W(na) x -- P1 " + file + ":13:10 R(na) x\n"
-      "Condition exists (1:r0=1 /\\ 1:r1=0)\nObservation mp-rel-rlx Sometimes 1 1\nTime mp-rel-rlx ";
+      "Test mp-rel-rlx Allowed\nStates 2\n1:r0=0; 1:r1=-1;\n1:r0=1; "
+      "1:r1=0;\nOk\nWitnesses\nPositive: 1 Negative: 1\nFlag data-race\n"
+      "Race x: P0 " +
+      file + ":6:3 W(na) x -- P1 " + file +
+      ":13:10 R(na) x\n"
+      "Condition exists (1:r0=1 /\\ 1:r1=0)\nObservation mp-rel-rlx Sometimes 1 1\nTime "
+      "mp-rel-rlx ";
   EXPECT_EQ(outcome.out.substr(0, expect.size()), expect);
 }
 
 TEST(Command, QuantifiersGiveKindAndVerdict) {
-  EXPECT_NE(Command({File("rmw-two-adds")}).out.find("Required\nStates 1\nx=2;\nOk\n"), std::string::npos);
+  EXPECT_NE(Command({File("rmw-two-adds")}).out.find("Required\nStates 1\nx=2;\nOk\n"),
+            std::string::npos);
   EXPECT_NE(Command({File("format-not-exists")}).out.find(" Forbidden\n"), std::string::npos);
   EXPECT_NE(Command({File("format-forall-no")}).out.find("\nNo\n"), std::string::npos);
   EXPECT_NE(Command({File("format-while")}).out.find("\nLoop No\n"), std::string::npos);
 }
 
 TEST(Command, Json) {
-  const Outcome outcome = Command({"--format=json", File("mp-rel-acq-dev"), File("remote-plain"), File("barrier-missing")});
+  const Outcome outcome = Command(
+      {"--format=json", File("mp-rel-acq-dev"), File("remote-plain"), File("barrier-missing")});
   EXPECT_EQ(outcome.status, 0);
   const auto json = nlohmann::json::parse(outcome.out);
   ASSERT_EQ(json["tests"].size(), 3u);
@@ -79,9 +87,13 @@ TEST(Command, Json) {
 
 TEST(Command, ScopeInclusionByOption) {
   EXPECT_EQ(Command({File("mp-all-dev")}).out.find("data-race"), std::string::npos);
-  EXPECT_NE(Command({"--scope-inclusion=strict", File("mp-all-dev")}).out.find("data-race"), std::string::npos);
-  EXPECT_EQ(Command({"--scope-inclusion=remote", File("fig4-store-WG-N-load-DV-R")}).out.find("data-race"), std::string::npos);
-  EXPECT_NE(Command({"--remote=off", File("fig4-store-WG-N-load-DV-R")}).out.find("data-race"), std::string::npos);
+  EXPECT_NE(Command({"--scope-inclusion=strict", File("mp-all-dev")}).out.find("data-race"),
+            std::string::npos);
+  EXPECT_EQ(Command({"--scope-inclusion=remote", File("fig4-store-WG-N-load-DV-R")})
+                .out.find("data-race"),
+            std::string::npos);
+  EXPECT_NE(Command({"--remote=off", File("fig4-store-WG-N-load-DV-R")}).out.find("data-race"),
+            std::string::npos);
 }
 
 TEST(Command, MachineFindsFigure4And5) {
@@ -89,12 +101,16 @@ TEST(Command, MachineFindsFigure4And5) {
   EXPECT_EQ(fig4.status, 1);
   EXPECT_NE(fig4.out.find("1:r0=1; 1:r1=0;  <- forbidden by the model"), std::string::npos);
   EXPECT_NE(fig4.out.find("INV_L1 WG"), std::string::npos) << "the interleaving";
-  const Outcome fig5 = Command({"--machine=original", "--format=json", File("example-inc-WG-N-store-DV-R")});
+  const Outcome fig5 =
+      Command({"--machine=original", "--format=json", File("example-inc-WG-N-store-DV-R")});
   EXPECT_EQ(fig5.status, 1);
   const auto json = nlohmann::json::parse(fig5.out);
   EXPECT_EQ(json["tests"][0]["machine"]["states"][0]["state"]["x"], 1);
   EXPECT_EQ(json["tests"][0]["machine"]["states"][0]["forbidden"], true);
-  EXPECT_EQ(Command({"--machine=proposed", File("fig4-store-DV-N-load-DV-N"), File("example-inc-WG-N-store-DV-R")}).status, 0);
+  EXPECT_EQ(Command({"--machine=proposed", File("fig4-store-DV-N-load-DV-N"),
+                     File("example-inc-WG-N-store-DV-R")})
+                .status,
+            0);
 }
 
 TEST(Command, MachineSaysWhatItDoesNotCover) {
@@ -122,7 +138,8 @@ TEST(Command, JsonOfBadFiles) {
 }
 
 TEST(Command, JsonOfAnyBytes) {
-  const auto file = std::filesystem::temp_directory_path() / ("litmus-bytes-" + std::to_string(getpid()) + ".litmus");
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("litmus-bytes-" + std::to_string(getpid()) + ".litmus");
   std::ofstream(file) << "OpenCL caf\xe9\n{}\nP0 (global int* x) { *x = 1; }\nexists (x=1)\n";
   const Outcome outcome = Command({"--format=json", file.string()});
   std::filesystem::remove(file);
@@ -143,7 +160,8 @@ TEST(Command, GraphWithoutGraphvizSaysSo) {
 
 // A program `dot` that only copies its input shows what Graphviz would get.
 TEST(Command, GraphIsDrawn) {
-  const auto folder = std::filesystem::temp_directory_path() / ("litmus-graph-" + std::to_string(getpid()));
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("litmus-graph-" + std::to_string(getpid()));
   std::filesystem::create_directory(folder);
   const auto dot = folder / "dot";
   std::ofstream(dot) << "#!/bin/sh\n/bin/cat > \"$3\"\n";
@@ -156,7 +174,8 @@ TEST(Command, GraphIsDrawn) {
   std::ifstream in(folder / "mp-rlx-rlx.svg");
   std::stringstream text;
   text << in.rdbuf();
-  for (const char* part : {"digraph", "W(na) x=1", "label=\"rf\"", "label=\"race\"", "label=\"sb\""}) {
+  for (const char* part :
+       {"digraph", "W(na) x=1", "label=\"rf\"", "label=\"race\"", "label=\"sb\""}) {
     EXPECT_NE(text.str().find(part), std::string::npos) << part;
   }
   std::filesystem::remove_all(folder);

@@ -24,7 +24,8 @@ Verdict ReadVerdict(const std::string& path, const std::string& line) {
   std::istringstream words(line);
   Verdict out;
   words >> out.observation;
-  if (out.observation != "Always" && out.observation != "Sometimes" && out.observation != "Never") Bad(path, line);
+  if (out.observation != "Always" && out.observation != "Sometimes" && out.observation != "Never")
+    Bad(path, line);
   bool locations = false;
   for (std::string word; words >> word;) {
     if (word == "race") {
@@ -55,7 +56,9 @@ std::string VerdictText(const Verdict& verdict) {
 
 Verdict VerdictOf(const Result& result) {
   Verdict out;
-  out.observation = result.satisfying == 0 ? "Never" : result.refuting == 0 ? "Always" : "Sometimes";
+  out.observation = result.satisfying == 0 ? "Never"
+                    : result.refuting == 0 ? "Always"
+                                           : "Sometimes";
   for (const Pair& pair : result.data_races) out.races.insert(pair.location);
   out.unsequenced = !result.unsequenced_races.empty();
   out.divergence = !result.divergences.empty();
@@ -87,10 +90,12 @@ const std::vector<CorpusTest>& Corpus() {
           Bad(test.path, line);
         }
       }
-      if (test.expect.observation.empty() || test.why.empty()) Bad(test.path, "needs '// expect:' and '// why:'");
+      if (test.expect.observation.empty() || test.why.empty())
+        Bad(test.path, "needs '// expect:' and '// why:'");
       tests->push_back(std::move(test));
     }
-    std::sort(tests->begin(), tests->end(), [](const auto& a, const auto& b) { return a.stem < b.stem; });
+    std::sort(tests->begin(), tests->end(),
+              [](const auto& a, const auto& b) { return a.stem < b.stem; });
     return tests;
   }();
   return *kTests;

@@ -18,8 +18,8 @@
 namespace lockstep::litmus {
 
 struct Verdict {
-  std::string observation;            // Always, Sometimes, Never
-  std::set<std::string> races;        // names of locations
+  std::string observation;      // Always, Sometimes, Never
+  std::set<std::string> races;  // names of locations
   bool unsequenced = false;
   bool divergence = false;
   friend bool operator==(const Verdict& a, const Verdict& b) {

@@ -1,9 +1,10 @@
 // Every test of the corpus has the verdict that is written in it, strict and relaxed.
+#include "tests/litmus/corpus.h"
+
 #include <gtest/gtest.h>
 
 #include "runtime/litmus/enumerate.h"
 #include "runtime/litmus/parser.h"
-#include "tests/litmus/corpus.h"
 
 namespace lockstep::litmus {
 namespace {

@@ -22,7 +22,8 @@ std::string RandomProgram(std::mt19937& random) {
   std::string groups[2];
   for (int t = 0; t < threads; ++t) {
     groups[t == 0 ? 0 : t == 1 ? 1 : random() % 2] += absl::StrCat(" P", t);
-    absl::StrAppend(&out, "P", t, " (global atomic_int* x, global atomic_int* y, global int* d) {\n");
+    absl::StrAppend(&out, "P", t,
+                    " (global atomic_int* x, global atomic_int* y, global int* d) {\n");
     const int operations = 1 + random() % (threads == 2 ? 3 : 2);
     if (t == 0 && random() % 2 == 0) out += "  *d = 7;\n";
     for (int i = 0; i < operations; ++i) {
@@ -33,19 +34,25 @@ std::string RandomProgram(std::mt19937& random) {
       const std::string at = absl::StrCat(", memory_scope_", scope, ")");
       switch (random() % 3) {
         case 0:
-          absl::StrAppend(&out, "  int r", i, " = atomic_load", suffix, "(", place, ", memory_order_", one_of({"acquire", "relaxed"}), at, ";\n");
-          if (t == 1 && random() % 2 == 0) absl::StrAppend(&out, "  if (r", i, " != 0) { int s", i, " = *d; }\n");
+          absl::StrAppend(&out, "  int r", i, " = atomic_load", suffix, "(", place,
+                          ", memory_order_", one_of({"acquire", "relaxed"}), at, ";\n");
+          if (t == 1 && random() % 2 == 0)
+            absl::StrAppend(&out, "  if (r", i, " != 0) { int s", i, " = *d; }\n");
           break;
         case 1:
-          absl::StrAppend(&out, "  atomic_store", suffix, "(", place, ", ", 1 + random() % 2, ", memory_order_", one_of({"release", "relaxed"}), at, ";\n");
+          absl::StrAppend(&out, "  atomic_store", suffix, "(", place, ", ", 1 + random() % 2,
+                          ", memory_order_", one_of({"release", "relaxed"}), at, ";\n");
           break;
         default:
-          absl::StrAppend(&out, "  int r", i, " = atomic_fetch_add", suffix, "(", place, ", 1, memory_order_", one_of({"acq_rel", "relaxed", "acquire", "release"}), at, ";\n");
+          absl::StrAppend(&out, "  int r", i, " = atomic_fetch_add", suffix, "(", place,
+                          ", 1, memory_order_",
+                          one_of({"acq_rel", "relaxed", "acquire", "release"}), at, ";\n");
       }
     }
     out += "}\n";
   }
-  return absl::StrCat(out, "scopeTree (device (work_group", groups[0], ") (work_group", groups[1], "))\nexists (x=1)\n");
+  return absl::StrCat(out, "scopeTree (device (work_group", groups[0], ") (work_group", groups[1],
+                      "))\nexists (x=1)\n");
 }
 
 TEST(Theorem1, HoldsOnRandomPrograms) {

@@ -19,7 +19,8 @@ MachineReport RunOn(const CorpusTest& test, Scheme scheme, bool full, bool& cove
   options.max_states = 1000000;
   const auto report = RunMachine(*parsed, options);
   if (!report.ok()) {
-    EXPECT_EQ(report.status().code(), absl::StatusCode::kFailedPrecondition) << test.path << report.status();
+    EXPECT_EQ(report.status().code(), absl::StatusCode::kFailedPrecondition)
+        << test.path << report.status();
     return {};
   }
   covered = true;
@@ -60,7 +61,9 @@ TEST(OriginalScheme, BreaksWhatThePaperNames) {
 TEST(Machine, ReductionsKeepBehaviour) {
   int compared = 0;
   for (const CorpusTest& test : Corpus()) {
-    if (test.stem != "corr" && test.stem.find("example-inc-") != 0 && test.stem != "fig4-store-DV-N-load-DV-N" && test.stem != "rmw-two-adds") continue;
+    if (test.stem != "corr" && test.stem.find("example-inc-") != 0 &&
+        test.stem != "fig4-store-DV-N-load-DV-N" && test.stem != "rmw-two-adds")
+      continue;
     for (Scheme scheme : {Scheme::kOriginal, Scheme::kProposed}) {
       bool covered;
       const MachineReport reduced = RunOn(test, scheme, false, covered);
