@@ -10,6 +10,7 @@
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/local_constants.h"
 #include "instrument/backends/pocl_builtins.h"
+#include "instrument/backends/pocl_half.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
@@ -40,6 +41,7 @@ void RefuseUnresolved(llvm::Module& module, Image& image) {
 absl::Status EmitPocl(llvm::Module& module, Image& image) {
   // Only what the kernels with a twin need counts.
   RemoveUnusableKernels(module, image);
+  UsePoclHalfFunctions(module);
   RefuseUnresolved(module, image);
   RemoveUnusableKernels(module, image);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.

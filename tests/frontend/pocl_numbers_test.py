@@ -18,6 +18,8 @@ FLOATS = """x*y+z  x*y-z*y  x/y  1.0f/x  1.0/x  x*0.1  sqrt(x)  rsqrt(x)  x*x*x+
  native_sin(x)  native_exp(y)  native_divide(x,y)  native_sqrt(x)
  length((float4)(x,y,z,1))  dot((float4)(x,y,z,1),(float4)(y,z,x,2))  normalize((float3)(x,y,z)).x
  sin((float4)(x,y,z,x)).z  pow((float8)(x),(float8)(y)).s3  convert_int_rte(x)  convert_uchar_sat(x*50)
+ half_cos(x)  half_powr(x,y)  half_sqrt((float4)(x,y,z,x)).z  half_divide((float2)(x,y),(float2)(z,x)).y
+ half_recip((float3)(x,y,z)).y  half_exp((float4)(x,y,z,1)).x
  vload_half(0,(global_half)&p[-1])  as_float(mul_hi(as_int(x),as_int(y)))
  as_float(rotate(as_uint(x),7u))  (float)(get_global_id(0)*get_local_id(0)+get_num_groups(0))""".split()
 COUNT = 2048
