@@ -1,4 +1,5 @@
 // The doctor's self-test: planted errors and their repaired twins, each run as a user would.
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -88,9 +89,11 @@ std::string Judge(const Planted& planted, const std::string& path) {
   return StrCat("has a ", planted.rule, " at line ", planted.line, " that was not found");
 }
 
-std::string RunOne(const Planted& planted, const std::string& device, const std::string& directory) {
-  std::string source = StrCat(directory, "/", planted.name, ".cl");
-  std::string report = StrCat(directory, "/", planted.name, ".json");
+// In the current directory: the driver and we cache by what the source is called, and a name that
+// changes with every run would never be found again.
+std::string RunOne(const Planted& planted, const std::string& device) {
+  std::string source = StrCat(planted.name, ".cl");
+  std::string report = StrCat(planted.name, ".json");
   if (Status status = WriteFile(source, planted.source); !status.ok()) return status.message();
   std::string output;
   ProcessEnd end = RunCaptured(
@@ -118,11 +121,16 @@ int SelfTestCount() { return static_cast<int>(std::size(kPlanted)); }
 std::vector<std::string> SelfTest(const std::string& device_number) {
   std::vector<std::string> problems;
   std::string directory = "/tmp/lockstep-doctor-XXXXXX";
-  if (mkdtemp(directory.data()) == nullptr) return {"cannot create a directory in /tmp"};
+  char back[PATH_MAX];
+  if (mkdtemp(directory.data()) == nullptr || getcwd(back, sizeof(back)) == nullptr ||
+      chdir(directory.c_str()) != 0) {
+    return {"cannot work in a directory below /tmp"};
+  }
   for (const Planted& planted : kPlanted) {
-    std::string problem = RunOne(planted, device_number, directory);
+    std::string problem = RunOne(planted, device_number);
     if (!problem.empty()) problems.push_back(StrCat(planted.name, " ", problem));
   }
+  if (chdir(back) != 0) problems.push_back("cannot go back to the directory it was started in");
   rmdir(directory.c_str());
   return problems;
 }

@@ -57,6 +57,10 @@ std::string SummaryLine(const Report& report) {
     }
   }
   parts.push_back(first);
+  if (totals.hidden_same_value > 0) {
+    parts.push_back(StrCat(Counted(totals.hidden_same_value, "write", "writes"),
+                           " of equal values hidden (--same-value=report)"));
+  }
   if (totals.over_limit > 0) {
     parts.push_back(StrCat(Counted(totals.over_limit, "finding", "findings"),
                            " not shown (--max-findings)"));

@@ -54,13 +54,14 @@ class CheckTest(unittest.TestCase):
         return os.path.join(self.folder.name, name)
 
     def write(self, text, name="k.cl"):
+        """Returns a name relative to the folder: the driver caches by what it is told."""
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
-        return self.path(name)
+        return name
 
     def lockstep(self, *words, env=None):
         return subprocess.run([LOCKSTEP, *words], capture_output=True, text=True, timeout=120,
-                              env=dict(os.environ, **(env or {})))
+                              cwd=self.folder.name, env=dict(os.environ, **(env or {})))
 
     def check(self, text, *words, status=None):
         """Runs a kernel; returns its valid JSON report."""

@@ -81,6 +81,11 @@ class Ends(unittest.TestCase):
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.assertEqual((done.returncode, done.stdout), (0, "alive\n"))
 
+    def test_status_is_known_even_if_children_are_ignored(self):
+        done = lockstep("run", "--", "sh", "-c", "exit 3",
+                        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(done.returncode, 3)
+
     def test_stdin_and_stdout_are_the_programs(self):
         done = lockstep("run", "--", "cat", input="some text")
         self.assertEqual(done.stdout, "some text")
