@@ -16,11 +16,11 @@ struct TypeRow {
 };
 
 constexpr TypeRow kTypes[] = {
-    {"char", ScalarForm::kSigned, 1},    {"uchar", ScalarForm::kUnsigned, 1},
-    {"short", ScalarForm::kSigned, 2},   {"ushort", ScalarForm::kUnsigned, 2},
-    {"int", ScalarForm::kSigned, 4},     {"uint", ScalarForm::kUnsigned, 4},
-    {"long", ScalarForm::kSigned, 8},    {"ulong", ScalarForm::kUnsigned, 8},
-    {"float", ScalarForm::kFloat, 4},    {"double", ScalarForm::kFloat, 8}};
+    {"char", ScalarForm::kSigned, 1},  {"uchar", ScalarForm::kUnsigned, 1},
+    {"short", ScalarForm::kSigned, 2}, {"ushort", ScalarForm::kUnsigned, 2},
+    {"int", ScalarForm::kSigned, 4},   {"uint", ScalarForm::kUnsigned, 4},
+    {"long", ScalarForm::kSigned, 8},  {"ulong", ScalarForm::kUnsigned, 8},
+    {"float", ScalarForm::kFloat, 4},  {"double", ScalarForm::kFloat, 8}};
 
 constexpr char kBufferForm[] =
     "buffer,SIZE[,FILL] with SIZE in bytes or COUNT*TYPE, and FILL zeros, iota:TYPE, "
@@ -151,13 +151,14 @@ Status ParseValue(std::string_view type_name, std::string_view text, ArgSpec* sp
   auto type = ParseScalarType(type_name);
   if (!type.ok()) {
     return InvalidArgumentError(
-        StrCat("'", type_name, "' is no kind of argument: buffer, same, sub, local, null, bytes, "
-                               "or a type as in int:5 or float4:1,2,3,4"));
+        StrCat("'", type_name,
+               "' is no kind of argument: buffer, same, sub, local, null, bytes, "
+               "or a type as in int:5 or float4:1,2,3,4"));
   }
   std::vector<std::string> values = Split(text, ',');
   if (values.size() != 1 && values.size() != type->lanes) {
-    return InvalidArgumentError(StrCat("'", type_name, "' takes 1 or ", type->lanes,
-                                       " values, not ", values.size()));
+    return InvalidArgumentError(
+        StrCat("'", type_name, "' takes 1 or ", type->lanes, " values, not ", values.size()));
   }
   spec->kind = ArgSpec::Kind::kValue;
   for (unsigned lane = 0; lane < type->lanes; ++lane) {
@@ -177,7 +178,8 @@ StatusOr<ScalarType> ParseScalarType(std::string_view name) {
   unsigned lanes = 1;
   if (digits != std::string_view::npos) {
     auto number = ParseUnsigned(name.substr(digits));
-    if (!number || (*number != 2 && *number != 3 && *number != 4 && *number != 8 && *number != 16)) {
+    if (!number ||
+        (*number != 2 && *number != 3 && *number != 4 && *number != 8 && *number != 16)) {
       return InvalidArgumentError(StrCat("'", name, "' is no type"));
     }
     lanes = static_cast<unsigned>(*number);
@@ -185,9 +187,10 @@ StatusOr<ScalarType> ParseScalarType(std::string_view name) {
   for (const TypeRow& row : kTypes) {
     if (base == row.name) return ScalarType{row.form, row.bytes, lanes};
   }
-  return InvalidArgumentError(StrCat("'", name, "' is no type: char, uchar, short, ushort, int, "
-                                                "uint, long, ulong, float, double, or one of them "
-                                                "with 2, 3, 4, 8 or 16"));
+  return InvalidArgumentError(StrCat("'", name,
+                                     "' is no type: char, uchar, short, ushort, int, "
+                                     "uint, long, ulong, float, double, or one of them "
+                                     "with 2, 3, 4, 8 or 16"));
 }
 
 StatusOr<std::string> EncodeValue(const ScalarType& type, std::string_view text) {

@@ -16,8 +16,8 @@ enum class ScalarForm { kSigned, kUnsigned, kFloat };
 // An OpenCL type of numbers: "uchar", "float", "int4".
 struct ScalarType {
   ScalarForm form = ScalarForm::kSigned;
-  unsigned bytes = 4;   // of one element
-  unsigned lanes = 1;   // of a vector, 1 for scalars; 3 takes the room of 4
+  unsigned bytes = 4;  // of one element
+  unsigned lanes = 1;  // of a vector, 1 for scalars; 3 takes the room of 4
   unsigned size() const { return bytes * (lanes == 3 ? 4 : lanes); }
 };
 
@@ -26,12 +26,12 @@ StatusOr<ScalarType> ParseScalarType(std::string_view name);
 
 struct ArgSpec {
   enum class Kind { kBuffer, kSame, kSubBuffer, kLocal, kValue, kNull };
-  std::string argument;     // index or name, as written
+  std::string argument;  // index or name, as written
   Kind kind = Kind::kBuffer;
-  uint64_t size = 0;        // bytes: of the buffer, sub-buffer or local memory
-  uint64_t offset = 0;      // sub-buffer
-  std::string other;        // same, sub-buffer: index or name of the other argument
-  std::string content;      // buffer: its initial bytes; value: the argument's bytes
+  uint64_t size = 0;    // bytes: of the buffer, sub-buffer or local memory
+  uint64_t offset = 0;  // sub-buffer
+  std::string other;    // same, sub-buffer: index or name of the other argument
+  std::string content;  // buffer: its initial bytes; value: the argument's bytes
 };
 
 // Parses "INDEX:SPEC" or "NAME:SPEC". Reads a file for file:PATH. The error shows the right form.

@@ -14,8 +14,8 @@ StatusOr<ClApi> LoadOpenCl() {
         StrCat("no OpenCL loader: ", dlerror(), "; on Debian: apt-get install ocl-icd-libopencl1"));
   }
   ClApi cl;
-#define LOCKSTEP_CL(function)                                                            \
-  cl.function = reinterpret_cast<decltype(&::function)>(dlsym(library, #function));      \
+#define LOCKSTEP_CL(function)                                                       \
+  cl.function = reinterpret_cast<decltype(&::function)>(dlsym(library, #function)); \
   if (cl.function == nullptr) return NotFoundError("libOpenCL.so.1 has no " #function);
 #include "host/cli/cl_api.def"
   return cl;

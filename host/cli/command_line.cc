@@ -80,8 +80,8 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
     }
     if (const OwnOption* option = FindOwn(own, name)) {
       if (!option->value.empty() && !has_value) {
-        return InvalidArgumentError(StrCat("--", name, " needs a value: --", name, "=",
-                                           option->value));
+        return InvalidArgumentError(
+            StrCat("--", name, " needs a value: --", name, "=", option->value));
       }
       line.own.emplace_back(name, value);
       continue;
@@ -101,8 +101,9 @@ std::string OptionsHelp(const std::vector<OwnOption>& own) {
     if (FindOwn(own, option.name) != nullptr) continue;
     text += HelpEntry(option.name, option.value, option.help, option.default_value);
   }
-  return text + "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
-                "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n";
+  return text +
+         "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
+         "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n";
 }
 
 }  // namespace lockstep

@@ -89,10 +89,9 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
   request.help = line->help;
   if (line->help) return request;
   if (line->rest.size() != 1) {
-    return InvalidArgumentError(line->rest.empty()
-                                    ? "kernel needs a file: lockstep kernel FILE.cl --global=N"
-                                    : StrCat("one file at a time: '", line->rest[1],
-                                             "' is one too many"));
+    return InvalidArgumentError(
+        line->rest.empty() ? "kernel needs a file: lockstep kernel FILE.cl --global=N"
+                           : StrCat("one file at a time: '", line->rest[1], "' is one too many"));
   }
   request.file = line->rest[0];
   if (Status status = ParseGeometry(*line, &request); !status.ok()) return status;

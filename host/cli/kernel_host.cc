@@ -124,10 +124,10 @@ Status Run::PickKernel() {
     return NotFoundError(
         names.empty() ? StrCat(request.file, " has no kernel")
         : request.kernel.empty()
-            ? StrCat(request.file, " has several kernels, pick one with --kernel: ",
-                     Join(names, ", "))
-            : StrCat(request.file, " has no kernel '", request.kernel, "', but: ",
-                     Join(names, ", ")));
+            ? StrCat(request.file,
+                     " has several kernels, pick one with --kernel: ", Join(names, ", "))
+            : StrCat(request.file, " has no kernel '", request.kernel,
+                     "', but: ", Join(names, ", ")));
   }
   return ClStatus(cl.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(argument_count),
                                      &argument_count, nullptr),
@@ -172,9 +172,9 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
   spec.argument = std::to_string(index);
   bool pointer = type_name.find('*') != std::string::npos;
   if (!pointer && !type.ok()) {
-    return InvalidArgumentError(
-        StrCat("argument ", index, " ('", ArgText(index, CL_KERNEL_ARG_NAME), "', ", type_name,
-               ") has no default: give --arg=", index, ":…"));
+    return InvalidArgumentError(StrCat("argument ", index, " ('",
+                                       ArgText(index, CL_KERNEL_ARG_NAME), "', ", type_name,
+                                       ") has no default: give --arg=", index, ":…"));
   }
   uint64_t element = type.ok() ? type->size() : 16;
   if (!pointer) {
@@ -186,8 +186,8 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
     for (unsigned lane = 0; lane < type->lanes; ++lane) spec.content += *bytes;
     spec.content.resize(type->size());
     if (!request.quiet) {
-      Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME), "' not given: ",
-                 pointee, ":", one));
+      Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME),
+                 "' not given: ", pointee, ":", one));
     }
     return spec;
   }
@@ -195,9 +195,9 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
   spec.size = element * (space == CL_KERNEL_ARG_ADDRESS_LOCAL ? group : items);
   if (spec.kind == ArgSpec::Kind::kBuffer) spec.content.assign(spec.size, '\0');
   if (!request.quiet) {
-    Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME), "' not given: ",
-               spec.kind == ArgSpec::Kind::kLocal ? "local:" : "buffer,", spec.size,
-               spec.kind == ArgSpec::Kind::kLocal ? "" : ",zeros"));
+    Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME),
+               "' not given: ", spec.kind == ArgSpec::Kind::kLocal ? "local:" : "buffer,",
+               spec.size, spec.kind == ArgSpec::Kind::kLocal ? "" : ",zeros"));
   }
   return spec;
 }
@@ -210,9 +210,8 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
     case ArgSpec::Kind::kLocal:
       return ClStatus(cl.clSetKernelArg(kernel, index, spec.size, nullptr), "setting " + what);
     case ArgSpec::Kind::kValue:
-      return ClStatus(
-          cl.clSetKernelArg(kernel, index, spec.content.size(), spec.content.data()),
-          StrCat("setting ", what, " to a value of ", spec.content.size(), " bytes"));
+      return ClStatus(cl.clSetKernelArg(kernel, index, spec.content.size(), spec.content.data()),
+                      StrCat("setting ", what, " to a value of ", spec.content.size(), " bytes"));
     case ArgSpec::Kind::kNull:
       return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr), "setting " + what);
     case ArgSpec::Kind::kBuffer: {
@@ -231,8 +230,8 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
       if (!other.ok()) return other.status();
       auto found = buffers.find(*other);
       if (found == buffers.end()) {
-        return InvalidArgumentError(StrCat(what, " refers to argument ", spec.other,
-                                           ", which is no buffer of its own"));
+        return InvalidArgumentError(
+            StrCat(what, " refers to argument ", spec.other, ", which is no buffer of its own"));
       }
       buffer = found->second;
       if (spec.kind == ArgSpec::Kind::kSubBuffer) {
@@ -265,8 +264,8 @@ Status Run::SetArguments() {
   // Buffers first: others may refer to them.
   for (bool own : {true, false}) {
     for (cl_uint i = 0; i < argument_count; ++i) {
-      bool refers = specs[i]->kind == ArgSpec::Kind::kSame ||
-                    specs[i]->kind == ArgSpec::Kind::kSubBuffer;
+      bool refers =
+          specs[i]->kind == ArgSpec::Kind::kSame || specs[i]->kind == ArgSpec::Kind::kSubBuffer;
       if (refers == own) continue;
       if (Status status = SetArgument(i, *specs[i]); !status.ok()) return status;
     }

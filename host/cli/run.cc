@@ -104,8 +104,8 @@ StatusOr<std::string> LibraryPath() {
     if (access(path.c_str(), R_OK) != 0) path = prefix + "/lib/liblockstep.so";
   }
   if (access(path.c_str(), R_OK) == 0) return path;
-  return NotFoundError(StrCat("cannot find ", path, " (", strerror(errno),
-                              "); build it, or set LOCKSTEP_LIBRARY"));
+  return NotFoundError(
+      StrCat("cannot find ", path, " (", strerror(errno), "); build it, or set LOCKSTEP_LIBRARY"));
 }
 
 Environment HookEnvironment(const std::string& library, HookMode mode,

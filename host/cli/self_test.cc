@@ -78,7 +78,8 @@ std::string Judge(const Planted& planted, const std::string& path) {
   }
   if (report["summary"].value("launches_checked", 0) != 1) return "was not checked";
   if (*planted.rule == '\0') {
-    return findings.empty() ? "" : "is correct, but has " + findings[0].value("rule", std::string());
+    return findings.empty() ? ""
+                            : "is correct, but has " + findings[0].value("rule", std::string());
   }
   for (const auto& finding : findings) {
     if (finding.value("rule", std::string()) != planted.rule) continue;

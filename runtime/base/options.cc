@@ -19,8 +19,7 @@ Status ParseNumber(std::string_view name, const std::string* text, uint64_t low,
   if (!number || *number < low || *number > high) {
     return InvalidArgumentError(StrCat("option ", name, " needs a number from ", low, " to ", high,
                                        text == nullptr ? "" : ", not '",
-                                       text == nullptr ? "" : *text,
-                                       text == nullptr ? "" : "'"));
+                                       text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
   }
   *out = *number;
   return OkStatus();
@@ -63,8 +62,7 @@ Status ParseChoice(std::string_view name, const std::string* text, std::string_v
   if (found == choices.end()) {
     return InvalidArgumentError(StrCat("option ", name, " is one of ", Join(choices, ", "),
                                        text == nullptr ? "" : ", not '",
-                                       text == nullptr ? "" : *text,
-                                       text == nullptr ? "" : "'"));
+                                       text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
   }
   *out = static_cast<Enum>(found - choices.begin());
   return OkStatus();
@@ -208,9 +206,9 @@ std::string OptionsMarkdown() {
     for (size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) {
       value.insert(at, 1, '\\');  // would end the table's column
     }
-    text += StrCat("| `--", option.name, value.empty() ? "" : "=", value, "` | ",
-                   option.default_value, option.default_value.empty() ? "" : " ", "| ",
-                   option.help, " |\n");
+    text +=
+        StrCat("| `--", option.name, value.empty() ? "" : "=", value, "` | ", option.default_value,
+               option.default_value.empty() ? "" : " ", "| ", option.help, " |\n");
   }
   return text;
 }

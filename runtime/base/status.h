@@ -47,8 +47,8 @@ inline Status InternalError(std::string message) {
 template <typename T>
 class [[nodiscard]] StatusOr {
  public:
-  StatusOr(T value) : value_(std::move(value)) {}                // NOLINT: implicit on purpose
-  StatusOr(Status status) : status_(std::move(status)) {}        // NOLINT: implicit on purpose
+  StatusOr(T value) : value_(std::move(value)) {}          // NOLINT: implicit on purpose
+  StatusOr(Status status) : status_(std::move(status)) {}  // NOLINT: implicit on purpose
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
   T& value() { return value_.value(); }

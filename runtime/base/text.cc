@@ -76,8 +76,7 @@ std::string Counted(uint64_t number, std::string_view one, std::string_view many
 }
 
 std::string ShellQuote(std::string_view word) {
-  const char* plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@^";
+  const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@^";
   if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
     return std::string(word);
   }

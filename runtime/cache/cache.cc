@@ -102,8 +102,8 @@ void Cache::Put(const std::string& key, std::string_view content) const {
   std::string path = PathOf(key);
   Status status = MakeDirectories(path.substr(0, path.rfind('/')));
   if (status.ok()) {
-    status = ReplaceFile(path, StrCat(kMagic, content.size(), " ", Sha256Hex(content), "\n",
-                                      content));
+    status =
+        ReplaceFile(path, StrCat(kMagic, content.size(), " ", Sha256Hex(content), "\n", content));
   }
   if (!status.ok()) return Warn(status);
   Trim();

@@ -39,15 +39,14 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   }
   AddIncomplete(&result, *launch, "log entries that make no sense", nonsense);
   AddIncomplete(&result, *launch, "log entries left unfinished by the device", content->unfinished);
-  AddIncomplete(&result, *launch,
-                "findings dropped because the log was full (raise --log-slots)", content->dropped);
+  AddIncomplete(&result, *launch, "findings dropped because the log was full (raise --log-slots)",
+                content->dropped);
   AddIncomplete(&result, *launch,
                 "accesses not checked because their work-item had passed too many barriers",
                 content->segment_overflow);
   AddIncomplete(&result, *launch, "accesses outside every known memory object",
                 content->unattributed);
-  AddIncomplete(&result, *launch,
-                "accesses forgotten too early, after a finding in the same place",
+  AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place",
                 content->evicted);
   return result;
 }

@@ -1,8 +1,9 @@
 // Barrier divergence: what a transformed kernel's groups disagreed about (semantics section 4,
 // docs/barriers.md).
+#include "device-lib/shared/divergence.h"
+
 #include <algorithm>
 
-#include "device-lib/shared/divergence.h"
 #include "device-lib/shared/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"

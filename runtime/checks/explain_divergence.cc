@@ -7,9 +7,8 @@ namespace lockstep {
 namespace {
 
 std::string Who(const Finding& finding, const Access& access) {
-  return access.work_item
-             ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
-             : std::string("another work-item");
+  return access.work_item ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
+                          : std::string("another work-item");
 }
 
 // " (line 7)"; nothing where the line is not known.
@@ -50,8 +49,9 @@ void ExplainDivergence(Finding* finding) {
   bool calls = finding->kind == "call-path";
   bool flags = finding->kind == "fence-flags";
   auto extra = [&](const Access& access) {
-    return calls ? Call(access)
-                 : flags ? StrCat(" with ", FlagsInSource(access.site.flags)) : std::string();
+    return calls   ? Call(access)
+           : flags ? StrCat(" with ", FlagsInSource(access.site.flags))
+                   : std::string();
   };
   finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b),
                         " of the same work-group ", Where(b), extra(b), Conditions(*finding));

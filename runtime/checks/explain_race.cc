@@ -15,9 +15,8 @@ std::string Groups(const Finding& finding) {
   const Access& b = finding.accesses[1];
   if (!a.work_item || !b.work_item) return "the work-items are in different work-groups";
   const Launch& launch = *finding.launch;
-  return StrCat("the work-items are in different work-groups (",
-                IdText(launch, a.work_item->group), " and ", IdText(launch, b.work_item->group),
-                ")");
+  return StrCat("the work-items are in different work-groups (", IdText(launch, a.work_item->group),
+                " and ", IdText(launch, b.work_item->group), ")");
 }
 
 std::string GroupName(const Finding& finding) {
@@ -43,8 +42,8 @@ std::string BarrierClause(const Finding& finding) {
   }
   std::vector<std::string> places;
   for (const Site& barrier : finding.barriers) {
-    places.push_back(StrCat(PositionText(barrier.position), " with ",
-                            FlagsInSource(barrier.flags)));
+    places.push_back(
+        StrCat(PositionText(barrier.position), " with ", FlagsInSource(barrier.flags)));
   }
   return StrCat("only barriers with other flags stand between them (", Join(places, ", "),
                 "), which do not");
@@ -73,12 +72,13 @@ std::string InterGroupRepair(const Finding& finding) {
 
 std::string IntraGroupRepair(const Finding& finding) {
   if (SamePlace(finding)) {
-    return StrCat("give every work-item its own element, let only one work-item of the group write "
-                  "it, or use an atomic operation",
-                  finding.kind == "read-write"
-                      ? StrCat(" (a barrier(", FlagFor(finding), ") between the iterations if they "
-                                                                 "are of one loop)")
-                      : "");
+    return StrCat(
+        "give every work-item its own element, let only one work-item of the group write "
+        "it, or use an atomic operation",
+        finding.kind == "read-write" ? StrCat(" (a barrier(", FlagFor(finding),
+                                              ") between the iterations if they "
+                                              "are of one loop)")
+                                     : "");
   }
   if (finding.kind == "atomic-plain") {
     return StrCat("put barrier(", FlagFor(finding), ") between them, or make the plain ",
@@ -92,12 +92,12 @@ std::string IntraGroupRepair(const Finding& finding) {
 
 void ExplainRace(Finding* finding) {
   if (finding->kind == "wrong-fence-flag") {
-    finding->why = StrCat(BarrierClause(*finding), " order accesses to ", finding->region,
-                          " memory");
+    finding->why =
+        StrCat(BarrierClause(*finding), " order accesses to ", finding->region, " memory");
     finding->repair =
-        StrCat("add ", FlagFor(*finding), finding->barriers.size() == 1
-                                              ? " to the barrier's flags"
-                                              : " to the flags of the barrier between them");
+        StrCat("add ", FlagFor(*finding),
+               finding->barriers.size() == 1 ? " to the barrier's flags"
+                                             : " to the flags of the barrier between them");
     return;
   }
   const bool same_value = finding->kind == "same-value";
@@ -106,10 +106,9 @@ void ExplainRace(Finding* finding) {
     finding->repair = InterGroupRepair(*finding);
   } else {
     bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
-    finding->why =
-        StrCat("both work-items are in ", GroupName(*finding), " and ",
-               no_barrier_at_all ? "the kernel has no barrier"
-                                 : "they passed no barrier between the two accesses");
+    finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",
+                          no_barrier_at_all ? "the kernel has no barrier"
+                                            : "they passed no barrier between the two accesses");
     finding->repair = IntraGroupRepair(*finding);
   }
   if (finding->kind == "atomic-plain") {

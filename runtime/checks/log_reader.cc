@@ -35,8 +35,7 @@ LogEntry Unpack(const Launch& launch, const ls_slot& slot) {
   entry.inter_group = (slot.key & LS_KEY_INTER_GROUP) != 0;
   entry.local = (slot.key & LS_KEY_LOCAL) != 0;
   entry.site_a = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_A_SHIFT, 64));
-  entry.site_b =
-      static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));
+  entry.site_b = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));
   entry.count = slot.count;
   entry.raw_a = slot.record_a;
   entry.raw_b = slot.record_b;

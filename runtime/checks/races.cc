@@ -40,7 +40,7 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
       *kind = Kind::kSameValue;
       return true;
     case LS_FINDING_RACE:
-      *kind = IsAtomic(a) || IsAtomic(b)   ? Kind::kAtomicPlain
+      *kind = IsAtomic(a) || IsAtomic(b) ? Kind::kAtomicPlain
               : IsWrite(a) && IsWrite(b) ? Kind::kWriteWrite
                                          : Kind::kReadWrite;
       return true;

@@ -46,8 +46,8 @@ struct ArgumentImage {
   std::string space;  // global, local, constant, private, image, sampler
   bool reads = false;
   bool writes = false;
-  unsigned granule_shift = 3;  // smallest over the accesses through it
-  bool checked = false;        // false: the variant left this root out
+  unsigned granule_shift = 3;                    // smallest over the accesses through it
+  bool checked = false;                          // false: the variant left this root out
   std::optional<std::vector<AccessForm>> forms;  // where all accesses through it go, if known
 };
 
@@ -65,14 +65,14 @@ struct KernelImage {
   std::string reason;  // why not, when not instrumented
   std::vector<ArgumentImage> args;
   std::vector<LocalImage> locals;
-  bool unknown_reads = false;   // accesses that no root could be named for
+  bool unknown_reads = false;  // accesses that no root could be named for
   bool unknown_writes = false;
   unsigned barriers = 0;
   bool transformed = false;  // has resumable barriers
   std::string transform_reason;
   bool uses_local = false;
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words
-  std::vector<Site> sites;  // sites[i].id == i
+  std::vector<Site> sites;         // sites[i].id == i
 };
 
 struct Dependency {

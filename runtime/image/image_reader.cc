@@ -146,7 +146,8 @@ std::shared_ptr<const KernelImage> Image::FindKernel(const std::string& name) co
 
 StatusOr<Image> ReadImage(std::string_view bytes) {
   if (bytes.substr(0, kMagic.size()) != kMagic) {
-    return InvalidArgumentError(StrCat("not an image: ", bytes.size(), " bytes that do not begin "
+    return InvalidArgumentError(StrCat("not an image: ", bytes.size(),
+                                       " bytes that do not begin "
                                        "with LOCKSTEP-IMAGE 1"));
   }
   bytes.remove_prefix(kMagic.size());

@@ -36,19 +36,19 @@ struct LoopCount {
 
 // One of the two sides of a finding.
 struct Access {
-  Site site;                // a copy: findings outlive programs
-  std::string op;           // read, write, rmw, barrier, exit: what it did this time
+  Site site;       // a copy: findings outlive programs
+  std::string op;  // read, write, rmw, barrier, exit: what it did this time
   bool atomic = false;
   std::optional<WorkItem> work_item;  // nullopt: the log did not say
-  uint64_t segment = 0;     // barriers the work-item had passed
-  std::vector<LoopCount> loops;  // barrier divergence only; outermost first
-  std::string snippet;           // the source line; filled in when the report is made
+  uint64_t segment = 0;               // barriers the work-item had passed
+  std::vector<LoopCount> loops;       // barrier divergence only; outermost first
+  std::string snippet;                // the source line; filled in when the report is made
 };
 
 // The memory in conflict.
 struct Memory {
-  int argument = -1;   // index of the kernel's argument; -1: a local variable or unknown
-  std::string name;    // of the argument or variable
+  int argument = -1;  // index of the kernel's argument; -1: a local variable or unknown
+  std::string name;   // of the argument or variable
   std::vector<std::pair<int, std::string>> aliases;  // other arguments for the same object
   ObjectKind kind = ObjectKind::kBuffer;
   ObjectId object;
@@ -66,13 +66,13 @@ struct Finding {
   std::string region;  // global, local
   std::string kernel;
   std::shared_ptr<const Launch> launch;  // the first launch in which it was found
-  uint64_t count = 0;     // occurrences in all launches
-  uint64_t launches = 0;  // launches in which it was found
-  std::optional<Memory> memory;  // races
-  Access accesses[2];            // in order of source position
-  std::vector<Site> barriers;    // wrong-fence-flag: the barriers that may have stood between
-  std::string why;               // one sentence
-  std::string repair;            // one sentence
+  uint64_t count = 0;                    // occurrences in all launches
+  uint64_t launches = 0;                 // launches in which it was found
+  std::optional<Memory> memory;          // races
+  Access accesses[2];                    // in order of source position
+  std::vector<Site> barriers;  // wrong-fence-flag: the barriers that may have stood between
+  std::string why;             // one sentence
+  std::string repair;          // one sentence
 };
 
 }  // namespace lockstep

@@ -130,7 +130,8 @@ std::string JsonReport(const Report& report) {
   }
   object["launches"] = report.launches;
   object["kernels"] = json::array();
-  for (const CheckedKernel& kernel : report.kernels) object["kernels"].push_back(KernelJson(kernel));
+  for (const CheckedKernel& kernel : report.kernels)
+    object["kernels"].push_back(KernelJson(kernel));
   object["summary"] = SummaryJson(report);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

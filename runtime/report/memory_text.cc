@@ -61,8 +61,8 @@ std::string MemoryText(const Memory& memory) {
 }
 
 std::string LaunchText(const Launch& launch) {
-  std::string text = StrCat("launch ", launch.id.value, " (global ",
-                            SizesText(launch, launch.global_size));
+  std::string text =
+      StrCat("launch ", launch.id.value, " (global ", SizesText(launch, launch.global_size));
   if (launch.global_offset[0] + launch.global_offset[1] + launch.global_offset[2] > 0) {
     text += StrCat(", offset ", SizesText(launch, launch.global_offset));
   }
@@ -71,8 +71,8 @@ std::string LaunchText(const Launch& launch) {
 
 std::string WorkItemText(const Launch& launch, const std::optional<WorkItem>& item) {
   if (!item) return "an unknown work-item";
-  return StrCat("work-item ", IdText(launch, item->global), " (local ",
-                IdText(launch, item->local), ", group ", IdText(launch, item->group), ")");
+  return StrCat("work-item ", IdText(launch, item->global), " (local ", IdText(launch, item->local),
+                ", group ", IdText(launch, item->group), ")");
 }
 
 }  // namespace lockstep

@@ -8,7 +8,7 @@
 namespace lockstep {
 namespace {
 
-constexpr size_t kNumberWidth = 7;     // of the line number in an excerpt, indent included
+constexpr size_t kNumberWidth = 7;  // of the line number in an excerpt, indent included
 constexpr size_t kExcerptColumns = 84;
 
 const char* Escape(Paint paint) {

@@ -62,13 +62,13 @@ std::string SummaryLine(const Report& report) {
                            " of equal values hidden (--same-value=report)"));
   }
   if (totals.over_limit > 0) {
-    parts.push_back(StrCat(Counted(totals.over_limit, "finding", "findings"),
-                           " not shown (--max-findings)"));
+    parts.push_back(
+        StrCat(Counted(totals.over_limit, "finding", "findings"), " not shown (--max-findings)"));
   }
   if (report.not_instrumented.size() == 1) {
     const SkippedKernel& only = report.not_instrumented[0];
-    parts.push_back(StrCat("not instrumented: ", only.kernel, only.kernel.empty() ? "" : ": ",
-                           only.reason));
+    parts.push_back(
+        StrCat("not instrumented: ", only.kernel, only.kernel.empty() ? "" : ": ", only.reason));
   } else if (!report.not_instrumented.empty()) {
     parts.push_back(StrCat(report.not_instrumented.size(), " not instrumented, see above"));
   }

@@ -47,7 +47,7 @@ struct Report {
   std::vector<SkippedKernel> not_instrumented;
   std::vector<Incomplete> incomplete;
   std::vector<CheckedKernel> kernels;
-  uint64_t launches = 0;          // of all kernels, checked or not
+  uint64_t launches = 0;  // of all kernels, checked or not
   uint64_t checked_launches = 0;
   Totals totals;
 };

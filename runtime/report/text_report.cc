@@ -38,11 +38,11 @@ std::string Title(const Finding& finding, bool color) {
     facts.push_back(finding.region + " memory");
   }
   facts.push_back(SeverityName(finding.severity));
-  return StrCat("lockstep: ",
-                Painted(race ? "data race:" : "barrier divergence:", PaintOf(finding.severity),
-                        color),
-                " ", Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
-                Labelled("kind", Join(facts, ", "), color));
+  return StrCat(
+      "lockstep: ",
+      Painted(race ? "data race:" : "barrier divergence:", PaintOf(finding.severity), color), " ",
+      Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
+      Labelled("kind", Join(facts, ", "), color));
 }
 
 // "read", "atomic rmw": with blanks behind it up to where the text begins.
@@ -78,10 +78,10 @@ std::string Accesses(const Finding& finding, bool color) {
   std::string context_a = AccessContext(a, color);
   std::string context_b = AccessContext(b, color);
   // One excerpt serves two accesses in the same place.
-  bool same = PositionText(a.site.position) == PositionText(b.site.position) &&
-              context_a == context_b;
-  return StrCat(AccessLine(finding, a, color), same ? "" : context_a,
-                AccessLine(finding, b, color), context_b);
+  bool same =
+      PositionText(a.site.position) == PositionText(b.site.position) && context_a == context_b;
+  return StrCat(AccessLine(finding, a, color), same ? "" : context_a, AccessLine(finding, b, color),
+                context_b);
 }
 
 std::string Seen(const Finding& finding) {
@@ -133,15 +133,15 @@ std::string TextReport(const Report& report, const TextStyle& style) {
   if (style.verbose) out += KernelTable(report, style.color);
   if (!style.quiet) {
     for (const SkippedKernel& kernel : report.not_instrumented) {
-      out += StrCat("lockstep: not instrumented: ", kernel.kernel, kernel.kernel.empty() ? "" : ": ",
-                    kernel.reason);
+      out += StrCat("lockstep: not instrumented: ", kernel.kernel,
+                    kernel.kernel.empty() ? "" : ": ", kernel.reason);
       if (kernel.launches > 1) out += StrCat(" (", WithCommas(kernel.launches), " launches)");
       out += "\n";
     }
   }
   for (const Incomplete& item : report.incomplete) {
-    out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ",
-                  item.what, ": ", WithCommas(item.count), "\n");
+    out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ", item.what,
+                  ": ", WithCommas(item.count), "\n");
   }
   const Totals& totals = report.totals;
   Paint paint = totals.errors > 0     ? Paint::kError

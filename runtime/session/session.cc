@@ -35,9 +35,7 @@ constexpr char kEndedEarly[] =
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
-bool SaveNow(uint64_t saves, uint64_t launches) {
-  return saves < 64 || launches % 64 == 0;
-}
+bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
 
 }  // namespace
 
@@ -139,14 +137,14 @@ Session& Session::Get() {
     RememberStderr();
     return new Session(OptionsFromEnvironment());
   }();
-  static const int at_fork = pthread_atfork(
-      [] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
-      [] {
-        // What the parent found is the parent's to report.
-        session->state_->gathered = State::Gathered();
-        session->state_->active = false;
-        session->state_->mutex.unlock();
-      });
+  static const int at_fork =
+      pthread_atfork([] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
+                     [] {
+                       // What the parent found is the parent's to report.
+                       session->state_->gathered = State::Gathered();
+                       session->state_->active = false;
+                       session->state_->mutex.unlock();
+                     });
   (void)at_fork;
   return *session;
 }

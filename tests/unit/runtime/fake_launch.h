@@ -115,9 +115,7 @@ class FakeLog {
   explicit FakeLog(uint32_t slots = 64) : bytes_(sizeof(ls_log) + slots * sizeof(ls_slot), '\0') {}
 
   ls_log& header() { return *reinterpret_cast<ls_log*>(bytes_.data()); }
-  ls_slot& slot(size_t i) {
-    return reinterpret_cast<ls_slot*>(bytes_.data() + sizeof(ls_log))[i];
-  }
+  ls_slot& slot(size_t i) { return reinterpret_cast<ls_slot*>(bytes_.data() + sizeof(ls_log))[i]; }
 
   // Adds a race between two records; `flags`: LS_KEY_*.
   ls_slot& AddRace(uint32_t finding, uint32_t flags, uint64_t a, uint64_t b, uint32_t root,

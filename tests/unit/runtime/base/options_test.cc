@@ -1,7 +1,6 @@
 #include "runtime/base/options.h"
 
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 namespace lockstep {
@@ -16,8 +15,7 @@ TEST(Options, AppliesWhatIsRightAndNamesWhatIsNot) {
   EXPECT_EQ(options.max_findings, 1000u);
   ASSERT_EQ(problems.size(), 2u);
   EXPECT_EQ(problems[0], "unknown option 'bogus'; `lockstep run --help` lists them");
-  EXPECT_EQ(problems[1],
-            "option max-findings needs a number from 0 to 4294967295, not 'x'");
+  EXPECT_EQ(problems[1], "option max-findings needs a number from 0 to 4294967295, not 'x'");
 }
 
 TEST(Options, QuotesKeepBlanksTogether) {
@@ -69,7 +67,7 @@ TEST(Options, EveryRowSetsAndPrints) {
   for (const OptionInfo& option : AllOptions()) {
     EXPECT_FALSE(option.help.empty()) << option.name;
     Options options;
-    std::string value = option.value.empty() ? "yes"
+    std::string value = option.value.empty()           ? "yes"
                         : option.default_value.empty() ? "x"
                                                        : option.default_value;
     EXPECT_TRUE(options.Set(option.name, &value).ok()) << option.name;

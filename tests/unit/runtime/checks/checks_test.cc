@@ -45,8 +45,8 @@ TEST(Races, SidesStandInSourceOrderHoweverTheyMet) {
     uint64_t write = Record(40, 0, 1, LS_CLASS_W);
     uint64_t read = Record(3, 0, 2, LS_CLASS_R);
     FakeLog log;
-    log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, swapped ? read : write,
-                swapped ? write : read, 0, 0);
+    log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, swapped ? read : write, swapped ? write : read,
+                0, 0);
     Finding finding = Only(Check(log));
     EXPECT_EQ(finding.kind, "read-write");
     EXPECT_EQ(finding.accesses[0].op, "write");

@@ -69,11 +69,28 @@ TEST(ArgSpec, OtherKinds) {
 }
 
 TEST(ArgSpec, ErrorsNameTheArgumentAndTheRightForm) {
-  const char* wrong[] = {"",          "0",           "0:",           ":int:5",      "0:buffer",
-                         "0:buffer,", "0:buffer,x",  "0:buffer,4,y", "0:int:x",     "0:int:5,6",
-                         "0:uchar:256", "0:char:128", "0:int5:1",    "0:double:",   "0:same:",
-                         "0:sub:1,2", "0:bytes:f",   "0:quux:1",     "0:local:big", "0:float:1e",
-                         "0:buffer,4,random:x:int",  "0:buffer,4,iota"};
+  const char* wrong[] = {"",
+                         "0",
+                         "0:",
+                         ":int:5",
+                         "0:buffer",
+                         "0:buffer,",
+                         "0:buffer,x",
+                         "0:buffer,4,y",
+                         "0:int:x",
+                         "0:int:5,6",
+                         "0:uchar:256",
+                         "0:char:128",
+                         "0:int5:1",
+                         "0:double:",
+                         "0:same:",
+                         "0:sub:1,2",
+                         "0:bytes:f",
+                         "0:quux:1",
+                         "0:local:big",
+                         "0:float:1e",
+                         "0:buffer,4,random:x:int",
+                         "0:buffer,4,iota"};
   for (const char* text : wrong) {
     auto spec = ParseArgSpec(text);
     EXPECT_FALSE(spec.ok()) << text;

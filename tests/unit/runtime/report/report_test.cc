@@ -30,8 +30,8 @@ Report FullReport(const Options& options) {
               Record(2, 0, 6, LS_CLASS_W), 3, 8);
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
               0, 0, 7);
-  log.AddRace(LS_FINDING_SAME_VALUE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W),
-              1, 12);
+  log.AddRace(LS_FINDING_SAME_VALUE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W), 1,
+              12);
   log.AddDivergence(4, 7, 32, 33);
   ls_slot& slot = log.AddDivergence(4, 4, 64, 65);
   slot.extra[0] = uint64_t{3} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;

@@ -115,9 +115,7 @@ TEST_F(SessionTest, ZeroExitCodeAndMilderFindingsLeaveTheStatusAlone) {
 }
 
 TEST_F(SessionTest, AProcessWithoutOpenClSaysNothing) {
-  int status = InChild("", directory_, [] {
-    Session::Get().InstallExitHandler(nullptr);
-  });
+  int status = InChild("", directory_, [] { Session::Get().InstallExitHandler(nullptr); });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(Stderr(), "");
   EXPECT_TRUE(ReadResults(directory_).empty());
