@@ -25,7 +25,9 @@ Json SiteJson(const Site& site) {
   json.update(PositionJson(site.position));
   json["flags"] = site.flags;
   json["inlined_at"] = Json::array();
-  for (const SourcePosition& call : site.inlined_at) json["inlined_at"].push_back(PositionJson(call));
+  for (const SourcePosition& call : site.inlined_at) {
+    json["inlined_at"].push_back(PositionJson(call));
+  }
   if (!site.loops.empty()) {
     json["loops"] = Json::array();
     for (const SourcePosition& loop : site.loops) json["loops"].push_back(PositionJson(loop));

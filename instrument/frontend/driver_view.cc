@@ -111,8 +111,8 @@ DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options
   if (device.images) view.arguments.push_back("-D__IMAGE_SUPPORT__=1");
   if (options.fast_relaxed_math) view.arguments.push_back("-D__FAST_RELAXED_MATH__=1");
   if (is_20) {
-    absl::StrAppend(&view.after_header, "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ ",
-                    version, "\n");
+    absl::StrAppend(&view.after_header, "#undef __OPENCL_C_VERSION__\n",
+                    "#define __OPENCL_C_VERSION__ ", version, "\n");
     for (const char* macro : kMacrosOf20) {
       absl::StrAppend(&view.after_header, "#undef ", macro, "\n#define ", macro, " 1\n");
     }
