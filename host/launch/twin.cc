@@ -66,7 +66,8 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
     return InternalError(StrCat("the driver refuses the instrumented program: error ", error));
   }
   auto twin = std::make_shared<Twin>(ContextOf(context_), program, std::move(image));
-  error = Next().clBuildProgram(program, 1, &device_, "", nullptr, nullptr);
+  error = Next().clBuildProgram(program, 1, &device_, twin->image().build_options.c_str(), nullptr,
+                                nullptr);
   if (error != CL_SUCCESS) {
     const std::string log = QueryText(
         Of(Next().clGetProgramBuildInfo, program, device_, CL_PROGRAM_BUILD_LOG));

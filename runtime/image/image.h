@@ -89,6 +89,7 @@ struct Image {
   unsigned abi = 0;
   std::string backend;
   std::string variant;  // default, full
+  std::string build_options;  // what the driver must be told besides the code
   std::vector<Dependency> dependencies;
   std::vector<std::shared_ptr<const KernelImage>> kernels;
   std::vector<NotInstrumented> not_instrumented;

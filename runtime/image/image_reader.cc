@@ -162,6 +162,7 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
     image.abi = root.at("abi").get<unsigned>();
     image.backend = Text(root, "backend");
     image.variant = Text(root, "variant");
+    image.build_options = Text(root, "build_options");
     for (const json& file : root.value("dependencies", json::array())) {
       image.dependencies.push_back({Text(file, "path"), Text(file, "sha256")});
     }
