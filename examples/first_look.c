@@ -2,7 +2,7 @@
    named on the command line, and prints whether each result is what a sequential loop computes.
 
      build/bin/examples/first_look                         all six, without lockstep
-     build/bin/lockstep run -- build/bin/examples/first_look reverse_racy reverse                  */
+     build/bin/lockstep run -- build/bin/examples/first_look reverse_racy reverse */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -37,13 +37,16 @@ static int Wanted(const char *kernel, int i) {
   return i + (i % kGroup > 0 ? i - 1 : 0);
 }
 
-static void RunKernel(cl_context context, cl_command_queue queue, cl_program program, const char *name) {
+static void RunKernel(cl_context context, cl_command_queue queue, cl_program program,
+                      const char *name) {
   cl_int status;
   int input[kItems + 1], output[kItems + 1] = {0};
   for (int i = 0; i <= kItems; ++i) input[i] = i;
-  cl_mem in = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof input, input, &status);
+  cl_mem in = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof input, input,
+                             &status);
   Check(status, "clCreateBuffer");
-  cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof output, output, &status);
+  cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof output,
+                              output, &status);
   Check(status, "clCreateBuffer");
   cl_kernel kernel = clCreateKernel(program, name, &status);
   Check(status, "clCreateKernel");
@@ -53,25 +56,32 @@ static void RunKernel(cl_context context, cl_command_queue queue, cl_program pro
   cl_int count = kCount;
   Check(clSetKernelArg(kernel, 0, sizeof in, &in), "clSetKernelArg");
   if (two_buffers) Check(clSetKernelArg(kernel, 1, sizeof out, &out), "clSetKernelArg");
-  if (strncmp(name, "reverse", 7) == 0) Check(clSetKernelArg(kernel, 1, kGroup * sizeof(int), NULL), "clSetKernelArg");
-  if (strncmp(name, "smooth", 6) == 0) Check(clSetKernelArg(kernel, 2, sizeof count, &count), "clSetKernelArg");
+  if (strncmp(name, "reverse", 7) == 0)
+    Check(clSetKernelArg(kernel, 1, kGroup * sizeof(int), NULL), "clSetKernelArg");
+  if (strncmp(name, "smooth", 6) == 0)
+    Check(clSetKernelArg(kernel, 2, sizeof count, &count), "clSetKernelArg");
 
   size_t global = kItems, local = kGroup;
-  Check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-  Check(clEnqueueReadBuffer(queue, two_buffers ? out : in, CL_TRUE, 0, sizeof output, output, 0, NULL, NULL),
+  Check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+        "clEnqueueNDRangeKernel");
+  Check(clEnqueueReadBuffer(queue, two_buffers ? out : in, CL_TRUE, 0, sizeof output, output, 0,
+                            NULL, NULL),
         "clEnqueueReadBuffer");
 
   int wrong = 0;
   for (int i = 0; i < kItems; ++i) wrong += output[i] != Wanted(name, i);
-  if (wrong == 0) printf("%-22s the result looks right\n", name);
-  else printf("%-22s %d of %d elements are wrong\n", name, wrong, kItems);
+  if (wrong == 0)
+    printf("%-22s the result looks right\n", name);
+  else
+    printf("%-22s %d of %d elements are wrong\n", name, wrong, kItems);
   clReleaseKernel(kernel);
   clReleaseMemObject(out);
   clReleaseMemObject(in);
 }
 
 int main(int argc, char **argv) {
-  const char *all[] = {"sum_neighbours_racy", "sum_neighbours", "reverse_racy", "reverse", "smooth_divergent", "smooth"};
+  const char *all[] = {"sum_neighbours_racy", "sum_neighbours", "reverse_racy", "reverse",
+                       "smooth_divergent",    "smooth"};
   cl_platform_id platform;
   cl_device_id device;
   cl_int status;
@@ -94,7 +104,8 @@ int main(int argc, char **argv) {
   if (argc > 1)
     for (int i = 1; i < argc; ++i) RunKernel(context, queue, program, argv[i]);
   else
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) RunKernel(context, queue, program, all[i]);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
+      RunKernel(context, queue, program, all[i]);
 
   clReleaseProgram(program);
   clReleaseCommandQueue(queue);

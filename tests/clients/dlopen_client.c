@@ -1,4 +1,5 @@
-/* A program that does not link OpenCL: it opens the loader at run time and looks up each function. */
+/* A program that does not link OpenCL: it opens the loader at run time and looks up each function.
+ */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -32,7 +33,9 @@ int main(void) {
 
   cl_platform_id platform;
   cl_device_id device;
-  if (p_clGetPlatformIDs(1, &platform, NULL) || p_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) return 1;
+  if (p_clGetPlatformIDs(1, &platform, NULL) ||
+      p_clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    return 1;
   cl_context context = p_clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
   cl_command_queue queue = p_clCreateCommandQueue(context, device, 0, NULL);
   const char *source = kClientSource;
@@ -40,7 +43,8 @@ int main(void) {
   if (p_clBuildProgram(program, 1, &device, NULL, NULL, NULL)) return 1;
   int data[64];
   for (int i = 0; i < 64; ++i) data[i] = i;
-  cl_mem buffer = p_clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
+  cl_mem buffer =
+      p_clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
   const char *names[] = {"racy", "clean"};
   size_t global = 64, local = 16;
   for (int k = 0; k < 2; ++k) {
@@ -49,7 +53,8 @@ int main(void) {
     p_clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     p_clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof num_args, &num_args, NULL);
     p_clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL);
-    cl_int status = p_clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+    cl_int status =
+        p_clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
     printf("%s: enqueue %d, %u arguments, %u references\n", names[k], status, num_args, references);
     p_clReleaseKernel(kernel);
   }

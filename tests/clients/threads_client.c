@@ -1,5 +1,5 @@
-/* Eight host threads: some share a context and a program, each has its own kernel, queue and buffer;
-   one kernel object is shared by all and set and enqueued under a lock. */
+/* Eight host threads: some share a context and a program, each has its own kernel, queue and
+   buffer; one kernel object is shared by all and set and enqueued under a lock. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <pthread.h>
@@ -25,15 +25,18 @@ static void *Work(void *arg) {
   int data[kItems];
   for (int i = 0; i < kItems; ++i) data[i] = i + self->number;
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
-  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
+  cl_mem buffer =
+      clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
   cl_kernel own = clCreateKernel(program, "clean", NULL);
   size_t global = kItems, local = 16;
   for (int round = 0; round < kRounds; ++round) {
     self->errors += clSetKernelArg(own, 0, sizeof buffer, &buffer) != CL_SUCCESS;
-    self->errors += clEnqueueNDRangeKernel(queue, own, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS;
+    self->errors +=
+        clEnqueueNDRangeKernel(queue, own, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS;
     pthread_mutex_lock(&lock);
     self->errors += clSetKernelArg(shared, 0, sizeof buffer, &buffer) != CL_SUCCESS;
-    self->errors += clEnqueueNDRangeKernel(queue, shared, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS;
+    self->errors += clEnqueueNDRangeKernel(queue, shared, 1, NULL, &global, &local, 0, NULL,
+                                           NULL) != CL_SUCCESS;
     pthread_mutex_unlock(&lock);
     if (round % 8 == 7) clFinish(queue);
   }
@@ -47,7 +50,9 @@ static void *Work(void *arg) {
 
 int main(void) {
   cl_platform_id platform;
-  if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) return 1;
+  if (clGetPlatformIDs(1, &platform, NULL) ||
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    return 1;
   context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
   const char *source = kClientSource;
   program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);

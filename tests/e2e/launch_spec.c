@@ -12,9 +12,9 @@ typedef struct {
   char form; /* i: signed, u: unsigned, f: float, d: double */
 } TypeRow;
 
-static const TypeRow kTypes[] = {{"char", 1, 'i'}, {"uchar", 1, 'u'}, {"short", 2, 'i'}, {"ushort", 2, 'u'},
-                                 {"int", 4, 'i'},  {"uint", 4, 'u'},  {"long", 8, 'i'},  {"ulong", 8, 'u'},
-                                 {"float", 4, 'f'}, {"double", 8, 'd'}};
+static const TypeRow kTypes[] = {
+    {"char", 1, 'i'}, {"uchar", 1, 'u'}, {"short", 2, 'i'}, {"ushort", 2, 'u'}, {"int", 4, 'i'},
+    {"uint", 4, 'u'}, {"long", 8, 'i'},  {"ulong", 8, 'u'}, {"float", 4, 'f'},  {"double", 8, 'd'}};
 
 static const TypeRow *FindType(const char *name) {
   for (size_t i = 0; i < sizeof kTypes / sizeof kTypes[0]; ++i)
@@ -25,9 +25,12 @@ static const TypeRow *FindType(const char *name) {
 static void StoreValue(const TypeRow *type, void *at, double value) {
   float f = (float)value;
   int64_t bits = (int64_t)value; /* low bytes first: the machines we test on are little-endian */
-  if (type->form == 'f') memcpy(at, &f, sizeof f);
-  else if (type->form == 'd') memcpy(at, &value, sizeof value);
-  else memcpy(at, &bits, type->size);
+  if (type->form == 'f')
+    memcpy(at, &f, sizeof f);
+  else if (type->form == 'd')
+    memcpy(at, &value, sizeof value);
+  else
+    memcpy(at, &bits, type->size);
 }
 
 /* FILL is zeros:T, iota:T, random:SEED:T or value:V:T. */
@@ -89,10 +92,14 @@ static unsigned ParseRange(const char *text, size_t out[3]) {
 }
 
 static int ParseWord(const char *word, LaunchSpec *launch) {
-  if (strncmp(word, "kernel=", 7) == 0) return snprintf(launch->kernel, sizeof launch->kernel, "%s", word + 7) < 1;
-  if (strncmp(word, "global=", 7) == 0) return (launch->dims = ParseRange(word + 7, launch->global)) == 0;
-  if (strncmp(word, "local=", 6) == 0) return (launch->has_local = ParseRange(word + 6, launch->local)) == 0;
-  if (strncmp(word, "offset=", 7) == 0) return (launch->has_offset = ParseRange(word + 7, launch->offset)) == 0;
+  if (strncmp(word, "kernel=", 7) == 0)
+    return snprintf(launch->kernel, sizeof launch->kernel, "%s", word + 7) < 1;
+  if (strncmp(word, "global=", 7) == 0)
+    return (launch->dims = ParseRange(word + 7, launch->global)) == 0;
+  if (strncmp(word, "local=", 6) == 0)
+    return (launch->has_local = ParseRange(word + 6, launch->local)) == 0;
+  if (strncmp(word, "offset=", 7) == 0)
+    return (launch->has_offset = ParseRange(word + 7, launch->offset)) == 0;
   if (strncmp(word, "arg=", 4) == 0) return ParseArg(word + 4, launch);
   return 1;
 }
@@ -104,13 +111,16 @@ int ParseTestSpec(const char *source, TestSpec *spec) {
     size_t length = end ? (size_t)(end - line) : strlen(line);
     char text[1024];
     snprintf(text, sizeof text, "%.*s", (int)length, line);
-    if (strncmp(text, "//build:", 8) == 0) snprintf(spec->build_options, sizeof spec->build_options, "%s", text + 8);
+    if (strncmp(text, "//build:", 8) == 0)
+      snprintf(spec->build_options, sizeof spec->build_options, "%s", text + 8);
     if (strncmp(text, "//launch:", 9) == 0) {
-      if (spec->num_launches == MAX_LAUNCHES) return fprintf(stderr, "more than %d launches\n", MAX_LAUNCHES), 1;
+      if (spec->num_launches == MAX_LAUNCHES)
+        return fprintf(stderr, "more than %d launches\n", MAX_LAUNCHES), 1;
       LaunchSpec *launch = &spec->launches[spec->num_launches++];
       char *save = NULL;
       for (char *word = strtok_r(text + 9, " ", &save); word; word = strtok_r(NULL, " ", &save))
-        if (ParseWord(word, launch)) return fprintf(stderr, "bad word in launch line: %s\n", word), 1;
+        if (ParseWord(word, launch))
+          return fprintf(stderr, "bad word in launch line: %s\n", word), 1;
     }
     if (!end) break;
     line = end + 1;

@@ -1,4 +1,5 @@
-/* The `//launch:` lines of a test kernel, parsed into plain structs. Grammar: README.md beside this file. */
+/* The `//launch:` lines of a test kernel, parsed into plain structs. Grammar: README.md beside this
+ * file. */
 #ifndef LOCKSTEP_TESTS_E2E_LAUNCH_SPEC_H_
 #define LOCKSTEP_TESTS_E2E_LAUNCH_SPEC_H_
 
@@ -10,9 +11,9 @@ typedef enum { ARG_UNSET, ARG_BUFFER, ARG_SAME, ARG_KEEP, ARG_LOCAL, ARG_SCALAR 
 
 typedef struct {
   ArgKind kind;
-  size_t size;     /* bytes: of the buffer, the local memory or the scalar */
-  int other;       /* ARG_SAME, ARG_KEEP: the argument whose buffer it is */
-  void *contents;  /* initial bytes of a buffer (malloc), or the scalar's */
+  size_t size;    /* bytes: of the buffer, the local memory or the scalar */
+  int other;      /* ARG_SAME, ARG_KEEP: the argument whose buffer it is */
+  void *contents; /* initial bytes of a buffer (malloc), or the scalar's */
 } ArgSpec;
 
 typedef struct {
@@ -25,12 +26,13 @@ typedef struct {
 } LaunchSpec;
 
 typedef struct {
-  char build_options[512];
+  char build_options[1024];
   LaunchSpec launches[MAX_LAUNCHES];
   int num_launches;
 } TestSpec;
 
-/* Reads the leading comment lines of `source` into `spec`. Returns 0, or prints what is wrong and returns 1. */
+/* Reads the leading comment lines of `source` into `spec`. Returns 0, or prints what is wrong and
+ * returns 1. */
 int ParseTestSpec(const char *source, TestSpec *spec);
 
 /* Frees the contents that ParseTestSpec allocated. */

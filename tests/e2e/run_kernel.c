@@ -1,5 +1,6 @@
-/* An ordinary OpenCL program that launches the kernels of one test file as its `//launch:` lines say,
-   then prints a hash and the first bytes of every buffer: run it with and without lockstep and compare. */
+/* An ordinary OpenCL program that launches the kernels of one test file as its `//launch:` lines
+   say, then prints a hash and the first bytes of every buffer: run it with and without lockstep and
+   compare. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdint.h>
@@ -9,13 +10,13 @@
 
 #include "tests/e2e/launch_spec.h"
 
-#define CHECKED(call)                                                          \
-  do {                                                                         \
-    cl_int status_ = (call);                                                   \
-    if (status_ != CL_SUCCESS) {                                               \
-      fprintf(stderr, "run_kernel: %s returned %d\n", #call, status_);         \
-      exit(2);                                                                 \
-    }                                                                          \
+#define CHECKED(call)                                                  \
+  do {                                                                 \
+    cl_int status_ = (call);                                           \
+    if (status_ != CL_SUCCESS) {                                       \
+      fprintf(stderr, "run_kernel: %s returned %d\n", #call, status_); \
+      exit(2);                                                         \
+    }                                                                  \
   } while (0)
 
 static char *ReadFile(const char *path) {
@@ -69,17 +70,22 @@ int main(int argc, char **argv) {
     for (int a = 0; a < launch->num_args; ++a) {
       ArgSpec *arg = &launch->args[a];
       if (arg->kind == ARG_BUFFER) {
-        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size, arg->contents, &status);
+        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size,
+                                       arg->contents, &status);
         CHECKED(status);
       } else if (arg->kind == ARG_SAME || arg->kind == ARG_KEEP) {
         buffers[l][a] = buffers[arg->kind == ARG_SAME ? l : l - 1][arg->other];
         CHECKED(clRetainMemObject(buffers[l][a]));
       }
-      if (arg->kind == ARG_LOCAL) CHECKED(clSetKernelArg(kernels[l], a, arg->size, NULL));
-      else if (arg->kind == ARG_SCALAR) CHECKED(clSetKernelArg(kernels[l], a, arg->size, arg->contents));
-      else CHECKED(clSetKernelArg(kernels[l], a, sizeof(cl_mem), &buffers[l][a]));
+      if (arg->kind == ARG_LOCAL)
+        CHECKED(clSetKernelArg(kernels[l], a, arg->size, NULL));
+      else if (arg->kind == ARG_SCALAR)
+        CHECKED(clSetKernelArg(kernels[l], a, arg->size, arg->contents));
+      else
+        CHECKED(clSetKernelArg(kernels[l], a, sizeof(cl_mem), &buffers[l][a]));
     }
-    CHECKED(clEnqueueNDRangeKernel(queue, kernels[l], launch->dims, launch->has_offset ? launch->offset : NULL, launch->global,
+    CHECKED(clEnqueueNDRangeKernel(queue, kernels[l], launch->dims,
+                                   launch->has_offset ? launch->offset : NULL, launch->global,
                                    launch->has_local ? launch->local : NULL, 0, NULL, NULL));
   }
   CHECKED(clFinish(queue));
