@@ -51,14 +51,14 @@ StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
     return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
                                    available >> 20, " MiB are free"));
   }
-  const auto make = [&](uint64_t bytes, std::unique_ptr<SharedBuffer>& buffer) {
-    auto made = SharedBuffer::Make(bytes);
+  const auto make = [&](uint64_t bytes, bool dense, std::unique_ptr<SharedBuffer>& buffer) {
+    auto made = SharedBuffer::Make(bytes, dense);
     if (made.ok()) buffer = std::move(*made);
     return made.status();
   };
-  Status status = make(arena->cells * sizeof(ls_u64), arena->heads);
-  if (status.ok()) status = make(arena->value_bytes, arena->values);
-  if (status.ok()) status = make(arena->cells * kMoreBytes, arena->more);
+  Status status = make(arena->cells * sizeof(ls_u64), true, arena->heads);
+  if (status.ok()) status = make(arena->value_bytes, true, arena->values);
+  if (status.ok()) status = make(arena->cells * kMoreBytes, false, arena->more);
   if (!status.ok()) return status;
   return arena;
 }
@@ -109,11 +109,11 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     return slot;
   }
   auto slot = std::make_unique<Slot>();
-  auto control = SharedBuffer::Make(request.control_bytes);
+  auto control = SharedBuffer::Make(request.control_bytes, false);
   if (!control.ok()) return control.status();
   slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
-  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot));
+  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot), false);
   if (!log.ok()) return log.status();
   slot->log = std::move(*log);
   return slot;

@@ -14,6 +14,7 @@ namespace lockstep::host {
 namespace {
 
 constexpr uint64_t kPage = 4096;
+constexpr uint64_t kWorthBigPages = uint64_t{8} << 20;
 
 std::atomic<int> g_lingering{0};
 
@@ -33,7 +34,7 @@ struct SharedBuffer::Pages {
   }
 };
 
-StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes) {
+StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes, bool dense) {
   const uint64_t size = (std::max<uint64_t>(bytes, 1) + kPage - 1) & ~(kPage - 1);
   if (size < bytes) return UnavailableError(StrCat("a buffer of ", bytes, " bytes is too big"));
   void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE,
@@ -43,6 +44,7 @@ StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes) {
   }
   // A fork would copy the pages only to lose them.
   madvise(data, size, MADV_DONTFORK);
+  if (dense && size >= kWorthBigPages) madvise(data, size, MADV_HUGEPAGE);
   return std::unique_ptr<SharedBuffer>(new SharedBuffer(std::make_shared<Pages>(data, size)));
 }
 

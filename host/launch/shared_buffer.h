@@ -15,8 +15,9 @@ namespace lockstep::host {
 // objects hold events, and events queues, and the application would see those references.
 class SharedBuffer {
  public:
-  // At least `bytes`, zero. kUnavailable if they cannot be had.
-  static StatusOr<std::unique_ptr<SharedBuffer>> Make(uint64_t bytes);
+  // At least `bytes`, zero. kUnavailable if they cannot be had. `dense`: most of it will be written,
+  // so that big pages waste nothing.
+  static StatusOr<std::unique_ptr<SharedBuffer>> Make(uint64_t bytes, bool dense);
   ~SharedBuffer();
   SharedBuffer(const SharedBuffer&) = delete;
   SharedBuffer& operator=(const SharedBuffer&) = delete;

@@ -6,6 +6,7 @@ count every launch once, and the findings must be those expected.
 usage: check_probe.py --probe=EXE --library=SO --scenario=NAME --cache=DIRECTORY
                       [--modes=layer,preload,both] [--launches=N]
                       [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...] [--any-plain]
+                      [--set=NAME=VALUE ...]
 """
 import argparse
 import json
@@ -20,6 +21,7 @@ def environment(mode, options, report):
     # PoCL's cache makes a second run of the suite quick; ours is in it too.
     env["XDG_CACHE_HOME"] = options.cache
     env["POCL_CACHE_DIR"] = os.path.join(options.cache, "pocl")
+    env.update(setting.split("=", 1) for setting in options.set)
     os.makedirs(env["POCL_CACHE_DIR"], exist_ok=True)
     if mode in ("layer", "both"):
         env["OPENCL_LAYERS"] = options.library
@@ -67,6 +69,7 @@ def main():
     parser.add_argument("--launches", type=int)
     parser.add_argument("--finding", action="append", default=[])
     parser.add_argument("--not-instrumented", action="append", default=[])
+    parser.add_argument("--set", action="append", default=[], help="environment of all runs")
     parser.add_argument("--any-plain", action="store_true",
                         help="the application alone may crash; do not compare")
     options = parser.parse_args()

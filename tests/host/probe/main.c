@@ -10,7 +10,8 @@ static const struct {
     {"local-sizes", RunLocalSizes}, {"errors", RunErrors},       {"races", RunRaces},
     {"leave", RunLeave},         {"many", RunMany},              {"memory", RunMemory},
     {"options", RunOptions},     {"names", RunNames},            {"release-early", RunReleaseEarly},
-    {"binaries", RunBinaries},
+    {"binaries", RunBinaries},   {"devices", RunDevices},
+    {"parts", RunDevices},       {"basic", RunMany},
 };
 
 void Check(cl_int error, const char* what) {

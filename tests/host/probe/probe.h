@@ -28,6 +28,7 @@ int RunOptions(void);
 int RunNames(void);
 int RunReleaseEarly(void);
 int RunBinaries(void);
+int RunDevices(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

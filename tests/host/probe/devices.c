@@ -1,0 +1,83 @@
+// Several devices in one context, several contexts, parts of a device, and builds with a callback.
+#include "probe.h"
+
+static const char kSource[] =
+    "kernel void add(global int* a, int n) { a[get_global_id(0)] += n + KIND; }\n";
+
+static volatile int g_built = 0;
+
+// Creates and launches in the callback already: the program is built by then.
+static void CL_CALLBACK Built(cl_program program, void* user) {
+  const Setup* setup = user;
+  cl_kernel kernel = MakeKernel(program, "add");
+  cl_mem buffer = MakeBuffer(setup, 16 * sizeof(int), NULL);
+  const int n = 2;
+  clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+  clSetKernelArg(kernel, 1, sizeof(n), &n);
+  Launch1D(setup, kernel, 16, 4);
+  PrintInts(setup, "in the callback", buffer, 4);
+  clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  g_built = 1;
+}
+
+static void UseDevices(cl_uint count, cl_device_id* devices) {
+  cl_int error;
+  cl_context context = clCreateContext(NULL, count, devices, NULL, NULL, &error);
+  Check(error, "clCreateContext");
+  const char* source = kSource;
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  printf("build %d\n", clBuildProgram(program, count, devices, "-DKIND=100", NULL, NULL));
+  cl_kernel kernel = MakeKernel(program, "add");
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &error);
+  int values[16] = {0};
+  const size_t global = 16, local = 4;
+  for (cl_uint round = 0; round < 2 * count; ++round) {
+    Setup setup = {NULL, devices[round % count], context, NULL};
+    setup.queue = clCreateCommandQueueWithProperties(context, setup.device, NULL, &error);
+    Check(error, "queue");
+    if (round == 0) {
+      clEnqueueWriteBuffer(setup.queue, buffer, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL);
+    }
+    const int n = (int)round;
+    clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+    clSetKernelArg(kernel, 1, sizeof(n), &n);
+    Check(clEnqueueNDRangeKernel(setup.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+          "launch");
+    clFinish(setup.queue);
+    PrintInts(&setup, "values", buffer, 4);
+    clReleaseCommandQueue(setup.queue);
+  }
+  clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseContext(context);
+}
+
+int RunDevices(void) {
+  Setup setup = MakeSetup(0);
+  cl_device_id devices[8];
+  cl_uint count = 0;
+  Check(clGetDeviceIDs(setup.platform, CL_DEVICE_TYPE_CPU, 8, devices, &count), "devices");
+  printf("%u devices\n", count);
+  UseDevices(count, devices);
+  UseDevices(1, devices);
+  const cl_device_partition_property by_counts[] = {
+      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  cl_device_id part;
+  const cl_int parted = clCreateSubDevices(devices[0], by_counts, 1, &part, NULL);
+  printf("part %d\n", parted);
+  if (parted == CL_SUCCESS) {
+    UseDevices(1, &part);
+    clReleaseDevice(part);
+  }
+  const char* source = kSource;
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(setup.context, 1, &source, NULL, &error);
+  printf("build %d\n", clBuildProgram(program, 0, NULL, "-DKIND=7", Built, &setup));
+  while (!g_built) {
+  }
+  clReleaseProgram(program);
+  DropSetup(&setup);
+  return 0;
+}
