@@ -82,6 +82,7 @@ static void RunKernel(cl_context context, cl_command_queue queue, cl_program pro
 int main(int argc, char **argv) {
   const char *all[] = {"sum_neighbours_racy", "sum_neighbours", "reverse_racy", "reverse",
                        "smooth_divergent",    "smooth"};
+  setvbuf(stdout, NULL, _IOLBF, 0); /* each line at once, before the report that comes at the end */
   cl_platform_id platform;
   cl_device_id device;
   cl_int status;
