@@ -44,6 +44,11 @@ namespace {
 
 constexpr int kLeft = -1;  // pc of a work-item that has left
 
+// Stops up to which the driver's vectorisers are left on. The time that LLVM's SLP vectoriser needs
+// grows faster than the square of the stops, which all lead to one block (100 stops: 12 s to
+// compile, 7 s without).
+constexpr unsigned kMaxVectorizedStops = 32;
+
 // Markers of life times and variables say nothing true about the rewritten flow.
 void DropMarkers(llvm::Function& kernel) {
   std::vector<llvm::Instruction*> markers;
@@ -93,6 +98,9 @@ class Rewriter {
     EmitPreparation(kernel_, variables_, entry_);
     EmitSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
     RepairDominance(kernel_);
+    if (stops_.size() > kMaxVectorizedStops) {
+      kernel_.addFnAttr(llvm::Attribute::NoImplicitFloat);
+    }
     return Verify();
   }
 
