@@ -1,5 +1,7 @@
 // Everything an application can ask about its programs, kernels and contexts, before and after a
 // launch.
+#include <unistd.h>
+
 #include "probe.h"
 
 static const char kSource[] =
@@ -56,14 +58,26 @@ static void PrintKernel(const Setup* setup, cl_kernel kernel) {
   }
 }
 
+static cl_uint QueueReferences(const Setup* setup) {
+  cl_uint references = 0;
+  clGetCommandQueueInfo(setup->queue, CL_QUEUE_REFERENCE_COUNT, sizeof(references), &references,
+                        NULL);
+  return references;
+}
+
+// The driver lets go of a finished command's queue in a thread of its own, a moment after the command
+// is complete, with or without the tool: waits for that, at most two seconds.
+static void AwaitQueueReferences(const Setup* setup, cl_uint expected) {
+  for (int i = 0; i < 2000 && QueueReferences(setup) > expected; ++i) usleep(1000);
+}
+
 static void PrintCounts(const Setup* setup, cl_program program, cl_mem buffer, const char* when) {
-  cl_uint context = 0, of_program = 0, memory = 0, queue = 0;
+  cl_uint context = 0, of_program = 0, memory = 0;
   clGetContextInfo(setup->context, CL_CONTEXT_REFERENCE_COUNT, sizeof(context), &context, NULL);
   clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(of_program), &of_program, NULL);
   clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof(memory), &memory, NULL);
-  clGetCommandQueueInfo(setup->queue, CL_QUEUE_REFERENCE_COUNT, sizeof(queue), &queue, NULL);
   printf("%s: context %u program %u buffer %u queue %u\n", when, context, of_program, memory,
-         queue);
+         QueueReferences(setup));
 }
 
 int RunQueries(void) {
@@ -88,12 +102,14 @@ int RunQueries(void) {
   PrintCounts(&setup, program, buffer, "before kernels");
   cl_kernel fixed = MakeKernel(program, "fixed"), free_size = MakeKernel(program, "free_size");
   PrintCounts(&setup, program, buffer, "before launch");
+  const cl_uint queue_references = QueueReferences(&setup);
   const int n = 100;
   clSetKernelArg(fixed, 0, sizeof(buffer), &buffer);
   clSetKernelArg(fixed, 1, 8 * sizeof(int), NULL);
   clSetKernelArg(fixed, 2, sizeof(n), &n);
   Launch1D(&setup, fixed, 64, 8);
   PrintInts(&setup, "fixed", buffer, 64);
+  AwaitQueueReferences(&setup, queue_references);
   PrintCounts(&setup, program, buffer, "after launch");
   PrintKernel(&setup, fixed);
   PrintKernel(&setup, free_size);
