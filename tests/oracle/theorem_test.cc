@@ -69,10 +69,10 @@ TEST(Theorem52, HoldsForRandomKernels) { CheckSeeds(0, 20000, false); }
 
 TEST(Theorem52, HoldsForNondeterministicKernels) { CheckSeeds(1000000, 4000, true); }
 
-// ORACLE_SEEDS=first:count checks other kernels, for long runs.
+// ORACLE_SEEDS=first:count checks other kernels than these, for long runs.
 TEST(Theorem52, HoldsForChosenSeeds) {
   const char* range = std::getenv("ORACLE_SEEDS");
-  if (!range) GTEST_SKIP() << "ORACLE_SEEDS is not set";
+  if (!range) range = "7000001:200";
   char* end = nullptr;
   const uint64_t first = std::strtoull(range, &end, 10);
   CheckSeeds(first, std::atoi(*end == ':' ? end + 1 : "1"), first % 2);
