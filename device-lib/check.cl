@@ -72,19 +72,22 @@ LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __glob
       ctl, log, ls_finding_key(LS_FINDING_DIVERGENCE, 0, site_a, site_b), &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
-  if (!fresh) {
-    // The lowest group's divergence is the example.
-    if (slot->record_a <= actor_a) return;
-    if (__lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) != LS_SLOT_COMPLETE)
-      return;
+  // The lowest group's divergence is the example; see ls_log_race.
+  for (uint done = 0; !done;) {
+    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
+                      LS_SLOT_COMPLETE)
+      continue;
+    if (fresh || actor_a < slot->record_a) {
+      slot->record_a = actor_a;  // actor numbers, not shifted: there is no site or segment in them
+      slot->record_b = actor_b;
+      slot->extra[0] = extra0;
+      slot->extra[1] = extra1;
+      slot->extra[2] = extra2;
+      slot->extra[3] = extra3;
+    }
+    __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+    done = 1;
   }
-  slot->record_a = actor_a;  // actor numbers, not shifted: there is no site or segment in them
-  slot->record_b = actor_b;
-  slot->extra[0] = extra0;
-  slot->extra[1] = extra1;
-  slot->extra[2] = extra2;
-  slot->extra[3] = extra3;
-  __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
 }
 
 // Logs that two work-items of the group, `who_a` and `who_b` (local linear ids), wait at different

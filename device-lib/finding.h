@@ -41,6 +41,11 @@ static __global ls_slot *ls_find_slot(__global const ls_control *ctl, __global l
   return 0;
 }
 
+// Whether the slot's example can be read: an atomic look, by an exchange that changes nothing.
+LS_INLINE uint ls_slot_complete(__global ls_slot *slot) {
+  return __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_COMPLETE) == LS_SLOT_COMPLETE;
+}
+
 // Logs that `record` met `met`. Between groups neither came first in any order that counts, so the
 // pair is put in site order, and the smallest pair of records stands as the example: the same
 // launch then tends to the same report whatever its schedule.
@@ -65,23 +70,25 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
       &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
-  if (!fresh) {
-    // A lower example replaces the one there; whoever finds the slot taken leaves it.
-    if (slot->record_b < record_b || (slot->record_b == record_b && slot->record_a <= record_a))
-      return;
-    if (__lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) != LS_SLOT_COMPLETE)
-      return;
-    if (slot->record_b < record_b) {
-      __lockstep_cas32(&slot->ready, LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
-      return;
+  // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
+  // in before anybody waits for it, and who takes it gives it back within the iteration, so this
+  // ends under lock-step execution too.
+  if (!fresh && ls_slot_complete(slot) && slot->record_b < record_b) return;  // it only sinks
+  for (uint done = 0; !done;) {
+    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
+                      LS_SLOT_COMPLETE)
+      continue;
+    if (fresh || record_b < slot->record_b ||
+        (record_b == slot->record_b && record_a < slot->record_a)) {
+      slot->record_a = record_a;
+      slot->record_b = record_b;
+      slot->position = position;
+      slot->root = root;
+      slot->bytes = bytes;
     }
+    __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+    done = 1;
   }
-  slot->record_a = record_a;
-  slot->record_b = record_b;
-  slot->position = position;
-  slot->root = root;
-  slot->bytes = bytes;
-  __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_FINDING_H_
