@@ -362,11 +362,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
         launch.kernel->name,
         StrCat("launches with memory unknown to lockstep in argument ", argument));
   }
-  if (call.event != nullptr) {
-    Next().clRetainEvent(event);
-    *call.event = event;
-  }
-  TrackLaunch(std::move(described), std::move(held), event);
+  TrackLaunch(std::move(described), std::move(held), event, call.event);
   return {Kind::kLaunched, launch.kernel->name, "", ""};
 }
 

@@ -24,8 +24,8 @@ extern char** environ;
 namespace lockstep::host {
 namespace {
 
-constexpr int kTimeoutSeconds = 300;
 constexpr size_t kMaxDiagnostics = 1 << 20;
+constexpr size_t kMaxLine = 500;  // of a reason in the report
 
 // The folder this library lies in.
 std::string LibraryDirectory() {
@@ -104,23 +104,49 @@ pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
   return -1;
 }
 
-// Reads `fd` to its end, which comes when the helper ends. False if that takes too long.
-bool ReadUntilEnd(int fd, std::string& text) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(kTimeoutSeconds);
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return false;
-    pollfd waiting = {fd, POLLIN, 0};
-    const int ready = poll(&waiting, 1, static_cast<int>(left.count()));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return false;
+// The helper as it runs: what it writes to its stderr, and how it ended.
+struct Running {
+  pid_t pid = -1;
+  int output = -1;
+  std::string diagnostics;
+  bool ended = false;
+  int status = 0;
+  bool status_known = false;  // false if the application has taken it (SIGCHLD ignored, wait())
+};
+
+void Reap(Running& helper, int flags) {
+  pid_t waited;
+  do {
+    waited = waitpid(helper.pid, &helper.status, flags);
+  } while (waited < 0 && errno == EINTR);
+  helper.ended = waited != 0;
+  helper.status_known = waited == helper.pid;
+}
+
+// Reads what the helper writes until it ends. Returns false if that takes longer than `seconds`.
+bool Attend(Running& helper, uint64_t seconds) {
+  constexpr int kSliceMs = 100;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  while (std::chrono::steady_clock::now() < deadline) {
+    pollfd waiting = {helper.output, POLLIN, 0};
+    const int ready = poll(&waiting, 1, kSliceMs);
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) {
+      // Usually the pipe's end tells; a child of the helper's may keep it open.
+      Reap(helper, WNOHANG);
+      if (helper.ended) return true;
+      continue;
+    }
     char buffer[4096];
-    const ssize_t got = read(fd, buffer, sizeof(buffer));
+    const ssize_t got = read(helper.output, buffer, sizeof(buffer));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return true;
-    if (text.size() < kMaxDiagnostics) text.append(buffer, got);
+    if (got <= 0) {
+      Reap(helper, 0);
+      return true;
+    }
+    if (helper.diagnostics.size() < kMaxDiagnostics) helper.diagnostics.append(buffer, got);
   }
+  return false;
 }
 
 // The line of `diagnostics` that says most: the first error, else the first line.
@@ -128,10 +154,10 @@ std::string FirstError(const std::string& diagnostics) {
   std::string first;
   for (const std::string& line : Split(diagnostics, '\n')) {
     const std::string stripped(Strip(line));
-    if (stripped.find("error:") != std::string::npos) return stripped;
+    if (stripped.find("error:") != std::string::npos) return stripped.substr(0, kMaxLine);
     if (first.empty()) first = stripped;
   }
-  return first;
+  return first.substr(0, kMaxLine);
 }
 
 Status Verdict(int status, bool known, const std::string& diagnostics) {
@@ -179,7 +205,8 @@ std::string HelperIdentity(const std::string& helper) {
   return identity;
 }
 
-StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request) {
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
+                                uint64_t timeout_seconds) {
   Workspace workspace;
   if (workspace.path().empty()) {
     return InternalError(StrCat("no temporary directory: ", std::strerror(errno)));
@@ -189,29 +216,28 @@ StatusOr<std::string> RunHelper(const std::string& helper, const std::string& re
 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return InternalError(StrCat("pipe: ", std::strerror(errno)));
-  const pid_t pid = Spawn(
+  Running running;
+  running.output = ends[0];
+  running.pid = Spawn(
       {helper, "--request=" + workspace.request(), "--output=" + workspace.image()}, ends[1]);
   const int spawn_error = errno;
   close(ends[1]);
-  if (pid < 0) {
+  if (running.pid < 0) {
     close(ends[0]);
     return InternalError(StrCat(helper, ": ", std::strerror(spawn_error)));
   }
-  std::string diagnostics;
-  const bool ended = ReadUntilEnd(ends[0], diagnostics);
+  const bool in_time = Attend(running, timeout_seconds);
   close(ends[0]);
-  if (!ended) kill(pid, SIGKILL);
-  int status = 0;
-  pid_t waited;
-  do {
-    waited = waitpid(pid, &status, 0);
-  } while (waited < 0 && errno == EINTR);
-  if (!ended) {
-    return InternalError(StrCat("lockstep-cc did not end within ", kTimeoutSeconds, " s"));
+  if (!in_time) {
+    kill(running.pid, SIGKILL);
+    Reap(running, 0);
+    return InternalError(StrCat("lockstep-cc did not end within ", timeout_seconds,
+                                " s (--helper-timeout)"));
   }
   // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
   // image alone tells.
-  const Status verdict = Verdict(status, waited == pid, diagnostics);
+  const std::string& diagnostics = running.diagnostics;
+  const Status verdict = Verdict(running.status, running.status_known, diagnostics);
   if (!verdict.ok()) return verdict;
   StatusOr<std::string> image = ReadFile(workspace.image());
   if (!image.ok()) {

@@ -18,7 +18,8 @@ std::string HelperIdentity(const std::string& helper);
 // Gives `request` to the helper and returns the image file it wrote. Never raises signals in this
 // process, leaves stdin, stdout and stderr alone. Errors: kInvalidArgument when the source is
 // wrong (message: the first diagnostic), kInternal for everything else, each in one line.
-StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request);
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
+                                uint64_t timeout_seconds);
 
 }  // namespace lockstep::host
 

@@ -152,23 +152,28 @@ void StartProcess() {
 void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 cl_event event) {
+                 cl_event event, cl_event* app_event) {
+  // One reference is there; the application's comes first, then ours until the launch is landed,
+  // then one that keeps the event over the call that sets the callback.
+  bool ours = true;
+  if (app_event != nullptr) {
+    *app_event = event;
+    ours = Next().clRetainEvent(event) == CL_SUCCESS;
+  }
+  const bool held = ours && Next().clRetainEvent(event) == CL_SUCCESS;
   Flights& flights = GetFlights();
   uint64_t number;
   {
     std::lock_guard<std::mutex> lock(flights.mutex);
     number = ++flights.last;
-    flights.under_way[number] = {std::move(launch), std::move(lease), event};
+    flights.under_way[number] = {std::move(launch), std::move(lease), ours ? event : nullptr};
   }
-  // The event may be gone as soon as the callback is set; hold it over the call.
-  Next().clRetainEvent(event);
-  const cl_int result =
-      Next().clSetEventCallback(event, CL_COMPLETE, OnComplete, reinterpret_cast<void*>(number));
-  if (result != CL_SUCCESS) {
+  if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
+                                         reinterpret_cast<void*>(number)) != CL_SUCCESS) {
     Next().clWaitForEvents(1, &event);
     Land(number, StatusOf(event));
   }
-  Next().clReleaseEvent(event);
+  if (held) Next().clReleaseEvent(event);
 }
 
 void SettleLaunches() {

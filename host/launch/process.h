@@ -18,11 +18,12 @@ void StartProcess();
 // called again after each compilation.
 void WaitAtExitBeforeTearDown();
 
-// A checked launch was enqueued as `event`, which this takes over. When it completes, its log goes
+// A checked launch was enqueued as `event`, which this takes over; the application gets it in
+// `app_event` too, unless that is null. When it completes, its log goes
 // to the session and the lease back to its pool; that happens on a thread of the driver, or on
 // this one if it is complete already.
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 cl_event event);
+                 cl_event event, cl_event* app_event);
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.

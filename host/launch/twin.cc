@@ -49,7 +49,7 @@ StatusOr<std::shared_ptr<const Image>> TwinSet::Compile(const std::string& varia
     if (image.ok() && DependenciesUnchanged(**image)) return image;
     cache.Drop(key);
   }
-  StatusOr<std::string> bytes = RunHelper(*helper, text);
+  StatusOr<std::string> bytes = RunHelper(*helper, text, Session::Get().options().helper_timeout);
   if (!bytes.ok()) return bytes.status();
   auto image = Parse(*bytes);
   if (image.ok()) cache.Put(key, *bytes);

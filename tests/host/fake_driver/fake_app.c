@@ -1,65 +1,109 @@
-// Goes through an application's life on whatever driver there is and prints every answer, going on
-// after failures as far as it can. Releases all it has got.
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
-#include <stdio.h>
+// fake_app life|application|all|ours: lives on the fake driver, with failures.
+//
+//   life         one life without a failure, and how many kernels ran
+//   application  one life for each hooked call, each documented code and each of the application's
+//                calls of it: that call fails
+//   all          likewise, but every call of that name fails, whoever makes it
+//   ours         first a life that shows which calls lockstep makes on its own account, then one
+//                life for each of them, in which it fails: the application must not notice
+#include <stdlib.h>
+#include <string.h>
 
-int main(void) {
-  cl_platform_id platform;
-  cl_device_id device;
-  cl_int error = -1;
-  clGetPlatformIDs(1, &platform, NULL);
-  clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
-  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-  printf("context %d %d\n", context != NULL, error);
-  if (context == NULL) return 0;
-  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
-  printf("queue %d %d\n", queue != NULL, error);
-  cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 256, NULL, &error);
-  printf("buffer %d %d\n", buffer != NULL, error);
-  const char* source = "kernel void k(global int* a, int n) { a[0] = n; }";
-  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-  printf("program %d %d\n", program != NULL, error);
-  cl_kernel kernel = NULL;
-  if (program != NULL) {
-    printf("build %d\n", clBuildProgram(program, 1, &device, "", NULL, NULL));
-    kernel = clCreateKernel(program, "k", &error);
-    printf("kernel %d %d\n", kernel != NULL, error);
+#include "life.h"
+
+// One life's answers; to be freed.
+static char* Live(const FakeControl* control, int who, const char* call, cl_int code, int nth) {
+  char* text = NULL;
+  size_t size = 0;
+  FILE* out = open_memstream(&text, &size);
+  const int before = control->invalid(), alive = control->alive();
+  control->fail(who, call, code, nth);
+  Life(control, out);
+  fprintf(out, "alive %d invalid %d\n", control->alive() - alive, control->invalid() - before);
+  fclose(out);
+  return text;
+}
+
+// True if every hooked call has a row in kCases.
+static int AllHaveCases(void) {
+  static const char* kHooked[] = {
+#define LS_HOOK(name) #name,
+#include "host/api/hooks.def"
+#undef LS_HOOK
+  };
+  int missing = 0;
+  for (size_t i = 0; i < sizeof(kHooked) / sizeof(kHooked[0]); ++i) {
+    const Case* row = kCases;
+    while (row->call != NULL && strcmp(row->call, kHooked[i]) != 0) ++row;
+    if (row->call != NULL) continue;
+    printf("%s is hooked but has no row in cases.c\n", kHooked[i]);
+    missing = 1;
   }
-  if (kernel != NULL) {
-    const size_t global = 64, local = 8;
-    const int n = 5;
-    for (int round = 0; queue != NULL && round < 2; ++round) {
-      cl_event event = NULL;
-      printf("unset %d\n", round == 0 ? clEnqueueTask(queue, kernel, 0, NULL, NULL) : 0);
-      printf("arguments %d", clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
-      printf(" %d\n", clSetKernelArg(kernel, 1, sizeof(n), &n));
-      error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, round != 0 ? &local : NULL, 0,
-                                     NULL, &event);
-      printf("launch %d %d\n", error, event != NULL);
-      if (event != NULL) {
-        printf("wait %d\n", clWaitForEvents(1, &event));
-        printf("release event %d\n", clReleaseEvent(event));
+  return !missing;
+}
+
+// Fails the application's calls (`who` kApplication), or all (kAnybody).
+static void FailHooked(const FakeControl* control, int who) {
+  for (const Case* row = kCases; row->call != NULL; ++row) {
+    for (int i = 0; row->codes[i] != 0; ++i) {
+      for (int nth = who == kAnybody ? 0 : 1;; ++nth) {
+        char* text = Live(control, who, row->call, row->codes[i], nth);
+        const int struck = control->struck();
+        if (struck > 0) printf("-- %s fails with %d, call %d\n%s", row->call, row->codes[i], nth, text);
+        free(text);
+        if (struck == 0 && nth < 2) printf("%s is never called\n", row->call);
+        // One code at every place, the others at the first: which one it is makes no difference.
+        if (struck == 0 || who == kAnybody || (i > 0 && nth >= 1)) break;
       }
-      printf("task %d\n", clEnqueueTask(queue, kernel, 0, NULL, NULL));
-      printf("finish %d\n", clFinish(queue));
     }
-    printf("retain kernel %d\n", clRetainKernel(kernel));
-    cl_uint references = 0;
-    clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof(references), &references, NULL);
-    printf("kernel references %u\n", references);
-    while (references-- > 0) printf("release kernel %d\n", clReleaseKernel(kernel));
   }
-  cl_uint references = 0;
-  clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof(references), &references, NULL);
-  printf("context references %u\n", references);
-  if (program != NULL) printf("release program %d\n", clReleaseProgram(program));
-  if (buffer != NULL) printf("release buffer %d\n", clReleaseMemObject(buffer));
-  if (queue != NULL) printf("release queue %d\n", clReleaseCommandQueue(queue));
-  error = clRetainContext(context);
-  printf("retain context %d\n", error);
-  if (error == CL_SUCCESS) printf("release context %d\n", clReleaseContext(context));
-  printf("release context %d\n", clReleaseContext(context));
+}
+
+static int FailOurs(const FakeControl* control) {
+  char* good = Live(control, kNobody, "", 0, 0);
+  char* calls[160];
+  int counts[160], rows = 0, lives = 0, wrong = 0;
+  for (int i = 0; i < 160; ++i) {
+    const char* call = control->others(i, &counts[rows]);
+    if (call == NULL) break;
+    calls[rows++] = strdup(call);
+  }
+  for (int row = 0; row < rows; ++row) {
+    for (int nth = 0; nth <= counts[row]; ++nth) {
+      char* text = Live(control, kOthers, calls[row], CL_OUT_OF_HOST_MEMORY, nth);
+      ++lives;
+      if (control->struck() > 0 && strcmp(text, good) != 0) {
+        ++wrong;
+        fprintf(stderr, "-- %s fails for lockstep, call %d\n%s-- without the failure\n%s", calls[row],
+                nth, text, good);
+      }
+      free(text);
+    }
+    free(calls[row]);
+  }
+  fprintf(stderr, "%d calls of lockstep's, %d lives, %d disturbed\n", rows, lives, wrong);
+  printf("%s", good);
+  free(good);
+  return wrong != 0;
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc == 2 ? argv[1] : "life";
+  cl_platform_id platform = NULL;
+  clGetPlatformIDs(1, &platform, NULL);
+  const FakeControl* control = clGetExtensionFunctionAddressForPlatform(platform, "fakeControl");
+  if (control == NULL || !AllHaveCases()) return 2;
+  if (strcmp(mode, "application") == 0) {
+    FailHooked(control, kApplication);
+  } else if (strcmp(mode, "all") == 0) {
+    FailHooked(control, kAnybody);
+  } else if (strcmp(mode, "ours") == 0) {
+    return FailOurs(control);
+  } else {
+    char* text = Live(control, kNobody, "", 0, 0);
+    printf("%s", text);
+    free(text);
+    fprintf(stderr, "own %d twin %d\n", control->ran(0), control->ran(1));
+  }
   return 0;
 }
