@@ -86,6 +86,8 @@ LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_k
   const ls_u64 other = (head ^ mine) >> segment_shift;
   if (other == 0) {  // the same work-item, in the same segment
     const ls_u32 kept = ls_class(head);
+    // An empty head looks like a record of actor 0, but stands for nothing.
+    if (kept == LS_CLASS_NONE) return 0;
     if (kept != LS_CLASS_W) return cls != LS_CLASS_W && ls_class_covers(kept, cls);
     return (head & LS_VARIED_SEGMENT) || (cls == LS_CLASS_W && value_known);
   }

@@ -70,7 +70,20 @@ static int ParseArg(const char *text, LaunchSpec *launch) {
     arg->kind = ARG_BUFFER;
     return Fill(fill, bytes, arg);
   }
-  if (sscanf(spec, "same:%d", &arg->other) == 1) return arg->kind = ARG_SAME, 0;
+  if (sscanf(spec, "hostptr,%zu,%63s", &bytes, fill) == 2) {
+    arg->kind = ARG_BUFFER;
+    arg->host_ptr = 1;
+    return Fill(fill, bytes, arg);
+  }
+  if (sscanf(spec, "svm,%zu,%63s", &bytes, fill) == 2 ||
+      sscanf(spec, "finesvm,%zu,%63s", &bytes, fill) == 2) {
+    arg->kind = ARG_SVM;
+    arg->fine = spec[0] == 'f';
+    return Fill(fill, bytes, arg);
+  }
+  if (sscanf(spec, "sub:%d:%zu:%zu", &arg->other, &arg->origin, &arg->size) == 3)
+    return arg->kind = ARG_SUB, 0;
+  if (sscanf(spec, "same:%d:%zu", &arg->other, &arg->origin) >= 1) return arg->kind = ARG_SAME, 0;
   if (sscanf(spec, "keep:%d", &arg->other) == 1) return arg->kind = ARG_KEEP, 0;
   if (sscanf(spec, "local:%zu", &arg->size) == 1) return arg->kind = ARG_LOCAL, 0;
   if (sscanf(spec, "%15[a-z]:%lf", type_name, &value) == 2) {

@@ -30,6 +30,24 @@ static char *ReadFile(const char *path) {
   return text;
 }
 
+enum { MAX_SVM = 32 };
+static void *svm_allocations[MAX_SVM];
+static size_t num_svm;
+
+/* An SVM allocation with the contents of `arg`, registered in svm_allocations. */
+static void *AllocateSvm(cl_context context, cl_command_queue queue, const ArgSpec *arg) {
+  cl_svm_mem_flags flags = CL_MEM_READ_WRITE;
+  if (arg->fine) flags |= CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+  void *memory = clSVMAlloc(context, flags, arg->size, 0);
+  if (!memory || num_svm == MAX_SVM) {
+    fprintf(stderr, "run_kernel: no SVM allocation of %zu bytes\n", arg->size);
+    exit(2);
+  }
+  CHECKED(clEnqueueSVMMemcpy(queue, CL_TRUE, memory, arg->contents, arg->size, 0, NULL, NULL));
+  svm_allocations[num_svm++] = memory;
+  return memory;
+}
+
 static void PrintBuffer(int launch, int arg, const unsigned char *bytes, size_t size) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
@@ -62,6 +80,7 @@ int main(int argc, char **argv) {
   }
 
   static cl_mem buffers[MAX_LAUNCHES][MAX_ARGS];
+  static void *svm[MAX_LAUNCHES][MAX_ARGS];
   cl_kernel kernels[MAX_LAUNCHES];
   for (int l = 0; l < spec.num_launches; ++l) {
     LaunchSpec *launch = &spec.launches[l];
@@ -70,20 +89,35 @@ int main(int argc, char **argv) {
     for (int a = 0; a < launch->num_args; ++a) {
       ArgSpec *arg = &launch->args[a];
       if (arg->kind == ARG_BUFFER) {
-        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size,
-                                       arg->contents, &status);
+        cl_mem_flags how = arg->host_ptr ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
+        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | how, arg->size, arg->contents,
+                                       &status);
         CHECKED(status);
+      } else if (arg->kind == ARG_SUB) {
+        cl_buffer_region region = {arg->origin, arg->size};
+        buffers[l][a] = clCreateSubBuffer(buffers[l][arg->other], CL_MEM_READ_WRITE,
+                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+        CHECKED(status);
+      } else if (arg->kind == ARG_SVM) {
+        svm[l][a] = AllocateSvm(context, queue, arg);
       } else if (arg->kind == ARG_SAME || arg->kind == ARG_KEEP) {
-        buffers[l][a] = buffers[arg->kind == ARG_SAME ? l : l - 1][arg->other];
-        CHECKED(clRetainMemObject(buffers[l][a]));
+        int from = arg->kind == ARG_SAME ? l : l - 1;
+        buffers[l][a] = buffers[from][arg->other];
+        if (buffers[l][a]) CHECKED(clRetainMemObject(buffers[l][a]));
+        if (svm[from][arg->other]) svm[l][a] = (char *)svm[from][arg->other] + arg->origin;
       }
       if (arg->kind == ARG_LOCAL)
         CHECKED(clSetKernelArg(kernels[l], a, arg->size, NULL));
+      else if (svm[l][a])
+        CHECKED(clSetKernelArgSVMPointer(kernels[l], a, svm[l][a]));
       else if (arg->kind == ARG_SCALAR)
         CHECKED(clSetKernelArg(kernels[l], a, arg->size, arg->contents));
       else
         CHECKED(clSetKernelArg(kernels[l], a, sizeof(cl_mem), &buffers[l][a]));
     }
+    if (num_svm)
+      CHECKED(clSetKernelExecInfo(kernels[l], CL_KERNEL_EXEC_INFO_SVM_PTRS,
+                                  num_svm * sizeof(void *), svm_allocations));
     CHECKED(clEnqueueNDRangeKernel(queue, kernels[l], launch->dims,
                                    launch->has_offset ? launch->offset : NULL, launch->global,
                                    launch->has_local ? launch->local : NULL, 0, NULL, NULL));
@@ -103,6 +137,7 @@ int main(int argc, char **argv) {
     }
     CHECKED(clReleaseKernel(kernels[l]));
   }
+  for (size_t i = 0; i < num_svm; ++i) clSVMFree(context, svm_allocations[i]);
   CHECKED(clReleaseProgram(program));
   CHECKED(clReleaseCommandQueue(queue));
   CHECKED(clReleaseContext(context));

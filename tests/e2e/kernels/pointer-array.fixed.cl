@@ -1,0 +1,7 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,128,zeros:int arg=1:buffer,128,zeros:int arg=2:buffer,128,iota:int
+kernel void k(global int *a, global int *b, global int *which) {
+  int i = get_global_id(0);
+  global int *table[3] = {a, b, a + 16};
+  table[which[i] % 3][i / 3] = i;
+}

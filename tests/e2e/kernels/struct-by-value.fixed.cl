@@ -1,0 +1,11 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=1 arg=0:buffer,640,iota:int arg=1:buffer,64,zeros:int
+typedef struct { int head; int body[8]; int tail; } Record;
+int total(Record r) {
+  return r.head + r.body[3];
+}
+kernel void k(global Record *in, global int *out) {
+  int i = get_global_id(0);
+  out[i] = total(in[i]);
+  in[i].tail = -i;
+}

@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,1280,zeros:int
+typedef struct { int head; int body[8]; int tail; } Record;
+kernel void k(global Record *out) {
+  int i = get_global_id(0);
+  Record r = {i};
+  for (int j = 0; j < 8; ++j) r.body[j] = i * j;
+  out[i] = r;
+}

@@ -1,0 +1,10 @@
+//lockstep: race read-write inter-group global struct-packed.cl:8 struct-packed.cl:9
+//launch: kernel=k global=16 local=1 arg=0:buffer,128,zeros:char arg=1:buffer,64,zeros:int
+//outputs: any, the reads may come before or after the writes
+// Items of seven bytes: byte 4 is the last of `value`.
+typedef struct __attribute__((packed)) { char tag; int value; short end; } Item;
+kernel void k(global Item *s, global int *out) {
+  int i = get_global_id(0);
+  s[i].value = i * 0x01010101;
+  out[i] = *((global char *)(s + (i + 1) % 16) + 4);
+}

@@ -1,0 +1,8 @@
+//lockstep: clean
+//launch: kernel=k global=2 local=1 arg=0:buffer,32,iota:int arg=1:buffer,32,zeros:int
+kernel void k(global int8 *a, global int4 *out) {
+  if (get_global_id(0) == 0)
+    out[0] = a[0].hi;
+  else
+    a[0].lo = (int4)(7);
+}

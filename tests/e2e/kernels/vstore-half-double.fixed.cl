@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=1 arg=0:buffer,128,zeros:short
+kernel void k(global half *a) {
+  int i = get_global_id(0);
+  vstore_half2((double2)(i, -i), i, a);
+}
