@@ -91,6 +91,7 @@ struct Image {
   std::string backend;
   std::string variant;
   std::string build_options;  // what the driver must be told besides the code
+  bool optimize = true;       // false: compile quickly, run slowly (-cl-opt-disable)
   std::vector<Dependency> dependencies;
   std::vector<KernelInfo> kernels;
   std::string code;  // what the driver takes

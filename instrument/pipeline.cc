@@ -39,6 +39,7 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   module.getContext().setDiscardValueNames(false);
   PipelineState state;
   state.variant = image.variant;
+  state.optimize = image.optimize;
   state.device_library = &device_library;
   std::vector<std::string> names;
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());

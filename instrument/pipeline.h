@@ -19,6 +19,7 @@ namespace lockstep::instrument {
 // finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
 struct PipelineState {
   std::string variant = "default";  // docs/abi.md, section 5
+  bool optimize = true;             // false: checks are calls of a library left unoptimised
   std::map<std::string, KernelInfo> kernels;
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;

@@ -79,6 +79,8 @@ BuildOptions ParseBuildOptions(std::string_view text) {
     } else if (word == "-cl-denorms-are-zero") {
       options.math.push_back("-fdenormal-fp-math=positive-zero");
       options.denorms_are_zero = true;
+    } else if (word == "-cl-opt-disable") {
+      options.optimize = false;
     } else if (IsMathOption(word)) {
       options.math.push_back(word);
       if (word == "-cl-fast-relaxed-math") options.fast_relaxed_math = true;

@@ -19,6 +19,7 @@ struct BuildOptions {
   std::string language_standard;  // "CL1.2"; empty: the driver's default
   bool fast_relaxed_math = false;
   bool denorms_are_zero = false;
+  bool optimize = true;  // no -cl-opt-disable
 };
 
 // Splits `text` as PoCL and clang-based drivers do: at white space, except between double quotes

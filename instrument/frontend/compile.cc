@@ -183,6 +183,7 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   compiled.module = action.takeModule();
   if (!compiled.module) return absl::InternalError("clang returned no module");
   if (options.denorms_are_zero) compiled.build_options = "-cl-denorms-are-zero";
+  compiled.optimize = options.optimize;
   compiled.dependencies = HashDependencies(*dependencies, request.cwd);
   return compiled;
 }

@@ -22,6 +22,7 @@ struct Compiled {
   std::vector<Dependency> dependencies;  // files read from disk, by path
   // Options whose effect is no property of the code but of how the driver runs it.
   std::string build_options;
+  bool optimize = true;  // false: the application asked for no optimisation
 };
 
 // Compiles the request's source with debug info (lines and columns) and without optimisation, so

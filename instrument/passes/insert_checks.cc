@@ -31,7 +31,8 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     const CheckPlan plan =
         PlanChecks(*kernel, InfoOf(*kernel, state), /*full=*/state.variant == "full");
     if (plan.checks.empty()) continue;
-    CheckEmitter emitter(*kernel, plan, plan.checks.size() > kMaxInlinedChecks);
+    CheckEmitter emitter(*kernel, plan,
+                         !state.optimize || plan.checks.size() > kMaxInlinedChecks);
     for (const PlannedCheck& check : plan.checks) emitter.EmitCheck(check);
     emitter.EmitEntry();
     changed = true;

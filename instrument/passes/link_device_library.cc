@@ -76,6 +76,19 @@ bool InlineLibraryCalls(llvm::Module& module) {
   return changed;
 }
 
+// An application that turns optimisation off (-cl-opt-disable) wants quick builds, and the library
+// is most of a small kernel's code and half of its compile time. Kernels stay as they are: drivers
+// make work-groups of them with passes that skip what is marked so.
+void LeaveUnoptimized(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || function.use_empty() || !function.hasLocalLinkage()) continue;
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) continue;
+    function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    function.addFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::OptimizeNone);
+  }
+}
+
 }  // namespace
 
 bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
@@ -111,6 +124,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   LowerDeviceOperations(module);
   UseCalledForms(module);
   InlineLibraryCalls(module);
+  if (!state.optimize) LeaveUnoptimized(module);
   return true;
 }
 

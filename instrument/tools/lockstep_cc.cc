@@ -99,6 +99,7 @@ int Run(CommandLine command) {
   image.backend = request->backend;
   image.variant = request->variant;
   image.build_options = compiled->build_options;
+  image.optimize = compiled->optimize;
   image.dependencies = compiled->dependencies;
   absl::StatusOr<std::string> result =
       command.emit == "source-ll" ? ModuleText(*compiled->module)

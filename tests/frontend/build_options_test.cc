@@ -59,6 +59,7 @@ TEST(ParseBuildOptions, OnlyWhatChangesResultsIsKept) {
   EXPECT_THAT(options.math, ElementsAre("-cl-mad-enable", "-fdenormal-fp-math=positive-zero",
                                         "-cl-fast-relaxed-math"));
   EXPECT_TRUE(options.fast_relaxed_math);
+  EXPECT_FALSE(options.optimize);
   EXPECT_THAT(options.macros, IsEmpty());
 }
 

@@ -178,10 +178,13 @@ void ReduceAndPrint(const Options& options) {
     std::printf("the tool agrees on this kernel\n");
     return;
   }
-  const std::string kind = first[0].substr(0, 20);
+  // The same kind of failure: how the complaint begins, or for crashes the line that says where.
+  const auto kind = [](const std::string& complaint) {
+    return complaint.substr(0, complaint.find("run ended") == std::string::npos ? 20 : 100);
+  };
   c.random = Reduce(std::move(c.random), [&](const RandomKernel& smaller) {
     const std::vector<std::string> wrong = Wrong({smaller, Expect(smaller)}, options.tools);
-    return !wrong.empty() && wrong[0].substr(0, 20) == kind;
+    return !wrong.empty() && kind(wrong[0]) == kind(first[0]);
   });
   c.expected = Expect(c.random);
   for (const std::string& line : Wrong(c, options.tools)) std::printf("%s\n", line.c_str());

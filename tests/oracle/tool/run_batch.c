@@ -36,7 +36,7 @@ static cl_program Build(cl_context context, cl_device_id device, const char *sou
   cl_int status;
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
   CHECKED(status);
-  if (clBuildProgram(program, 1, &device, "-w", NULL, NULL) != CL_SUCCESS) {
+  if (clBuildProgram(program, 1, &device, "-w -cl-opt-disable", NULL, NULL) != CL_SUCCESS) {
     static char log[65536];
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
     fprintf(stderr, "run_batch: build failed:\n%s\n", log);

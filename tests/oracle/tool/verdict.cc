@@ -79,10 +79,22 @@ class Comparison {
                          reported.inter_group));
   }
 
+  Region RegionOf(const std::string& array) const {
+    for (const SharedArray& shared : kernel_.shared) {
+      if (shared.name == array) return shared.region;
+    }
+    return Region::kGlobal;
+  }
+
   // Some report at a statement that races on the same element, of this kind or a graver one.
-  // Reports are per pair of statements, so its example may be another element of the array.
+  // Reports are per pair of statements, so its example may be another element of the array; those
+  // of a wrong flag are per barrier, so that it may be anything in that region.
   void CheckMissed(const Race& missing) {
     for (const ReportedRace& reported : verdict_.races) {
+      if (missing.kind == RaceClass::kWrongFlag && reported.kind == RaceClass::kWrongFlag &&
+          RegionOf(reported.array) == RegionOf(ArrayOf(missing))) {
+        return;
+      }
       if (reported.array != ArrayOf(missing)) continue;
       const bool grave_enough = reported.kind == RaceClass::kRace || reported.kind == missing.kind ||
                                 missing.kind == RaceClass::kSameValue;

@@ -1,0 +1,46 @@
+#!/bin/bash
+# The long run: Theorem 5.2 on a million random kernels and the tool on 100,000, in slices whose
+# results go to a file. It can be stopped and started again; finished slices are not repeated.
+#
+#   tests/oracle/long_run.sh BUILD_FOLDER RESULTS [KERNELS]
+#
+# Record the last lines of RESULTS in docs/oracle.md.
+set -euo pipefail
+if [[ $# -lt 2 ]]; then
+  sed -n '2,7p' "$0" >&2
+  exit 2
+fi
+build=$(realpath "$1")
+results=$2
+kernels=${3:-100000}
+export OCL_ICD_VENDORS=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors/pocl.icd}
+touch "$results"
+
+slice() {  # name, command: runs it unless it was run, and notes its last line and status
+  local name=$1 status=0 last
+  shift
+  grep -q "^$name: ok" "$results" && return
+  last=$("$@" 2>&1 | tee "$results.$name.log" | grep -E '^[0-9]+ kernels' | tail -1) || status=$?
+  if [[ $status -eq 0 && -n $last ]] && ! grep -qE 'FAILED|^====' "$results.$name.log"; then
+    echo "$name: ok: $last" >> "$results"
+    rm -f "$results.$name.log"
+  else
+    echo "$name: disagreement, see $results.$name.log" >> "$results"
+  fi
+}
+
+for ((first = 2000000; first < 3000000; first += 50000)); do
+  slice "theorem-$first" env "ORACLE_SEEDS=$first:50000" "$build/bin/tests/oracle-theorem-test" \
+    --gtest_filter='*HoldsForChosenSeeds'
+done
+for ((first = 0; first < kernels; first += 2000)); do
+  slice "tool-$first" "$build/bin/tests/oracle-differential" "--lockstep=$build/bin/lockstep" \
+    "--runner=$build/bin/tests/oracle-run-batch" "--first=$first" --count=2000
+done
+awk -F': ' '
+  / disagreement,/ { bad++ }
+  /: ok:/ { split($3, n, " "); split($1, kind, "-"); total[kind[1]] += n[1] }
+  END {
+    for (kind in total) printf "%s: %d kernels without disagreement\n", kind, total[kind]
+    printf "slices with disagreements: %d\n", bad
+  }' "$results" | tee -a "$results"
