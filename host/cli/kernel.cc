@@ -1,12 +1,16 @@
 // `lockstep kernel`: its command line, and starting the process that is checked.
 #include "host/cli/kernel.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "host/cli/command_line.h"
+#include "host/cli/kernel_batch.h"
+#include "host/cli/launch_comment.h"
 #include "host/cli/run.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
@@ -19,8 +23,9 @@ constexpr char kHostVariable[] = "LOCKSTEP_KERNEL_HOST";
 
 const std::vector<OwnOption>& OwnOptions() {
   static const auto* options = new std::vector<OwnOption>{
-      {"kernel", "NAME", "the kernel to run; needed if the file has several"},
-      {"global", "X[,Y[,Z]]", "number of work-items (required)"},
+      {"kernel", "NAME",
+       "the kernel to run; needed for one file with several kernels, where others run all"},
+      {"global", "X[,Y[,Z]]", "number of work-items; required unless the file's comment says it"},
       {"local", "X[,Y[,Z]]", "size of a work-group; left to the driver if not given"},
       {"offset", "X[,Y[,Z]]", "global offset"},
       {"arg", "I:SPEC",
@@ -29,22 +34,39 @@ const std::vector<OwnOption>& OwnOptions() {
        "argument J), sub:J,OFFSET,SIZE (a part of it), local:SIZE, null, TYPE:V (int:5, "
        "float4:1,2,3,4) or bytes:HEX. Arguments not given get a zeroed buffer with 16 bytes or "
        "one element of their type per work-item, one element per work-item of a group of local "
-       "memory, or, for numbers, the number of work-items"},
+       "memory, or, for numbers, the number of work-items in the first dimension"},
+      {"default", "NAME:V", "the value of number arguments of that name that are not given"},
+      {"buffer-size", "SIZE", "least size of buffers that are not given"},
+      {"fill", "FILL",
+       "content of buffers that are not given: zeros, iota, random:SEED or value:V, in elements of "
+       "their own type"},
       {"build-options", "OPTIONS", "options for the OpenCL compiler, in one word"},
       {"device", "P.D|REGEX",
        "number of platform and device as `lockstep doctor` shows them, or what to find in their "
        "names"},
       {"repeat", "N", "launch the kernel N times"},
       {"output", "I:FILE", "write the content of argument I's buffer to FILE afterwards"},
-      {"unchecked", "", "run it without checking"}};
+      {"unchecked", "", "run it without checking"},
+      {"launch", "N", "which of the launches in the file's comment; else all"},
+      {"list", "", "print the names of the file's kernels and run none"},
+      {"jobs", "N", "several files or folders: run N kernels at a time (default 1)"},
+      {"timeout", "SECONDS",
+       "several files or folders: give a kernel up after that time (default 60, 0: never)"}};
   return *options;
 }
 
 constexpr char kUsage[] =
     "usage: lockstep kernel FILE.cl --global=X[,Y[,Z]] [options]\n"
+    "       lockstep kernel FOLDER|FILE.cl… [options]\n"
     "\n"
     "Runs one kernel of a file with generated arguments and checks it. Example:\n"
     "  lockstep kernel sum.cl --global=1024 --local=64 --arg=0:buffer,1024*float,iota:float\n"
+    "\n"
+    "Or runs every kernel of several files and folders, each in a process of its own,\n"
+    "and prints one line for each. What a file launches stands in comments at its top:\n"
+    "  //launch: kernel=sum global=1024 local=64 arg=n:int:1024\n"
+    "  //build: -DN=4\n"
+    "or, as GPUVerify has it, //--local_size=[16,4] --num_groups=[4,1]\n"
     "\n";
 
 // "8,4" into sizes; the number of them, 0 if the text is wrong.
@@ -79,43 +101,92 @@ Status ParseGeometry(const ParsedLine& line, KernelRequest* request) {
   return OkStatus();
 }
 
-}  // namespace
-
-StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words) {
-  auto line = ParseCommandLine(words, OwnOptions(), /*stop_at_word=*/false);
-  if (!line.ok()) return line.status();
-  KernelRequest request;
-  request.options = line->options;
-  request.help = line->help;
-  if (line->help) return request;
-  if (line->rest.size() != 1) {
-    return InvalidArgumentError(
-        line->rest.empty() ? "kernel needs a file: lockstep kernel FILE.cl --global=N"
-                           : StrCat("one file at a time: '", line->rest[1], "' is one too many"));
-  }
-  request.file = line->rest[0];
-  if (Status status = ParseGeometry(*line, &request); !status.ok()) return status;
-  for (const auto& [name, value] : line->own) {
+// The options that say what arguments get.
+Status ParseArguments(const ParsedLine& line, KernelRequest* request) {
+  for (const auto& [name, value] : line.own) {
+    size_t colon = value.find(':');
+    bool two_parts = colon != std::string::npos && colon > 0 && colon + 1 < value.size();
     if (name == "arg") {
       auto spec = ParseArgSpec(value);
       if (!spec.ok()) return spec.status();
-      request.args.push_back(std::move(*spec));
+      request->args.push_back(std::move(*spec));
     } else if (name == "output") {
-      size_t colon = value.find(':');
-      if (colon == std::string::npos || colon + 1 == value.size()) {
-        return InvalidArgumentError(StrCat("--output=", value, " is not INDEX:FILE"));
-      }
-      request.outputs.emplace_back(value.substr(0, colon), value.substr(colon + 1));
+      if (!two_parts) return InvalidArgumentError(StrCat("--output=", value, " is not INDEX:FILE"));
+      request->outputs.emplace_back(value.substr(0, colon), value.substr(colon + 1));
+    } else if (name == "default") {
+      if (!two_parts) return InvalidArgumentError(StrCat("--default=", value, " is not NAME:V"));
+      request->defaults[value.substr(0, colon)] = value.substr(colon + 1);
+    } else if (name == "fill") {
+      request->fill = value;
+    } else if (name == "buffer-size") {
+      auto spec = ParseArgSpec(StrCat("0:local:", value));
+      if (!spec.ok()) return InvalidArgumentError(StrCat("--buffer-size=", value, " is no size"));
+      request->buffer_size = spec->size;
     }
   }
-  auto repeat = ParseUnsigned(line->Own("repeat", "1"));
+  return OkStatus();
+}
+
+bool IsFolder(const std::string& path) {
+  struct stat facts;
+  return stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+// The words that describe one launch, if `line` (parsed from `words`) means one: `words` themselves, or
+// with what the file's comment says, if there is only one launch in it or --launch picks it. nullopt if
+// there may be several to run.
+StatusOr<std::optional<std::vector<std::string>>> OneLaunch(const std::vector<std::string>& words,
+                                                            const ParsedLine& line) {
+  using Words = std::optional<std::vector<std::string>>;
+  if (line.rest.empty() || line.HasOwn("list")) return Words(words);
+  if (line.rest.size() > 1 || IsFolder(line.rest[0])) return Words();
+  auto text = ReadFile(line.rest[0]);
+  if (!text.ok()) return text.status();
+  auto comment = ReadLaunchComment(*text);
+  if (!comment.ok()) return comment.status();
+  size_t count = comment->launches.size();
+  if (count == 0 || line.HasOwn("global")) return Words(words);
+  auto number = ParseUnsigned(line.Own("launch", "1"));
+  if (!number || *number == 0 || *number > count) {
+    return InvalidArgumentError(StrCat("--launch=", line.Own("launch"), ": ", line.rest[0],
+                                       " has launches 1 to ", count));
+  }
+  if (!line.HasOwn("kernel") || (count > 1 && !line.HasOwn("launch"))) return Words();
+  return Words(LaunchWords(*comment, *number - 1, line.rest[0], line));
+}
+
+int PrintKernels(const KernelRequest& request) {
+  auto names = ListKernels(request);
+  if (!names.ok()) {
+    Log(names.status().message());
+    return 1;
+  }
+  for (const std::string& name : *names) std::printf("%s\n", name.c_str());
+  return 0;
+}
+
+}  // namespace
+
+StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words) {
+  auto parsed = ParseCommandLine(words, OwnOptions(), /*stop_at_word=*/false);
+  if (!parsed.ok()) return parsed.status();
+  const ParsedLine& line = *parsed;
+  KernelRequest request;
+  request.options = line.options;
+  if (line.rest.size() != 1) return InvalidArgumentError("kernel needs a file: lockstep kernel FILE.cl --global=N, or a folder");
+  request.file = line.rest[0];
+  request.build_options = line.Own("build-options");
+  request.device = line.Own("device");
+  request.quiet = line.options.quiet;
+  request.list = line.HasOwn("list");
+  if (request.list) return request;
+  if (Status status = ParseGeometry(line, &request); !status.ok()) return status;
+  if (Status status = ParseArguments(line, &request); !status.ok()) return status;
+  auto repeat = ParseUnsigned(line.Own("repeat", "1"));
   if (!repeat || *repeat == 0) return InvalidArgumentError("--repeat needs a number from 1 on");
   request.repeat = *repeat;
-  request.kernel = line->Own("kernel");
-  request.build_options = line->Own("build-options");
-  request.device = line->Own("device");
-  request.checked = !line->HasOwn("unchecked");
-  request.quiet = line->options.quiet;
+  request.kernel = line.Own("kernel");
+  request.checked = !line.HasOwn("unchecked");
   return request;
 }
 
@@ -131,21 +202,36 @@ int KernelHost(const std::vector<std::string>& words) {
 }
 
 int KernelCommand(const std::vector<std::string>& words) {
-  auto request = ParseKernelRequest(words);
+  auto line = ParseCommandLine(words, OwnOptions(), /*stop_at_word=*/false);
+  if (!line.ok()) {
+    Log(line.status().message());
+    return 2;
+  }
+  if (line->help) {
+    std::printf("%s%s", kUsage, OptionsHelp(OwnOptions()).c_str());
+    return 0;
+  }
+  for (const std::string& path : line->rest) {
+    if (access(path.c_str(), R_OK) == 0) continue;
+    Log(StrCat("cannot read ", path));
+    return 2;
+  }
+  auto one = OneLaunch(words, *line);
+  if (!one.ok()) {
+    Log(one.status().message());
+    return 2;
+  }
+  if (!one->has_value()) return KernelBatch(*line);
+  auto request = ParseKernelRequest(**one);
   if (!request.ok()) {
     Log(request.status().message());
     return 2;
   }
-  if (request->help) {
-    std::printf("%s%s", kUsage, OptionsHelp(OwnOptions()).c_str());
-    return 0;
-  }
-  if (access(request->file.c_str(), R_OK) != 0) {
-    Log(StrCat("cannot read ", request->file));
-    return 2;
-  }
+  request->options = line->options;
+  request->quiet = line->options.quiet;
+  if (request->list) return PrintKernels(*request);
   std::vector<std::string> command = {ExecutableDirectory() + "/lockstep", "kernel"};
-  command.insert(command.end(), words.begin(), words.end());
+  command.insert(command.end(), (*one)->begin(), (*one)->end());
   if (!request->checked) return KernelHost({command.begin() + 1, command.end()});
   // A kernel that was asked for by name is not also to be filtered by name.
   request->options.kernel.clear();

@@ -3,6 +3,7 @@
 #define LOCKSTEP_HOST_CLI_KERNEL_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,19 +25,23 @@ struct KernelRequest {
   bool has_offset = false;
   uint64_t repeat = 1;
   std::vector<ArgSpec> args;
+  std::map<std::string, std::string> defaults;  // name, number: for arguments not in `args`
+  uint64_t buffer_size = 0;                     // bytes that a buffer not in `args` has at least
+  std::string fill = "zeros";                   // its content: zeros, iota, random:SEED or value:V
   std::string build_options;
   std::string device;  // "0.1" or a regular expression; "": the first that can be checked
   std::vector<std::pair<std::string, std::string>> outputs;  // argument, file
   bool checked = true;
+  bool list = false;  // only print the kernels' names; nothing above but file and options counts
   bool quiet = false;
   Options options;
-  bool help = false;
 };
 
 // Reads the sub-command's words. Errors are one line and say what would be right.
 StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words);
 
-// The sub-command: starts this executable again under the library, as the program to check.
+// The sub-command: starts this executable again under the library, as the program to check; several
+// files or folders go to KernelBatch.
 int KernelCommand(const std::vector<std::string>& words);
 
 // True in the process that KernelCommand started.
@@ -44,6 +49,9 @@ bool IsKernelHost();
 
 // The OpenCL program that runs the kernel. `words`: the whole command line, "kernel" first.
 int KernelHost(const std::vector<std::string>& words);
+
+// The names of the kernels in the request's file, sorted; the error is one line.
+StatusOr<std::vector<std::string>> ListKernels(const KernelRequest& request);
 
 // Does what `request` says on the device; the error is one line.
 Status RunKernel(const KernelRequest& request);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "host/cli/cl_api.h"
+#include "host/cli/default_arg.h"
 #include "host/cli/device_choice.h"
 #include "host/cli/kernel.h"
 #include "runtime/base/file.h"
@@ -45,6 +46,7 @@ struct Run {
 
   Status Open();
   Status Build();
+  StatusOr<std::vector<std::string>> MakeKernels();
   Status PickKernel();
   Status SetArguments();
   Status SetArgument(cl_uint index, const ArgSpec& spec);
@@ -99,7 +101,8 @@ Status Run::Build() {
                               ClErrorName(error), ", see the driver's messages above"));
 }
 
-Status Run::PickKernel() {
+// All kernels of the program; their names, in the same order.
+StatusOr<std::vector<std::string>> Run::MakeKernels() {
   cl_uint count = 0;
   cl_int error = cl.clCreateKernelsInProgram(program, 0, nullptr, &count);
   if (error != CL_SUCCESS) return ClStatus(error, "clCreateKernelsInProgram");
@@ -114,10 +117,18 @@ Status Run::PickKernel() {
     names.push_back(ClText([&](size_t size, void* out, size_t* size_out) {
       return cl.clGetKernelInfo(one, CL_KERNEL_FUNCTION_NAME, size, out, size_out);
     }));
-    if (names.back() == request.kernel || (request.kernel.empty() && count == 1)) {
-      kernel = one;
-      kernel_name = names.back();
-    }
+  }
+  return names;
+}
+
+Status Run::PickKernel() {
+  auto made = MakeKernels();
+  if (!made.ok()) return made.status();
+  std::vector<std::string>& names = *made;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != request.kernel && !(request.kernel.empty() && names.size() == 1)) continue;
+    kernel = kernels[i];
+    kernel_name = names[i];
   }
   std::sort(names.begin(), names.end());
   if (kernel == nullptr) {
@@ -153,53 +164,22 @@ StatusOr<cl_uint> Run::ArgIndex(const std::string& index_or_name) const {
   return NotFoundError(StrCat("kernel ", kernel_name, " has no argument '", index_or_name, "'"));
 }
 
-// What an argument that was not given gets, by its address space and type.
+// What an argument that was not given gets; says so.
 StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
   cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
   cl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
                         nullptr);
-  std::string type_name = ArgText(index, CL_KERNEL_ARG_TYPE_NAME);
-  std::string pointee(Strip(type_name.substr(0, type_name.find('*'))));
-  auto type = ParseScalarType(pointee);
-  uint64_t items = 1;
-  uint64_t group = 1;
-  for (unsigned d = 0; d < request.dimensions; ++d) {
-    items *= request.global[d];
-    // Without --local the group may be as big as the launch.
-    group *= request.has_local ? request.local[d] : request.global[d];
-  }
-  ArgSpec spec;
-  spec.argument = std::to_string(index);
-  bool pointer = type_name.find('*') != std::string::npos;
-  if (!pointer && !type.ok()) {
-    return InvalidArgumentError(StrCat("argument ", index, " ('",
-                                       ArgText(index, CL_KERNEL_ARG_NAME), "', ", type_name,
-                                       ") has no default: give --arg=", index, ":…"));
-  }
-  uint64_t element = type.ok() ? type->size() : 16;
-  if (!pointer) {
-    spec.kind = ArgSpec::Kind::kValue;
-    std::string one = std::to_string(items);
-    auto bytes = EncodeValue(*type, one);
-    if (!bytes.ok()) bytes = EncodeValue(*type, "1");
-    if (!bytes.ok()) return bytes.status();
-    for (unsigned lane = 0; lane < type->lanes; ++lane) spec.content += *bytes;
-    spec.content.resize(type->size());
-    if (!request.quiet) {
-      Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME),
-                 "' not given: ", pointee, ":", one));
-    }
-    return spec;
-  }
-  spec.kind = space == CL_KERNEL_ARG_ADDRESS_LOCAL ? ArgSpec::Kind::kLocal : ArgSpec::Kind::kBuffer;
-  spec.size = element * (space == CL_KERNEL_ARG_ADDRESS_LOCAL ? group : items);
-  if (spec.kind == ArgSpec::Kind::kBuffer) spec.content.assign(spec.size, '\0');
+  ArgumentFacts facts;
+  facts.index = index;
+  facts.name = ArgText(index, CL_KERNEL_ARG_NAME);
+  facts.type_name = ArgText(index, CL_KERNEL_ARG_TYPE_NAME);
+  facts.local = space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+  auto made = MakeDefaultArg(facts, request);
+  if (!made.ok()) return made.status();
   if (!request.quiet) {
-    Log(StrCat("argument ", index, " '", ArgText(index, CL_KERNEL_ARG_NAME),
-               "' not given: ", spec.kind == ArgSpec::Kind::kLocal ? "local:" : "buffer,",
-               spec.size, spec.kind == ArgSpec::Kind::kLocal ? "" : ",zeros"));
+    Log(StrCat("argument ", index, " '", facts.name, "' not given: ", made->text));
   }
-  return spec;
+  return std::move(made->spec);
 }
 
 Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
@@ -307,6 +287,15 @@ Status Run::WriteOutputs() {
 }
 
 }  // namespace
+
+StatusOr<std::vector<std::string>> ListKernels(const KernelRequest& request) {
+  Run run(request);
+  if (Status status = run.Open(); !status.ok()) return status;
+  if (Status status = run.Build(); !status.ok()) return status;
+  auto names = run.MakeKernels();
+  if (names.ok()) std::sort(names->begin(), names->end());
+  return names;
+}
 
 Status RunKernel(const KernelRequest& request) {
   Run run(request);

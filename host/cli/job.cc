@@ -1,0 +1,166 @@
+// Several child processes at a time, each with a time limit.
+#include "host/cli/job.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <list>
+
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+struct Running {
+  Job job;
+  pid_t pid = 0;
+  uint64_t deadline = 0;  // milliseconds; 0: none
+  bool timed_out = false;
+};
+
+uint64_t Milliseconds() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000 + static_cast<uint64_t>(now.tv_nsec) / 1000000;
+}
+
+void Redirect(const std::string& file, int to) {
+  int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd >= 0) dup2(fd, to);
+}
+
+// Starts `job` as the leader of a process group, so that it can be killed with its children.
+pid_t Start(const Job& job, const sigset_t& mask) {
+  pid_t pid = fork();
+  if (pid != 0) {
+    if (pid > 0) setpgid(pid, pid);  // here and there: whichever comes first
+    return pid;
+  }
+  setpgid(0, 0);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  Redirect("/dev/null", STDIN_FILENO);
+  Redirect(job.stdout_file, STDOUT_FILENO);
+  Redirect(job.stderr_file, STDERR_FILENO);
+  for (const auto& [name, value] : job.changes) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> argv;
+  for (const std::string& word : job.command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  _exit(127);
+}
+
+ProcessEnd EndOf(int status) {
+  ProcessEnd end;
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  end.status = end.signal != 0 ? 128 + end.signal : WEXITSTATUS(status);
+  return end;
+}
+
+void KillAll(std::list<Running>* running) {
+  for (Running& one : *running) {
+    kill(-one.pid, SIGKILL);
+    int status = 0;
+    while (waitpid(one.pid, &status, 0) < 0 && errno == EINTR) {
+    }
+  }
+  running->clear();
+}
+
+// Blocks the signals that the loop waits for itself, until it goes out of scope.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    // Ignored by whoever started us, it would keep waitpid from telling how children end.
+    struct sigaction usual = {};
+    usual.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &usual, &saved_child_);
+    sigemptyset(&set_);
+    for (int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, number);
+    sigprocmask(SIG_BLOCK, &set_, &saved_);
+  }
+  ~BlockedSignals() {
+    sigprocmask(SIG_SETMASK, &saved_, nullptr);
+    sigaction(SIGCHLD, &saved_child_, nullptr);
+  }
+  const sigset_t& saved() const { return saved_; }
+
+  // The next of them, 0 after `milliseconds`.
+  int Wait(uint64_t milliseconds) {
+    timespec limit = {static_cast<time_t>(milliseconds / 1000),
+                      static_cast<long>(milliseconds % 1000 * 1000000)};
+    int number = sigtimedwait(&set_, nullptr, &limit);
+    return number < 0 ? 0 : number;
+  }
+
+ private:
+  sigset_t set_;
+  sigset_t saved_;
+  struct sigaction saved_child_;
+};
+
+}  // namespace
+
+int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) {
+  std::deque<Job> waiting(std::make_move_iterator(jobs.begin()),
+                          std::make_move_iterator(jobs.end()));
+  std::list<Running> running;
+  BlockedSignals signals;
+  auto finish = [&](Job job, const ProcessEnd& end, bool timed_out) {
+    std::vector<Job> next = job.done(end, timed_out);
+    // In front, so that what belongs together comes out together.
+    waiting.insert(waiting.begin(), std::make_move_iterator(next.begin()),
+                   std::make_move_iterator(next.end()));
+  };
+  while (!waiting.empty() || !running.empty()) {
+    while (!waiting.empty() && running.size() < parallel) {
+      Running one;
+      one.job = std::move(waiting.front());
+      waiting.pop_front();
+      one.pid = Start(one.job, signals.saved());
+      if (one.pid < 0) {
+        Log(StrCat("cannot start a process: ", strerror(errno)));
+        finish(std::move(one.job), {126, 0, false}, false);
+        continue;
+      }
+      if (timeout_seconds != 0) one.deadline = Milliseconds() + 1000 * timeout_seconds;
+      running.push_back(std::move(one));
+    }
+    uint64_t now = Milliseconds();
+    uint64_t patience = 60000;
+    for (Running& one : running) {
+      if (one.deadline == 0 || one.timed_out) continue;
+      if (one.deadline <= now) {
+        kill(-one.pid, SIGKILL);
+        one.timed_out = true;
+      } else {
+        patience = std::min(patience, one.deadline - now);
+      }
+    }
+    int number = running.empty() ? 0 : signals.Wait(patience);
+    if (number != 0 && number != SIGCHLD) {
+      KillAll(&running);
+      return number;
+    }
+    for (auto one = running.begin(); one != running.end();) {
+      int status = 0;
+      if (waitpid(one->pid, &status, WNOHANG) != one->pid) {
+        ++one;
+        continue;
+      }
+      Running ended = std::move(*one);
+      one = running.erase(one);
+      finish(std::move(ended.job), EndOf(status), ended.timed_out);
+    }
+  }
+  return 0;
+}
+
+}  // namespace lockstep

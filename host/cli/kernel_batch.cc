@@ -1,0 +1,353 @@
+// `lockstep kernel` for a folder or several files.
+#include "host/cli/kernel_batch.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "host/cli/job.h"
+#include "host/cli/kernel_verdict.h"
+#include "host/cli/launch_comment.h"
+#include "runtime/base/file.h"
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+#include "runtime/report/report.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool EndsWith(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// The kernel files below `path`, in order; hidden folders are left out.
+void FilesIn(const std::string& path, std::vector<std::string>* files) {
+  struct stat facts;
+  if (stat(path.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode)) {
+    files->push_back(path);
+    return;
+  }
+  std::error_code error;
+  std::vector<std::string> below;
+  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (name[0] == '.') continue;
+    bool folder = at->is_directory(ignored) && !at->is_symlink(ignored);
+    if (folder || EndsWith(name, ".cl")) below.push_back(at->path().string());
+  }
+  if (error) Log(StrCat("cannot read ", path, ": ", error.message()));
+  std::sort(below.begin(), below.end());
+  for (const std::string& one : below) FilesIn(one, files);
+}
+
+// What is known about one file and what was found in its kernels.
+struct FileRun {
+  std::string file;
+  std::vector<std::vector<std::string>> launches;  // words, each complete but for the kernel's name
+  std::vector<KernelVerdict> verdicts;             // in order of kernels and launches
+  size_t open = 0;                                 // verdicts still to come
+  bool listed = false;
+};
+
+// Options that this process itself obeys; all others go on to each kernel's process.
+bool IsOurs(const std::string& name) {
+  return name == "jobs" || name == "timeout" || name == "kernel" || name == "launch";
+}
+
+class Batch {
+ public:
+  explicit Batch(const ParsedLine& line) : line_(line) {
+    for (const auto& one : line.own) {
+      if (!IsOurs(one.first)) given_.own.push_back(one);
+    }
+  }
+  int Run();
+
+ private:
+  bool Prepare();
+  void ReadLaunches(FileRun* run);
+  Job ListJob(FileRun* run);
+  std::vector<Job> KernelJobs(FileRun* run, const std::string& list);
+  Job KernelJob(FileRun* run, size_t index);
+  Job UncheckedJob(FileRun* run, size_t index);
+  void NotRun(FileRun* run, const std::string& reason);
+  void Print();
+  std::string Temporary(const char* suffix) {
+    return StrCat(folder_, "/", ++temporaries_, suffix);
+  }
+
+  const ParsedLine& line_;
+  ParsedLine given_;  // of it, what every kernel's process gets
+  uint64_t parallel_ = 1;
+  uint64_t timeout_ = 0;
+  std::string folder_;  // for what the processes write
+  std::string environment_;
+  uint64_t temporaries_ = 0;
+  std::vector<FileRun> runs_;
+  size_t printed_ = 0;  // files
+  std::vector<KernelVerdict> verdicts_;
+};
+
+bool Batch::Prepare() {
+  auto jobs = ParseUnsigned(line_.Own("jobs", "1"));
+  auto timeout = ParseUnsigned(line_.Own("timeout", "60"));
+  if (!jobs || *jobs == 0 || !timeout) {
+    Log("--jobs needs a number from 1 on, --timeout a number of seconds (0: none)");
+    return false;
+  }
+  for (const char* name : {"output", "unchecked", "list"}) {
+    if (!line_.HasOwn(name)) continue;
+    Log(StrCat("--", name, " is for one kernel, not for several files or folders"));
+    return false;
+  }
+  parallel_ = *jobs;
+  timeout_ = *timeout;
+  std::vector<std::string> files;
+  for (const std::string& path : line_.rest) FilesIn(path, &files);
+  for (const std::string& file : files) {
+    runs_.emplace_back();
+    runs_.back().file = file;
+  }
+  const char* base = std::getenv("TMPDIR");
+  folder_ = StrCat(base == nullptr || *base == '\0' ? "/tmp" : base, "/lockstep-kernel-XXXXXX");
+  if (mkdtemp(folder_.data()) == nullptr) {
+    Log(StrCat("cannot make a folder for results: ", folder_));
+    return false;
+  }
+  Options options = line_.options;
+  options.report.clear();
+  options.format = ReportFormat::kJson;
+  options.max_findings = 0;
+  options.quiet = options.verbose = false;
+  options.kernel.clear();
+  environment_ = options.ToText();
+  return true;
+}
+
+// The launches that the file's comment asks for, with the command line's options, which win. Without
+// a comment the command line alone says what to launch.
+void Batch::ReadLaunches(FileRun* run) {
+  auto text = ReadFile(run->file);
+  if (!text.ok()) return NotRun(run, text.status().message());
+  auto comment = ReadLaunchComment(*text);
+  if (!comment.ok()) return NotRun(run, comment.status().message());
+  if (comment->launches.empty()) {
+    if (!line_.HasOwn("global")) {
+      return NotRun(run, "no //launch: comment in its first lines, and no --global");
+    }
+    comment->launches.emplace_back();
+  }
+  for (size_t i = 0; i < comment->launches.size(); ++i) {
+    run->launches.push_back(LaunchWords(*comment, i, run->file, given_));
+  }
+}
+
+void Batch::NotRun(FileRun* run, const std::string& reason) {
+  KernelVerdict verdict;
+  verdict.file = run->file;
+  verdict.reason = reason;
+  run->verdicts = {verdict};
+  run->listed = true;
+}
+
+// A process that prints the names of the file's kernels.
+Job Batch::ListJob(FileRun* run) {
+  Job job;
+  job.command = {ExecutableDirectory() + "/lockstep", "kernel"};
+  for (const std::string& word : run->launches[0]) {
+    bool needed = word == run->file || word.rfind("--build-options=", 0) == 0 ||
+                  word.rfind("--device=", 0) == 0;
+    if (needed) job.command.push_back(word);
+  }
+  job.command.push_back("--list");
+  job.changes = {{"TMPDIR", folder_}};
+  job.stdout_file = Temporary(".list");
+  job.stderr_file = Temporary(".messages");
+  job.done = [this, run, out = job.stdout_file, err = job.stderr_file](const ProcessEnd& end,
+                                                                        bool timed_out) {
+    auto list = ReadFile(out);
+    auto messages = ReadFile(err);
+    unlink(out.c_str());
+    unlink(err.c_str());
+    std::vector<Job> jobs;
+    if (!timed_out && end.signal == 0 && end.status == 0 && list.ok()) {
+      jobs = KernelJobs(run, *list);
+    } else {
+      KernelEnd how;
+      how.status = end.status;
+      how.signal = end.signal;
+      how.timed_out = timed_out;
+      how.timeout_seconds = timeout_;
+      if (messages.ok()) how.messages = *messages;
+      KernelVerdict verdict;
+      verdict.file = run->file;
+      Judge(how, &verdict);
+      run->verdicts = {verdict};
+    }
+    run->listed = true;
+    Print();
+    return jobs;
+  };
+  return job;
+}
+
+std::vector<Job> Batch::KernelJobs(FileRun* run, const std::string& list) {
+  std::vector<std::vector<std::string>> launches = std::move(run->launches);
+  run->launches.clear();
+  std::string only = line_.Own("kernel");
+  unsigned number = 0;
+  for (const std::vector<std::string>& words : launches) {
+    ++number;
+    std::string named;
+    for (const std::string& word : words) {
+      if (word.rfind("--kernel=", 0) == 0) named = word.substr(9);
+    }
+    std::vector<std::string> kernels = Split(list, '\n');
+    // A comment may name a kernel that is not there: its own process says so.
+    if (!named.empty()) kernels = {named};
+    for (const std::string& kernel : kernels) {
+      if (kernel.empty() || (!only.empty() && kernel != only)) continue;
+      KernelVerdict verdict;
+      verdict.file = run->file;
+      verdict.kernel = kernel;
+      verdict.launch = launches.size() > 1 ? number : 0;
+      run->verdicts.push_back(verdict);
+      run->launches.push_back(words);
+      if (named.empty()) run->launches.back().push_back("--kernel=" + kernel);
+    }
+  }
+  run->open = run->verdicts.size();
+  std::vector<Job> jobs;
+  for (size_t i = 0; i < run->verdicts.size(); ++i) jobs.push_back(KernelJob(run, i));
+  return jobs;
+}
+
+Job Batch::KernelJob(FileRun* run, size_t index) {
+  KernelVerdict& verdict = run->verdicts[index];
+  verdict.command = {"lockstep", "kernel", run->file, "--kernel=" + verdict.kernel};
+  if (verdict.launch != 0) verdict.command.push_back(StrCat("--launch=", verdict.launch));
+  for (const auto& [name, value] : given_.own) {
+    verdict.command.push_back(StrCat("--", name, "=", value));
+  }
+  std::string report = Temporary(".json");
+  Job job;
+  job.command = {ExecutableDirectory() + "/lockstep", "kernel"};
+  job.command.insert(job.command.end(), run->launches[index].begin(), run->launches[index].end());
+  job.command.push_back("--report=" + report);
+  job.changes = {{"TMPDIR", folder_}, {"LOCKSTEP_OPTIONS", environment_}};
+  job.stdout_file = Temporary(".output");
+  job.stderr_file = Temporary(".messages");
+  job.done = [this, run, index, report, out = job.stdout_file, err = job.stderr_file](
+                 const ProcessEnd& end, bool timed_out) {
+    KernelEnd how;
+    how.status = end.status;
+    how.signal = end.signal;
+    how.timed_out = timed_out;
+    how.timeout_seconds = timeout_;
+    if (auto messages = ReadFile(err); messages.ok()) how.messages = *messages;
+    if (auto text = ReadFile(report); text.ok()) how.report = *text;
+    for (const std::string& file : {report, out, err}) unlink(file.c_str());
+    Judge(how, &run->verdicts[index]);
+    if (end.signal != 0 && !timed_out) return std::vector<Job>{UncheckedJob(run, index)};
+    --run->open;
+    Print();
+    return std::vector<Job>();
+  };
+  return job;
+}
+
+// The same launch without lockstep, to say whose the crash is.
+Job Batch::UncheckedJob(FileRun* run, size_t index) {
+  Job job;
+  job.command = {ExecutableDirectory() + "/lockstep", "kernel"};
+  job.command.insert(job.command.end(), run->launches[index].begin(), run->launches[index].end());
+  job.command.push_back("--unchecked");
+  job.changes = {{"TMPDIR", folder_}};
+  job.stdout_file = job.stderr_file = "/dev/null";
+  job.done = [this, run, index](const ProcessEnd& end, bool timed_out) {
+    run->verdicts[index].reason += end.signal != 0 && !timed_out
+                                       ? ", as it does without lockstep"
+                                       : "; without lockstep it does not";
+    --run->open;
+    Print();
+    return std::vector<Job>();
+  };
+  return job;
+}
+
+// Writes the verdicts of all files up to the first that is not finished.
+void Batch::Print() {
+  bool text = line_.options.format == ReportFormat::kText;
+  for (; printed_ < runs_.size(); ++printed_) {
+    FileRun& run = runs_[printed_];
+    if (!run.listed || run.open > 0) return;
+    for (KernelVerdict& verdict : run.verdicts) {
+      bool dull = line_.options.quiet && verdict.state == KernelVerdict::State::kClean &&
+                  verdict.remarks.empty();
+      if (text && line_.options.report.empty() && !dull) {
+        std::fputs(VerdictText(verdict, line_.options.verbose).c_str(), stdout);
+        std::fflush(stdout);
+      }
+      verdicts_.push_back(std::move(verdict));
+    }
+  }
+}
+
+int Batch::Run() {
+  if (!Prepare()) return 2;
+  std::vector<Job> jobs;
+  for (FileRun& run : runs_) {
+    ReadLaunches(&run);
+    if (!run.listed) jobs.push_back(ListJob(&run));
+  }
+  int signal = RunJobs(std::move(jobs), parallel_, timeout_);
+  Print();
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+  if (signal != 0) EndLike({128 + signal, signal, true});
+  std::string text;
+  if (line_.options.format == ReportFormat::kJson) {
+    text = VerdictsJson(verdicts_);
+  } else {
+    if (!line_.options.report.empty()) {
+      for (const KernelVerdict& verdict : verdicts_) {
+        text += VerdictText(verdict, line_.options.verbose);
+      }
+    }
+    text += SummaryText(verdicts_, line_.options.verbose);
+  }
+  Status status = OkStatus();
+  if (line_.options.report.empty()) {
+    std::fputs(text.c_str(), stdout);
+  } else {
+    status = WriteFile(ExpandReportPath(line_.options.report), text);
+  }
+  if (!status.ok()) Log(StrCat("--report: ", status.message()));
+  Totals totals;
+  bool all_ran = status.ok();
+  for (const KernelVerdict& verdict : verdicts_) {
+    totals.errors += verdict.races + verdict.divergences;
+    totals.warnings += verdict.warnings;
+    totals.infos += verdict.infos;
+    bool ended_badly = verdict.state == KernelVerdict::State::kFindings && !verdict.reason.empty();
+    if (verdict.state == KernelVerdict::State::kNotRun || ended_badly) all_ran = false;
+  }
+  if (Fails(totals, line_.options.fail_on) && line_.options.error_exitcode != 0) {
+    return static_cast<int>(line_.options.error_exitcode);
+  }
+  return all_ran ? 0 : 1;
+}
+
+}  // namespace
+
+int KernelBatch(const ParsedLine& line) { return Batch(line).Run(); }
+
+}  // namespace lockstep
