@@ -69,6 +69,19 @@ Json LocalJson(const LocalInfo& local) {
   return json;
 }
 
+Json VariableJson(const VariableInfo& variable) {
+  Json json = {{"name", variable.name},
+               {"size", variable.size},
+               {"granule_shift", variable.granule_shift},
+               {"reads", variable.reads},
+               {"writes", variable.writes},
+               {"file", variable.position.file},
+               {"line", variable.position.line},
+               {"column", variable.position.column}};
+  AddForms(variable.forms, json);
+  return json;
+}
+
 template <typename Items, typename Function>
 Json ArrayOf(const Items& items, Function function) {
   Json array = Json::array();
@@ -82,6 +95,7 @@ Json KernelJson(const KernelInfo& kernel) {
           {"reason", kernel.reason},
           {"args", ArrayOf(kernel.args, ArgumentJson)},
           {"locals", ArrayOf(kernel.locals, LocalJson)},
+          {"variables", ArrayOf(kernel.variables, VariableJson)},
           {"unknown_roots", {{"reads", kernel.unknown_reads}, {"writes", kernel.unknown_writes}}},
           {"barriers", kernel.barriers},
           {"transformed", kernel.transformed},

@@ -30,7 +30,7 @@ struct Site {
   bool remote = false;
   std::string region;  // global, local; empty for barrier and exit
   uint64_t bytes = 0;
-  std::string root;    // arg:<index>, local:<name>, unknown
+  std::string root;    // arg:<index>, local:<name>, variable:<name>, unknown
   std::string flags;   // barriers: local, global, local|global, image, none
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
@@ -59,12 +59,24 @@ struct LocalInfo {
   std::optional<std::vector<AccessForm>> forms;  // as in ArgumentInfo
 };
 
+// A program-scope variable in global memory.
+struct VariableInfo {
+  std::string name;
+  uint64_t size = 0;
+  unsigned granule_shift = 3;
+  bool reads = false;
+  bool writes = false;
+  SourcePosition position;
+  std::optional<std::vector<AccessForm>> forms;  // as in ArgumentInfo
+};
+
 struct KernelInfo {
   std::string name;
   bool instrumented = true;
   std::string reason;  // why not instrumented
   std::vector<ArgumentInfo> args;
   std::vector<LocalInfo> locals;
+  std::vector<VariableInfo> variables;
   bool unknown_reads = false;
   bool unknown_writes = false;
   unsigned barriers = 0;

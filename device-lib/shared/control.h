@@ -16,9 +16,10 @@
 #define LS_HIDDEN_LOCAL 5u    // __local ulong *    the same three planes for local memory
 #define LS_HIDDEN_COUNT 6u
 
-// A memory root: one kernel argument or kernel-scope local variable whose accesses are checked.
+// A memory root: one kernel argument or variable whose accesses are checked.
 // Roots are numbered: root i < number of arguments is argument i; then the kernel's local
-// variables in the order of the image's `locals` list; then SVM ranges (with `base`).
+// variables in the order of the image's `locals` list; then its program-scope `variables`;
+// then SVM ranges (with `base`).
 typedef struct {
   ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
   ls_u64 first_value;  // byte index of the object's first byte in the values plane

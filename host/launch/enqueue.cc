@@ -115,6 +115,9 @@ bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& ou
                       launch.image ? launch.image->reason : "the compiler did not find the kernel");
     return false;
   }
+  // Each program that the driver builds has variables of its own, which keep their values between
+  // launches: all launches go to one twin.
+  if (!launch.image->variables.empty() && variant != "full") return FindTwin(launch, "full", outcome);
   if (launch.image->args.size() != launch.kernel->arguments.size()) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       StrCat("the compiler found ", launch.image->args.size(),
@@ -252,9 +255,11 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   return described;
 }
 
-// No access is left to check, and no barrier can diverge: the application's own kernel may run.
+// No access is left to check, no barrier can diverge, and no variable's value stays with the
+// program: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
   const KernelImage& image = *launch.image;
+  if (!image.variables.empty()) return false;
   if (image.transformed || image.unknown_reads || image.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0) return false;

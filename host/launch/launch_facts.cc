@@ -90,6 +90,26 @@ void AppendLocals(const KernelImage& image, Roots& roots) {
   }
 }
 
+void AppendVariables(const Kernel& kernel, const KernelImage& image, Roots& roots) {
+  for (const VariableImage& variable : image.variables) {
+    RootFacts root;
+    root.space = Space::kGlobal;
+    root.object = kernel.program->VariableNumber(variable.name).value;
+    root.object_size = root.extent = variable.size;
+    root.shift = variable.granule_shift;
+    root.reads = variable.reads;
+    root.writes = variable.writes;
+    root.checked = true;
+    if (variable.forms) root.forms = &*variable.forms;
+    MemoryRoot memory;
+    memory.kind = ObjectKind::kProgramVariable;
+    memory.object = ObjectId{root.object};
+    memory.size = variable.size;
+    roots.plan.roots.push_back(root);
+    roots.memory.push_back(memory);
+  }
+}
+
 // SVM allocations that the kernel can reach through pointers in memory.
 void AppendRanges(cl_context context, Roots& roots) {
   unsigned shift = 3;
@@ -170,6 +190,7 @@ Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context conte
   Roots roots;
   AppendArguments(kernel, image, roots);
   AppendLocals(image, roots);
+  AppendVariables(kernel, image, roots);
   roots.plan.unknown_reads = image.unknown_reads;
   roots.plan.unknown_writes = image.unknown_writes;
   roots.plan.full = full;

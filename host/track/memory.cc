@@ -24,6 +24,12 @@ Objects& GetObjects() {
 
 }  // namespace
 
+ObjectId NewObject() {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  return ObjectId{++objects.last};
+}
+
 void NoteBuffer(cl_mem mem) {
   Objects& objects = GetObjects();
   std::lock_guard<std::mutex> lock(objects.mutex);

@@ -34,6 +34,9 @@ struct BufferFacts {
 // or it is something else.
 std::optional<BufferFacts> BufferBehind(cl_mem mem);
 
+// A number for an object that is neither a buffer nor an SVM allocation.
+ObjectId NewObject();
+
 // Gives `mem` the next number.
 void NoteBuffer(cl_mem mem);
 

@@ -6,6 +6,7 @@
 
 #include "host/api/hooks.h"
 #include "host/launch/process.h"
+#include "host/track/memory.h"
 #include "host/track/query.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/text.h"
@@ -113,6 +114,13 @@ std::shared_ptr<TwinSet> Program::BuildFor(cl_device_id device) {
   std::lock_guard<std::mutex> lock(mutex_);
   auto found = builds_.find(device);
   return found == builds_.end() ? nullptr : found->second;
+}
+
+ObjectId Program::VariableNumber(const std::string& name) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  ObjectId& number = variables_[name];
+  if (!number) number = NewObject();
+  return number;
 }
 
 std::shared_ptr<Program> FindProgram(cl_program handle) {

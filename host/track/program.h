@@ -41,6 +41,9 @@ class Program {
   // The latest build for `device`; null if there was none.
   std::shared_ptr<TwinSet> BuildFor(cl_device_id device);
 
+  // The number of its program-scope variable `name`.
+  ObjectId VariableNumber(const std::string& name);
+
   // References: the application's, and its kernels'. See ReleaseProgram.
   int references = 1;
   int kernels = 0;
@@ -52,6 +55,7 @@ class Program {
   std::mutex mutex_;
   std::map<cl_device_id, std::shared_ptr<TwinSet>> builds_;
   std::map<cl_device_id, Recipe> recipes_;
+  std::map<std::string, ObjectId> variables_;
 };
 
 // The program behind `handle`; null if we never saw it.

@@ -79,26 +79,33 @@ class Planner {
       root.region = Region::kLocal;
       root.name = "local:" + local.name;
     }
+    info_.variables.clear();
+    for (llvm::GlobalVariable* variable : ProgramVariables(kernel_)) {
+      VariableInfo& described = info_.variables.emplace_back();
+      described.name = LocalVariableName(*variable, kernel_);
+      described.size = layout.getTypeAllocSize(variable->getValueType()).getFixedSize();
+      described.position = PositionOf(*variable);
+      numbers_[variable] = static_cast<int>(plan_.roots.size());
+      Root& root = plan_.roots.emplace_back();
+      root.value = variable;
+      root.name = "variable:" + described.name;
+    }
   }
 
   // Finds the access's region and roots; drops it where it cannot be shared memory of ours.
   void Resolve(Access& access) {
     const PointerRoots& found = analysis_.RootsOf(access.pointer);
     Resolved resolved{access, Region::kGlobal, {}, found.complete};
-    bool program_scope = false;
     for (const llvm::Value* value : found.roots) {
       const auto number = numbers_.find(value);
       if (number != numbers_.end()) {
         resolved.roots.push_back(number->second);
-      } else if (llvm::isa<llvm::GlobalVariable>(value)) {
-        program_scope |= value->getType()->getPointerAddressSpace() == kGlobal;
-      } else {
+      } else if (!llvm::isa<llvm::GlobalVariable>(value)) {  // else a constant
         resolved.complete = false;
       }
     }
-    if (program_scope) AddNote(info_, "program-scope variables are not checked");
     std::sort(resolved.roots.begin(), resolved.roots.end());
-    // A pointer that leads to no root is null, private or a program-scope variable.
+    // A pointer that leads to no root is null, private or to a constant.
     if (resolved.complete && resolved.roots.empty()) return;
     if (!FindRegion(access, found.is_private, resolved)) return;
     resolved_.push_back(std::move(resolved));
@@ -258,6 +265,14 @@ class Planner {
       const Root& root = plan_.roots[info_.args.size() + i];
       info_.locals[i].granule_shift = root.granule_shift;
       if (root.checked && root.has_forms) info_.locals[i].forms = root.forms;
+    }
+    for (size_t i = 0; i < info_.variables.size(); ++i) {
+      const Root& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
+      VariableInfo& variable = info_.variables[i];
+      variable.reads = root.reads;
+      variable.writes = root.writes;
+      variable.granule_shift = root.granule_shift;
+      if (root.checked && root.has_forms) variable.forms = root.forms;
     }
     info_.uses_local = plan_.uses_local;
   }

@@ -19,12 +19,12 @@ namespace lockstep::instrument {
 
 enum class Region { kGlobal, kLocal };
 
-// A root of docs/abi.md, section 2: argument or local variable, at its number's place in
+// A root of docs/abi.md, section 2: argument, local or program-scope variable, at its number's place in
 // CheckPlan::roots. Arguments that are no pointers to shared memory have no value.
 struct Root {
   llvm::Value* value = nullptr;
   Region region = Region::kGlobal;
-  std::string name;  // as sites name it: arg:<index>, local:<name>
+  std::string name;  // as sites name it: arg:<index>, local:<name>, variable:<name>
   bool reads = false;
   bool writes = false;
   bool checked = false;

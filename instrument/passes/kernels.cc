@@ -147,6 +147,34 @@ std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel) 
   return variables;
 }
 
+std::vector<llvm::GlobalVariable*> ProgramVariables(const llvm::Function& kernel) {
+  llvm::SmallPtrSet<const llvm::Value*, 32> seen;
+  std::vector<const llvm::Value*> work;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    for (const llvm::Use& operand : instruction.operands()) {
+      if (llvm::isa<llvm::Constant>(operand) && !llvm::isa<llvm::Function>(operand)) {
+        work.push_back(operand);
+      }
+    }
+  }
+  while (!work.empty()) {
+    const llvm::Value* value = work.back();
+    work.pop_back();
+    if (!seen.insert(value).second) continue;
+    // Also the initial value of a variable.
+    for (const llvm::Use& operand : llvm::cast<llvm::User>(value)->operands()) {
+      if (!llvm::isa<llvm::Function>(operand)) work.push_back(operand);
+    }
+  }
+  std::vector<llvm::GlobalVariable*> variables;
+  auto& module = const_cast<llvm::Module&>(*kernel.getParent());
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    const bool shared = variable.getAddressSpace() == kGlobal && !variable.isConstant();
+    if (shared && seen.contains(&variable)) variables.push_back(&variable);
+  }
+  return variables;
+}
+
 std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::Function& kernel) {
   std::string name = variable.getName().str();
   const std::string prefix = kernel.getName().str() + ".";

@@ -55,6 +55,10 @@ llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden);
 // (after the arguments) the roots of docs/abi.md, section 2.
 std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel);
 
+// Program-scope variables in global memory that `kernel` can reach, in module order: those that it
+// mentions, and those that their initial values point to. Constants are left out.
+std::vector<llvm::GlobalVariable*> ProgramVariables(const llvm::Function& kernel);
+
 // The variable's name as the source has it: `<kernel>.` in front of it taken off.
 std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::Function& kernel);
 

@@ -61,11 +61,14 @@ bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, 
   const MemoryRoot& root = launch.roots[entry.root];
   const auto& args = launch.kernel->args;
   const auto& locals = launch.kernel->locals;
+  const auto& variables = launch.kernel->variables;
   if (entry.root < args.size()) {
     memory->argument = static_cast<int>(entry.root);
     memory->name = args[entry.root].name;
   } else if (entry.root - args.size() < locals.size()) {
     memory->name = locals[entry.root - args.size()].name;
+  } else if (entry.root - args.size() - locals.size() < variables.size()) {
+    memory->name = variables[entry.root - args.size() - locals.size()].name;
   }
   int second = ArgumentOf(other);
   if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {

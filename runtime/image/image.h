@@ -31,7 +31,7 @@ struct Site {
   bool remote = false;
   std::string region;  // global, local; empty for barrier and exit
   uint64_t bytes = 0;
-  std::string root;   // arg:<index>, local:<name>, unknown
+  std::string root;   // arg:<index>, local:<name>, variable:<name>, unknown
   std::string flags;  // barriers: local, global, local|global, image, none
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
@@ -59,12 +59,24 @@ struct LocalImage {
   std::optional<std::vector<AccessForm>> forms;
 };
 
+// A program-scope variable in global memory.
+struct VariableImage {
+  std::string name;
+  uint64_t size = 0;
+  unsigned granule_shift = 3;
+  bool reads = false;
+  bool writes = false;
+  SourcePosition position;
+  std::optional<std::vector<AccessForm>> forms;
+};
+
 struct KernelImage {
   std::string name;
   bool instrumented = false;
   std::string reason;  // why not, when not instrumented
   std::vector<ArgumentImage> args;
   std::vector<LocalImage> locals;
+  std::vector<VariableImage> variables;
   bool unknown_reads = false;  // accesses that no root could be named for
   bool unknown_writes = false;
   unsigned barriers = 0;

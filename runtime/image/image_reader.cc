@@ -88,6 +88,12 @@ KernelImage ReadKernel(const json& object) {
                              local.value("granule_shift", 3u), ReadPosition(local),
                              ReadForms(local)});
   }
+  for (const json& variable : object.value("variables", json::array())) {
+    kernel.variables.push_back({Text(variable, "name"), variable.value("size", uint64_t{0}),
+                                variable.value("granule_shift", 3u),
+                                variable.value("reads", false), variable.value("writes", false),
+                                ReadPosition(variable), ReadForms(variable)});
+  }
   if (auto unknown = object.find("unknown_roots"); unknown != object.end()) {
     kernel.unknown_reads = unknown->value("reads", false);
     kernel.unknown_writes = unknown->value("writes", false);

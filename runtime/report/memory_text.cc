@@ -46,7 +46,8 @@ std::string ObjectText(const Memory& memory) {
 
 std::string MemoryText(const Memory& memory) {
   std::string text;
-  bool variable = memory.kind == ObjectKind::kLocalVariable;
+  bool variable = memory.kind == ObjectKind::kLocalVariable ||
+                  memory.kind == ObjectKind::kProgramVariable;
   if (memory.argument >= 0) {
     text = StrCat("argument ", memory.argument, " '", memory.name, "'");
     for (const auto& [index, name] : memory.aliases) {

@@ -1,0 +1,14 @@
+//lockstep: clean
+//build: -cl-std=CL2.0
+//launch: kernel=k global=4 local=1 arg=0:buffer,16,zeros:int arg=1:int:0
+//launch: kernel=k global=4 local=1 arg=0:buffer,16,zeros:int arg=1:int:1
+// The second launch reads what the first one wrote.
+global int last = 5;
+kernel void k(global int *out, int first) {
+  int i = get_global_id(0);
+  if (first == 0) {
+    if (i == 0) last = 6;
+  } else {
+    out[i] = last;
+  }
+}
