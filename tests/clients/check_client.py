@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Runs one client program with and without lockstep: equal output, equal status, explained findings.
+Then once more as a layer under a tracing layer: equal answers of every OpenCL call.
 
-Usage: check_client.py --build DIR NAME     (NAME: a row of clients.json)
+Usage: check_client.py --build DIR --trace SO NAME     (NAME: a row of clients.json)
 """
 import argparse
 import json
@@ -14,6 +15,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT_S = 500
+
+sys.path.insert(0, str(HERE.parent / "trace"))
+import compare  # noqa: E402
 
 
 def run(command, environment):
@@ -51,9 +55,23 @@ def judge_report(client, report):
     return wrong
 
 
+def compare_traces(client, command, build, layer, caches, folder):
+    """Sentences about calls that answer differently under lockstep."""
+    sides = {"native": layer, "checked": f"{build}/lib/liblockstep.so:{layer}"}
+    outputs, drop = [], client.get("drop", [])
+    for side, layers in sides.items():
+        done = run(command, dict(caches[side], OPENCL_LAYERS=layers, LOCKSTEP_OPTIONS="quiet error-exitcode=0",
+                                 LOCKSTEP_TRACE=f"{folder}/{side}.trace"))
+        outputs.append((done.returncode, comparable(done.stdout, drop)))
+    wrong = [] if outputs[0] == outputs[1] else [f"traced: {outputs}"]
+    return wrong + compare.differences(f"{folder}/native.trace", f"{folder}/checked.trace",
+                                       client.get("trace", "exact"))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
+    parser.add_argument("--trace", required=True)
     parser.add_argument("name")
     args = parser.parse_args()
     client = json.loads((HERE / "clients.json").read_text())[args.name]
@@ -82,6 +100,7 @@ def main():
             report = json.loads(report_path.read_text())
             wrong += [f"run {number}: {sentence}" for sentence in judge_report(client, report)]
             print(f"run {number}: {report['launches']} launches, {len(report['findings'])} findings")
+        wrong += compare_traces(client, command, args.build, args.trace, caches, folder)
     for sentence in wrong:
         print(f"{args.name}: {sentence}")
     return 1 if wrong else 0

@@ -2,11 +2,12 @@
 """Runs one scenario of the probe without lockstep and under it, and compares.
 
 In each mode the outputs (stdout and exit status) must be those of the run alone, the report must
-count every launch once, and the findings must be those expected.
+count every launch once, and the findings must be those expected. As a layer, a tracing layer on top
+records every call's answers, which must be the same too.
 usage: check_probe.py --probe=EXE --library=SO --scenario=NAME --cache=DIRECTORY
                       [--modes=layer,preload,both] [--launches=N]
                       [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...] [--any-plain]
-                      [--set=NAME=VALUE ...]
+                      [--set=NAME=VALUE ...] [--trace=SO] [--compare=exact|set|nothing]
 """
 import argparse
 import json
@@ -14,6 +15,9 @@ import os
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "trace"))
+import compare  # noqa: E402
 
 
 def environment(mode, options, report):
@@ -32,6 +36,12 @@ def environment(mode, options, report):
         # kernels; one mode is enough for those.
         prune = "on" if mode == "layer" else "off"
         env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0 prune={prune}"
+    if options.trace and mode in ("plain", "layer"):
+        # The last one is next to the application.
+        env["OPENCL_LAYERS"] = ":".join(filter(None, [env.get("OPENCL_LAYERS"), options.trace]))
+        env["LOCKSTEP_TRACE"] = os.path.join(options.cache, mode + ".trace")
+        if os.path.exists(env["LOCKSTEP_TRACE"]):
+            os.unlink(env["LOCKSTEP_TRACE"])
     return env
 
 
@@ -72,6 +82,8 @@ def main():
     parser.add_argument("--set", action="append", default=[], help="environment of all runs")
     parser.add_argument("--any-plain", action="store_true",
                         help="the application alone may crash; do not compare")
+    parser.add_argument("--trace", help="the tracing layer")
+    parser.add_argument("--compare", default="exact", help="of traces, see tests/trace/compare.py")
     options = parser.parse_args()
     plain = run(options, "plain")
     problems = []
@@ -86,6 +98,9 @@ def main():
         elif (plain.returncode, plain.stdout) != (checked.returncode, checked.stdout):
             here.append(f"exit status {plain.returncode} and {checked.returncode}; output\n"
                         f"--- alone\n{plain.stdout}--- under lockstep\n{checked.stdout}")
+        if options.trace and mode == "layer" and options.compare != "nothing":
+            traces = [os.path.join(options.cache, name + ".trace") for name in ("plain", "layer")]
+            here += compare.differences(*traces, options.compare)
         problems += [f"{mode}: {problem}" for problem in here]
     for problem in problems:
         print(problem)

@@ -1,0 +1,116 @@
+#include "tests/trace/line.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+namespace {
+
+// Immortal: programs call until their very end.
+struct Names {
+  std::mutex mutex;
+  std::map<const void*, std::string> by_handle;
+  std::map<std::string, int> last;
+};
+
+Names& GetNames() {
+  static Names* names = new Names;
+  return *names;
+}
+
+bool LooksLikeAddress(uint64_t word) { return word >> 32 != 0 && word >> 47 == 0; }
+
+// Answers that differ from run to run of one program without anything of ours.
+bool DiffersByItself(const std::string& call, unsigned name) {
+  if (call == "clGetEventProfilingInfo") return true;
+  // What a driver puts into a binary depends on what its cache holds by then.
+  if (call == "clGetProgramInfo") return name == CL_PROGRAM_BINARY_SIZES;
+  if (call == "clGetEventInfo") {
+    return name == CL_EVENT_COMMAND_EXECUTION_STATUS || name == CL_EVENT_REFERENCE_COUNT;
+  }
+  // Drivers let go of a finished command's objects a moment after it.
+  if (call == "clGetCommandQueueInfo") return name == CL_QUEUE_REFERENCE_COUNT;
+  if (call == "clGetMemObjectInfo") return name == CL_MEM_REFERENCE_COUNT;
+  return false;
+}
+
+// Queries that answer with devices, which may not have appeared before.
+bool AnswersDevices(const std::string& call, unsigned name) {
+  return (call == "clGetContextInfo" && name == CL_CONTEXT_DEVICES) ||
+         (call == "clGetProgramInfo" && name == CL_PROGRAM_DEVICES);
+}
+
+}  // namespace
+
+std::string Line::Name(const void* handle, const char* kind, bool fresh) {
+  if (handle == nullptr) return "null";
+  Names& names = GetNames();
+  std::lock_guard<std::mutex> lock(names.mutex);
+  std::string& name = names.by_handle[handle];
+  if (name.empty() || fresh) {
+    name = std::string(kind) + "#" + std::to_string(++names.last[kind]);
+  }
+  return name;
+}
+
+// Eight bytes of an answer: a handle, an address, or a number.
+std::string Line::Word(const void* at) {
+  uint64_t word;
+  std::memcpy(&word, at, sizeof(word));
+  Names& names = GetNames();
+  std::lock_guard<std::mutex> lock(names.mutex);
+  const auto known = names.by_handle.find(reinterpret_cast<const void*>(word));
+  if (known != names.by_handle.end()) return known->second;
+  if (LooksLikeAddress(word)) return "ptr";
+  char text[32];
+  std::snprintf(text, sizeof(text), "%llx", static_cast<unsigned long long>(word));
+  return text;
+}
+
+void Line::Info(const std::string& call, unsigned name, const void* value, size_t room,
+                size_t length) {
+  Add(std::to_string(length) + " bytes");
+  if (value == nullptr) return;
+  if (DiffersByItself(call, name)) return Add("some value");
+  length = std::min(length, room);
+  const auto* bytes = static_cast<const unsigned char*>(value);
+  std::string text;
+  if (length % 8 == 0 && length <= 256) {
+    for (size_t i = 0; i < length; i += 8) {
+      const void* handle;
+      std::memcpy(&handle, bytes + i, sizeof(handle));
+      text += (i != 0 ? " " : "") +
+              (AnswersDevices(call, name) ? Name(handle, "device") : Word(bytes + i));
+    }
+  } else if (length <= 64) {
+    char digits[4];
+    for (size_t i = 0; i < length; ++i) {
+      std::snprintf(digits, sizeof(digits), "%02x", bytes[i]);
+      text += digits;
+    }
+  } else {
+    uint64_t hash = 1469598103934665603u;  // FNV-1a
+    for (size_t i = 0; i < length; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
+    char digits[32];
+    std::snprintf(digits, sizeof(digits), "hash %016llx", static_cast<unsigned long long>(hash));
+    text = digits;
+  }
+  Add("[" + text + "]");
+}
+
+void Line::End() {
+  text_ += ")\n";
+  static const int file = [] {
+    const char* path = std::getenv("LOCKSTEP_TRACE");
+    return path == nullptr ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  }();
+  // One write for one line, so that lines of several threads and processes stay whole.
+  if (file >= 0 && write(file, text_.data(), text_.size()) < 0) std::abort();
+}
