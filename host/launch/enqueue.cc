@@ -44,6 +44,17 @@ uint32_t LogSlots() {
   return slots;
 }
 
+// The build for `device`, or for the device it is a part of.
+std::shared_ptr<TwinSet> BuildOf(const Builds& builds, cl_device_id device) {
+  while (device != nullptr) {
+    const auto found = builds.find(device);
+    if (found != builds.end()) return found->second;
+    device = QueryValue<cl_device_id>(
+        Of(Next().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE));
+  }
+  return nullptr;
+}
+
 // 1. Who is to run where, and is there a twin of it at all?
 bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   const auto info = Next().clGetCommandQueueInfo;
@@ -60,14 +71,12 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
                StrCat("no back end for device ", launch.facts->name), launch.kernel->name};
     return false;
   }
-  if (!launch.kernel->program->source) {
-    outcome = Decline(launch, Kind::kNotInstrumented, launch.kernel->program->why_no_source);
-    return false;
-  }
-  launch.build = launch.kernel->program->BuildFor(launch.device);
+  launch.build = BuildOf(launch.kernel->builds, launch.device);
   if (!launch.build) {
+    const std::string why = launch.kernel->program->why_unknown();
     outcome = Decline(launch, Kind::kNotInstrumented,
-                      "lockstep did not see its program being built for this device");
+                      why.empty() ? "lockstep did not see its program being built for this device"
+                                  : why);
     return false;
   }
   return true;

@@ -206,7 +206,7 @@ std::string HelperIdentity(const std::string& helper) {
 }
 
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
-                                uint64_t timeout_seconds) {
+                                const std::string& emit, uint64_t timeout_seconds) {
   Workspace workspace;
   if (workspace.path().empty()) {
     return InternalError(StrCat("no temporary directory: ", std::strerror(errno)));
@@ -216,10 +216,12 @@ StatusOr<std::string> RunHelper(const std::string& helper, const std::string& re
 
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return InternalError(StrCat("pipe: ", std::strerror(errno)));
+  std::vector<std::string> arguments = {helper, "--request=" + workspace.request(),
+                                        "--output=" + workspace.image()};
+  if (emit != "image") arguments.push_back("--emit=" + emit);
   Running running;
   running.output = ends[0];
-  running.pid = Spawn(
-      {helper, "--request=" + workspace.request(), "--output=" + workspace.image()}, ends[1]);
+  running.pid = Spawn(arguments, ends[1]);
   const int spawn_error = errno;
   close(ends[1]);
   if (running.pid < 0) {

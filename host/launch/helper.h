@@ -15,11 +15,12 @@ StatusOr<std::string> FindHelper();
 // A text that changes when the helper or its device library does: paths, sizes, times.
 std::string HelperIdentity(const std::string& helper);
 
-// Gives `request` to the helper and returns the image file it wrote. Never raises signals in this
+// Gives `request` to the helper and returns the image file it wrote; `emit`: lockstep-cc's --emit.
+// Never raises signals in this
 // process, leaves stdin, stdout and stderr alone. Errors: kInvalidArgument when the source is
 // wrong (message: the first diagnostic), kInternal for everything else, each in one line.
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
-                                uint64_t timeout_seconds);
+                                const std::string& emit, uint64_t timeout_seconds);
 
 }  // namespace lockstep::host
 

@@ -1,56 +1,24 @@
 #include "host/launch/request.h"
 
-#include <nlohmann/json.hpp>
+#include "host/launch/recipe_json.h"
 
 namespace lockstep::host {
 
-std::string MakeUtf8(std::string text) {
-  for (size_t i = 0; i < text.size();) {
-    const unsigned char lead = text[i];
-    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3
-                          : lead < 0xF5 ? 4 : 0;
-    bool valid = length != 0 && i + length <= text.size();
-    for (size_t k = 1; valid && k < length; ++k) {
-      valid = (static_cast<unsigned char>(text[i + k]) & 0xC0) == 0x80;
-    }
-    // Overlong forms, surrogates and what lies beyond U+10FFFF.
-    if (valid && length > 2) {
-      const unsigned char second = text[i + 1];
-      valid = !(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second >= 0xA0) &&
-              !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second >= 0x90);
-    }
-    if (!valid) text[i] = '?';
-    i += valid ? length : 1;
-  }
-  return text;
-}
-
 std::string RequestText(const Request& request) {
-  using Json = nlohmann::json;
   const Device& device = *request.device;
-  Json headers = Json::array();
-  for (const auto& [name, text] : request.source->headers) {
-    headers.push_back({{"name", MakeUtf8(name)}, {"text", MakeUtf8(text)}});
-  }
-  const Json json = {
-      {"abi", 1},
-      {"backend", request.backend},
-      {"variant", request.variant},
-      {"source", MakeUtf8(request.source->text)},
-      {"source_name", request.source->name},
-      {"headers", headers},
-      {"options", MakeUtf8(request.options)},
-      {"cwd", MakeUtf8(request.directory)},
-      {"device",
-       {{"name", device.name},
-        {"vendor", device.vendor},
-        {"version", device.version},
-        {"c_version", device.c_version},
-        {"extensions", device.extensions},
-        {"features", device.features},
-        {"address_bits", device.address_bits},
-        {"little_endian", device.little_endian},
-        {"images", device.images}}}};
+  nlohmann::json json = RecipeJson(*request.recipe);
+  json["abi"] = 1;
+  json["backend"] = request.backend;
+  json["variant"] = request.variant;
+  json["device"] = {{"name", device.name},
+                    {"vendor", device.vendor},
+                    {"version", device.version},
+                    {"c_version", device.c_version},
+                    {"extensions", device.extensions},
+                    {"features", device.features},
+                    {"address_bits", device.address_bits},
+                    {"little_endian", device.little_endian},
+                    {"images", device.images}};
   return json.dump();
 }
 

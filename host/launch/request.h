@@ -4,22 +4,19 @@
 
 #include <string>
 
+#include "host/launch/recipe.h"
 #include "host/track/device.h"
-#include "runtime/model/launch.h"
 
 namespace lockstep::host {
 
 struct Request {
-  std::string backend, variant, options, directory;
-  const ProgramSource* source = nullptr;
+  std::string backend, variant;
+  const Recipe* recipe = nullptr;
   const Device* device = nullptr;
 };
 
-// The request as JSON. Bytes of the source that are not UTF-8 become '?', so that columns stay.
+// The request as JSON. Bytes of the sources that are not UTF-8 become '?', so that columns stay.
 std::string RequestText(const Request& request);
-
-// `text` with each byte that is not part of a valid UTF-8 sequence replaced by '?'.
-std::string MakeUtf8(std::string text);
 
 }  // namespace lockstep::host
 

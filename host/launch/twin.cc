@@ -1,59 +1,14 @@
 #include "host/launch/twin.h"
 
-#include "host/launch/backends.h"
-#include "host/launch/helper.h"
+#include "host/launch/compile.h"
 #include "host/launch/process.h"
-#include "host/launch/request.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
-#include "runtime/cache/cache.h"
-#include "runtime/image/image_reader.h"
-#include "runtime/session/session.h"
 
 namespace lockstep::host {
-namespace {
-
-StatusOr<std::shared_ptr<const Image>> Parse(const std::string& bytes) {
-  StatusOr<Image> image = ReadImage(bytes);
-  if (!image.ok()) return image.status();
-  return std::shared_ptr<const Image>(std::make_shared<Image>(std::move(*image)));
-}
-
-}  // namespace
-
 Twin::~Twin() {
   Next().clReleaseProgram(handle_);
   --context_->own_references;
-}
-
-StatusOr<std::shared_ptr<const Image>> TwinSet::Compile(const std::string& variant) {
-  const auto device = DeviceFacts(device_);
-  Request request;
-  request.backend = BackendFor(*device);
-  if (request.backend.empty()) {
-    return NotFoundError(StrCat("no back end for device ", device->name));
-  }
-  request.variant = variant;
-  request.options = options_;
-  request.directory = directory_;
-  request.source = source_.get();
-  request.device = device.get();
-  const std::string text = RequestText(request);
-
-  const StatusOr<std::string> helper = FindHelper();
-  if (!helper.ok()) return helper.status();
-  const Cache cache = Cache::FromOptions(Session::Get().options());
-  const std::string key = CacheKey({"image", text, HelperIdentity(*helper)});
-  if (const auto stored = cache.Get(key)) {
-    auto image = Parse(*stored);
-    if (image.ok() && DependenciesUnchanged(**image)) return image;
-    cache.Drop(key);
-  }
-  StatusOr<std::string> bytes = RunHelper(*helper, text, Session::Get().options().helper_timeout);
-  if (!bytes.ok()) return bytes.status();
-  auto image = Parse(*bytes);
-  if (image.ok()) cache.Put(key, *bytes);
-  return image;
 }
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image> image) {
@@ -80,7 +35,7 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
 
 const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(const std::string& variant) {
   auto found = images_.find(variant);
-  if (found == images_.end()) found = images_.emplace(variant, Compile(variant)).first;
+  if (found == images_.end()) found = images_.emplace(variant, CompileTwin(*recipe_, device_, variant)).first;
   return found->second;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "host/api/cl.h"
+#include "host/launch/recipe.h"
 #include "host/track/context.h"
 #include "host/track/device.h"
 #include "runtime/base/status.h"
@@ -40,20 +41,15 @@ class Twin {
 // functions may be called by any thread; they may take as long as a compilation.
 class TwinSet {
  public:
-  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const ProgramSource> source,
-          std::string options, std::string directory)
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe,
+          ProgramId id)
       : context_(context),
         device_(device),
-        source_(std::move(source)),
-        options_(std::move(options)),
-        directory_(std::move(directory)) {}
+        recipe_(std::move(recipe)),
+        source_(SourceOf(*recipe_, id)) {}
 
-  const std::string& options() const { return options_; }
-  const std::string& directory() const { return directory_; }
+  // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
-
-  // Compiles the default variant now, because the files it includes may not be there later.
-  void Prepare() { (void)image("default"); }
 
   // What lockstep-cc makes of the program.
   StatusOr<std::shared_ptr<const Image>> image(const std::string& variant);
@@ -62,14 +58,13 @@ class TwinSet {
   StatusOr<std::shared_ptr<const Twin>> twin(const std::string& variant);
 
  private:
-  StatusOr<std::shared_ptr<const Image>> Compile(const std::string& variant);
   StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const Image> image);
   const StatusOr<std::shared_ptr<const Image>>& ImageLocked(const std::string& variant);
 
   const cl_context context_;
   const cl_device_id device_;
+  const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
-  const std::string options_, directory_;
   std::mutex mutex_;
   std::map<std::string, StatusOr<std::shared_ptr<const Image>>> images_;
   std::map<std::string, StatusOr<std::shared_ptr<const Twin>>> twins_;

@@ -25,6 +25,7 @@ std::shared_ptr<Kernel> NoteKernel(cl_kernel handle, std::shared_ptr<Program> pr
   kernel->handle = handle;
   kernel->name = QueryText(Of(info, handle, CL_KERNEL_FUNCTION_NAME));
   kernel->arguments.resize(QueryValue<cl_uint>(Of(info, handle, CL_KERNEL_NUM_ARGS)));
+  kernel->builds = program->builds();
   AddKernelTo(*program);
   kernel->program = std::move(program);
   Kernels& kernels = GetKernels();
@@ -88,6 +89,7 @@ cl_kernel Hook_clCloneKernel(cl_kernel source, cl_int* error) {
     if (kernel == nullptr || !original) return;
     std::shared_ptr<Kernel> clone = NoteKernel(kernel, original->program);
     std::scoped_lock lock(original->mutex, clone->mutex);
+    clone->builds = original->builds;
     clone->arguments = original->arguments;
     clone->exec_infos = original->exec_infos;
     clone->version = original->version;

@@ -51,6 +51,7 @@ struct Kernel {
   cl_kernel handle = nullptr;
   std::string name;
   std::shared_ptr<Program> program;
+  Builds builds;  // the program's when the kernel was made
   int references = 1;  // guarded by the registry's lock
 
   // Held while arguments change, and from the twin's arguments to its enqueue. Recursive: a driver

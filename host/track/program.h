@@ -9,10 +9,14 @@
 #include <vector>
 
 #include "host/api/cl.h"
+#include "host/launch/recipe.h"
 #include "host/launch/twin.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep::host {
+
+// The twins of one build, by device.
+using Builds = std::map<cl_device_id, std::shared_ptr<TwinSet>>;
 
 class Program {
  public:
@@ -21,50 +25,92 @@ class Program {
 
   cl_program handle() const { return handle_; }
   cl_context context() const { return context_; }
-  // The source; null if the program has none (or none that we know), see why_no_source. Both are
-  // set before another thread can see the program.
-  std::shared_ptr<const ProgramSource> source;
-  std::string why_no_source;
-  void SetSource(std::string text);
 
-  // How a binary that we recognised was built; by device. See remembered_binaries.h.
-  struct Recipe {
-    std::string options, directory;
+  // The source; null if the program was not made from source. Set, like the reason for knowing
+  // nothing, before another thread can see the program.
+  void SetSource(std::string text);
+  const std::shared_ptr<const Unit>& source() const { return source_; }
+  void SetUnknown(std::string why) { why_unknown_ = std::move(why); }
+
+  // What the program's code for `device` is made of. Set by creating it from binaries, compiling,
+  // building and linking.
+  void SetRecipe(cl_device_id device, Recipe recipe);
+  // Null if that is not known.
+  std::shared_ptr<const Recipe> RecipeFor(cl_device_id device);
+
+  // What a build or compilation changed, for taking it back if the driver refuses.
+  struct Before {
+    std::map<cl_device_id, std::shared_ptr<const Recipe>> recipes;
+    Builds builds;
+    std::string why_unknown;
   };
 
-  // A build by the application for these devices. Replaces earlier ones.
-  void NoteBuild(const std::vector<cl_device_id>& devices, const std::string& options);
+  // A compilation for these devices, with these headers (name, text).
+  Before NoteCompile(const std::vector<cl_device_id>& devices, const std::string& options,
+                     std::vector<std::pair<std::string, std::string>> headers);
+  // A build. Kernels made from now on belong to it.
+  Before NoteBuild(const std::vector<cl_device_id>& devices, const std::string& options);
+  // A link of `inputs`; `executable`: kernels can be made of it.
+  Before NoteLink(const std::vector<cl_device_id>& devices, const std::string& options,
+                  const std::vector<std::shared_ptr<Program>>& inputs, bool executable);
+  void TakeBack(const Before& before);
 
-  // The program's binaries were recognised: this is the source they came from.
-  void Recall(std::string text, std::map<cl_device_id, Recipe> recipes);
+  // The files that the code for these devices was made of may go now. May take as long as a
+  // compilation.
+  void MakeWhole(const std::vector<cl_device_id>& devices);
 
-  // The latest build for `device`; null if there was none.
-  std::shared_ptr<TwinSet> BuildFor(cl_device_id device);
+  // The latest build, for the kernels made of it, and why there is none for some device.
+  Builds builds();
+  std::string why_unknown();
 
   // The number of its program-scope variable `name`.
   ObjectId VariableNumber(const std::string& name);
 
-  // References: the application's, and its kernels'. See ReleaseProgram.
+  // What CL_PROGRAM_BINARY_SIZES has told the application last; see binary_hooks.cc.
+  std::map<cl_device_id, size_t> told_sizes();
+  void NoteToldSize(cl_device_id device, size_t size);
+
+  // References: the application's, and its kernels'. Guarded by the registry's lock.
   int references = 1;
   int kernels = 0;
 
  private:
+  Before Snapshot();
+  void SetBuild(cl_device_id device);
+  void SetSourceRecipe(cl_device_id device, const std::string& options,
+                       const std::vector<std::pair<std::string, std::string>>& headers);
+
   const cl_program handle_;
   const cl_context context_;
   const ProgramId id_;
+  std::shared_ptr<const Unit> source_;
   std::mutex mutex_;
-  std::map<cl_device_id, std::shared_ptr<TwinSet>> builds_;
-  std::map<cl_device_id, Recipe> recipes_;
+  std::string why_unknown_;
+  std::map<cl_device_id, std::shared_ptr<const Recipe>> recipes_;
+  Builds builds_;
+  std::map<cl_device_id, size_t> told_sizes_;
   std::map<std::string, ObjectId> variables_;
 };
 
 // The program behind `handle`; null if we never saw it.
 std::shared_ptr<Program> FindProgram(cl_program handle);
 
+// Makes the state of a new program of the driver's, with a number of its own.
+std::shared_ptr<Program> MakeProgram(cl_program handle, cl_context context);
+// Begins to know it, in place of what was known under its handle.
+void RegisterProgram(std::shared_ptr<Program> program);
+
+// The application's references.
+void RetainProgram(cl_program handle);
+void ReleaseProgram(cl_program handle);
+
 // A kernel of the program came or went; it keeps the program's state alive as it keeps the
 // driver's object alive.
 void AddKernelTo(Program& program);
 void RemoveKernelFrom(Program& program);
+
+// The devices that the driver has made the program for.
+std::vector<cl_device_id> DevicesOf(cl_program program);
 
 }  // namespace lockstep::host
 

@@ -1,25 +1,20 @@
-// Recognises device binaries that the application took from the driver in an earlier run.
-//
-// Applications keep compiled kernels (CL_PROGRAM_BINARIES) and come back with them instead of
-// source. What they get is the driver's own; we remember on disk, under the binary's hash, from
-// which source it was built.
+// What binaries were made of that applications took from the driver as they were: kept on disk,
+// under their hash, for when they come back.
 #ifndef LOCKSTEP_HOST_TRACK_REMEMBERED_BINARIES_H_
 #define LOCKSTEP_HOST_TRACK_REMEMBERED_BINARIES_H_
 
+#include <string>
 #include <string_view>
-#include <vector>
 
-#include "host/track/program.h"
+#include "host/api/cl.h"
 
 namespace lockstep::host {
 
-// The application was given `binary` as the build of `program` for `device`.
-void RememberBinary(Program& program, cl_device_id device, std::string_view binary);
+// The application was given `binary` as the build of what `recipe` describes, for `device`.
+void RememberBinary(cl_device_id device, std::string_view binary, std::string_view recipe);
 
-// If `binaries` (one per device) are all known and came from one source, gives `program` that
-// source and how it was built. Binaries whose include files have changed since are not known.
-void RecallSources(Program& program, const std::vector<cl_device_id>& devices,
-                   const std::vector<std::string_view>& binaries);
+// That recipe; "" if the binary is not known.
+std::string RememberedRecipe(cl_device_id device, std::string_view binary);
 
 }  // namespace lockstep::host
 

@@ -76,7 +76,7 @@ BuildOptions ParseBuildOptions(std::string_view text) {
       options.include_dirs.push_back(value_of(i, 2));
     } else if (absl::StartsWith(word, "-cl-std=")) {
       options.language_standard = word.substr(8);
-    } else if (word == "-cl-denorms-are-zero") {
+    } else if (word == kDenormsAreZero) {
       options.math.push_back("-fdenormal-fp-math=positive-zero");
       options.denorms_are_zero = true;
     } else if (word == "-cl-opt-disable") {

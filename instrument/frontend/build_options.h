@@ -8,6 +8,9 @@
 
 namespace lockstep::instrument {
 
+// The one option that is no property of the code but a mode of the driver's threads.
+inline constexpr char kDenormsAreZero[] = "-cl-denorms-are-zero";
+
 struct BuildOptions {
   // "-DNAME=VALUE", "-UNAME", in order; later ones win.
   std::vector<std::string> macros;

@@ -117,17 +117,17 @@ std::vector<Dependency> HashDependencies(const clang::DependencyCollector& colle
   return dependencies;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Request& request,
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
                                                             const DriverView& driver) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
       new llvm::vfs::InMemoryFileSystem);
   const auto add = [&memory](const std::string& name, const std::string& text) {
     memory->addFile(VirtualPath(name), 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
   };
-  for (const EmbeddedHeader& header : request.headers) {
+  for (const EmbeddedHeader& header : unit.headers) {
     add(header.name, Named(header.name, header.text));
   }
-  add(".source.cl", Named(request.source_name, request.source));
+  add(".source.cl", Named(unit.name, unit.source));
   add(".before.h", driver.before_header);
   add(".after.h", driver.after_header);
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(
@@ -137,9 +137,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Request& reque
 }
 
 // Compiles once. InvalidArgument carries the diagnostics.
-absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions& options,
-                                     const Attempt& attempt, llvm::LLVMContext& context) {
-  const DriverView driver = DescribeDriver(request.device, options, attempt.generic);
+absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device,
+                                     const BuildOptions& options, const Attempt& attempt,
+                                     llvm::LLVMContext& context) {
+  const DriverView driver = DescribeDriver(device, options, attempt.generic);
   const std::vector<std::string> arguments =
       Arguments(options, driver, attempt, VirtualPath(".source.cl"));
   std::vector<const char*> pointers;
@@ -172,7 +173,7 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   });
 
   compiler.setDiagnostics(early.get());
-  compiler.createFileManager(SourceFiles(request, driver));
+  compiler.createFileManager(SourceFiles(unit, driver));
   auto dependencies = std::make_shared<clang::DependencyCollector>();
   compiler.addDependencyCollector(dependencies);
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
@@ -182,31 +183,32 @@ absl::StatusOr<Compiled> CompileOnce(const Request& request, const BuildOptions&
   Compiled compiled;
   compiled.module = action.takeModule();
   if (!compiled.module) return absl::InternalError("clang returned no module");
-  if (options.denorms_are_zero) compiled.build_options = "-cl-denorms-are-zero";
+  if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
-  compiled.dependencies = HashDependencies(*dependencies, request.cwd);
+  compiled.dependencies = HashDependencies(*dependencies, unit.cwd);
   return compiled;
 }
 
 }  // namespace
 
-absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext& context) {
+absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& device,
+                                       llvm::LLVMContext& context) {
   // Relative -I and #include mean what they meant in the application.
-  if (!request.cwd.empty() && chdir(request.cwd.c_str()) != 0) {
-    return absl::InternalError(absl::StrCat("cannot enter directory ", request.cwd));
+  if (!unit.cwd.empty() && chdir(unit.cwd.c_str()) != 0) {
+    return absl::InternalError(absl::StrCat("cannot enter directory ", unit.cwd));
   }
-  if (request.device.address_bits != 64 || !request.device.little_endian) {
+  if (device.address_bits != 64 || !device.little_endian) {
     return absl::UnimplementedError(absl::StrCat(
-        "only 64-bit little-endian devices, not ", request.device.address_bits, "-bit ",
-        request.device.little_endian ? "little" : "big", "-endian ones"));
+        "only 64-bit little-endian devices, not ", device.address_bits, "-bit ",
+        device.little_endian ? "little" : "big", "-endian ones"));
   }
   context.setOpaquePointers(false);
-  const BuildOptions options = ParseBuildOptions(request.options);
+  const BuildOptions options = ParseBuildOptions(unit.options);
   absl::Status first;
-  const unsigned version = LanguageVersion(request.device, options);
+  const unsigned version = LanguageVersion(device, options);
   for (const Attempt& attempt : kAttempts) {
     if (attempt.generic && (version < 200 || version >= 300)) continue;
-    absl::StatusOr<Compiled> compiled = CompileOnce(request, options, attempt, context);
+    absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, context);
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();
   }

@@ -25,11 +25,12 @@ struct Compiled {
   bool optimize = true;  // false: the application asked for no optimisation
 };
 
-// Compiles the request's source with debug info (lines and columns) and without optimisation, so
+// Compiles the unit's source with debug info (lines and columns) and without optimisation, so
 // that every access of the source is still there. Changes the process's working directory to
-// `request.cwd`. Errors: InvalidArgument with clang's diagnostics when the source is wrong;
+// `unit.cwd`. Errors: InvalidArgument with clang's diagnostics when the source is wrong;
 // Internal for anything else.
-absl::StatusOr<Compiled> CompileOpenCl(const Request& request, llvm::LLVMContext& context);
+absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& device,
+                                       llvm::LLVMContext& context);
 
 }  // namespace lockstep::instrument
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "device-lib/shared/control.h"
 
@@ -27,17 +28,38 @@ DeviceFacts ReadDevice(const json& object) {
   return device;
 }
 
-Request ReadRequest(const json& object) {
+absl::StatusOr<Unit> ReadUnit(const json& object) {
+  Unit unit;
+  unit.name = object.value("source_name", unit.name);
+  unit.options = object.value("options", "");
+  unit.cwd = object.value("cwd", "");
+  if (object.contains("ir")) {
+    if (!absl::Base64Unescape(Text(object, "ir"), &unit.ir) || unit.ir.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("request has code for ", unit.name, " that is not base64"));
+    }
+    return unit;
+  }
+  unit.source = Text(object, "source");
+  for (const json& header : object.value("headers", json::array())) {
+    unit.headers.push_back({Text(header, "name"), Text(header, "text")});
+  }
+  return unit;
+}
+
+absl::StatusOr<Request> ReadRequest(const json& object) {
   Request request;
   request.backend = Text(object, "backend");
   request.variant = object.value("variant", request.variant);
-  request.source = Text(object, "source");
-  request.source_name = object.value("source_name", request.source_name);
-  request.options = object.value("options", "");
-  request.cwd = object.value("cwd", "");
-  for (const json& header : object.value("headers", json::array())) {
-    request.headers.push_back({Text(header, "name"), Text(header, "text")});
+  request.link_options = object.value("link_options", "");
+  // A request without a list is a program of one unit.
+  const json units = object.value("units", json::array({object}));
+  for (const json& one : units) {
+    absl::StatusOr<Unit> unit = ReadUnit(one);
+    if (!unit.ok()) return unit.status();
+    request.units.push_back(*std::move(unit));
   }
+  if (request.units.empty()) return absl::InvalidArgumentError("request has no units");
   request.device = ReadDevice(object.at("device"));
   return request;
 }
@@ -53,10 +75,11 @@ absl::StatusOr<Request> ParseRequest(std::string_view text) {
       return absl::FailedPreconditionError(
           absl::StrCat("request has abi ", abi, ", this lockstep-cc has ", LS_ABI_VERSION));
     }
-    Request request = ReadRequest(object);
-    if (request.variant != "default" && request.variant != "full") {
+    absl::StatusOr<Request> request = ReadRequest(object);
+    if (!request.ok()) return request;
+    if (request->variant != "default" && request->variant != "full") {
       return absl::InvalidArgumentError(
-          absl::StrCat("request names variant \"", request.variant, "\", not default or full"));
+          absl::StrCat("request names variant \"", request->variant, "\", not default or full"));
     }
     return request;
   } catch (const json::exception& error) {

@@ -30,14 +30,21 @@ struct DeviceFacts {
   bool images = false;
 };
 
+// One piece that a program is made of: OpenCL C, or code in an intermediate language.
+struct Unit {
+  std::string name = "kernel.cl";  // what reports call it
+  std::string source;
+  std::vector<EmbeddedHeader> headers;
+  std::string options;  // as given to clBuildProgram or clCompileProgram
+  std::string cwd;      // the application's; empty: leave ours
+  std::string ir;       // LLVM bitcode or SPIR-V; if not empty, there is no source
+};
+
 struct Request {
   std::string backend;
   std::string variant = "default";
-  std::string source;
-  std::string source_name = "kernel.cl";
-  std::vector<EmbeddedHeader> headers;
-  std::string options;  // as given to clBuildProgram
-  std::string cwd;      // the application's; empty: leave ours
+  std::vector<Unit> units;   // linked in this order; at least one
+  std::string link_options;  // as given to clLinkProgram
   DeviceFacts device;
 };
 

@@ -1,4 +1,4 @@
-// lockstep-cc: OpenCL C in a request, an instrumented image out. docs/abi.md, sections 5 and 6.
+// lockstep-cc: a program in a request, an instrumented image out. docs/abi.md, sections 5 and 6.
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,13 +13,14 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "instrument/backends/backends.h"
-#include "instrument/frontend/compile.h"
+#include "instrument/frontend/compile_program.h"
 #include "instrument/frontend/device_library.h"
 #include "instrument/frontend/request.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,10 +35,11 @@ constexpr char kUsage[] =
     "  --output=FILE    where the result goes; - is standard output\n"
     "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
     "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
-    "                   plain: device code that no pass has changed\n"
+    "                   plain: device code that no pass has changed; unit: an image without\n"
+    "                   kernels whose code is what the passes start from, for a later request\n"
     "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
 
-constexpr absl::string_view kEmitKinds[] = {"image", "bc", "ll", "source-ll", "plain"};
+constexpr absl::string_view kEmitKinds[] = {"image", "bc", "ll", "source-ll", "plain", "unit"};
 
 constexpr int kSourceIsWrong = 1;
 constexpr int kFailed = 2;
@@ -61,9 +63,21 @@ std::string ModuleText(const llvm::Module& module) {
   return stream.str();
 }
 
-// Everything after the front end. `emit` is not "source-ll".
+std::string ModuleBitcode(const llvm::Module& module) {
+  std::string code;
+  llvm::raw_string_ostream stream(code);
+  llvm::WriteBitcodeToFile(module, stream);
+  return stream.str();
+}
+
+// Everything after the front end.
 absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
                                    llvm::Module& module, Image& image) {
+  if (command.emit == "source-ll") return ModuleText(module);
+  if (command.emit == "unit") {
+    image.code = ModuleBitcode(module);
+    return image.Serialize();
+  }
   if (command.emit != "plain") {
     absl::StatusOr<std::string> library = ReadDeviceLibrary();
     if (!library.ok()) return library.status();
@@ -87,7 +101,7 @@ int Run(CommandLine command) {
   if (command.output != "-") command.output = std::filesystem::absolute(command.output).string();
 
   llvm::LLVMContext context;
-  absl::StatusOr<Compiled> compiled = CompileOpenCl(*request, context);
+  absl::StatusOr<Compiled> compiled = CompileProgram(*request, context);
   if (absl::IsInvalidArgument(compiled.status())) {
     const std::string diagnostics(compiled.status().message());
     fputs(diagnostics.c_str(), stderr);
@@ -101,9 +115,7 @@ int Run(CommandLine command) {
   image.build_options = compiled->build_options;
   image.optimize = compiled->optimize;
   image.dependencies = compiled->dependencies;
-  absl::StatusOr<std::string> result =
-      command.emit == "source-ll" ? ModuleText(*compiled->module)
-                                  : Finish(*backend, command, *compiled->module, image);
+  absl::StatusOr<std::string> result = Finish(*backend, command, *compiled->module, image);
   if (!result.ok()) return Fail(result.status());
   if (absl::Status status = WriteFileAtomically(command.output, *result); !status.ok()) {
     return Fail(status);

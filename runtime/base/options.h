@@ -16,6 +16,8 @@ enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
 enum class PruneMode { kOn, kOff };
+enum class BinaryForm { kContainer, kPlain };
+enum class DriverVersion { kMarked, kPlain };
 enum class HookMode { kAuto, kLayer, kPreload, kBoth };
 
 struct Options {

@@ -20,11 +20,11 @@ TEST(ParseRequest, ReadsEveryField) {
   ASSERT_TRUE(request.ok()) << request.status();
   EXPECT_EQ(request->backend, "pocl");
   EXPECT_EQ(request->variant, "full");
-  EXPECT_EQ(request->source_name, "k.cl");
-  ASSERT_EQ(request->headers.size(), 1u);
-  EXPECT_EQ(request->headers[0].text, "#define A");
-  EXPECT_EQ(request->options, "-DX=1");
-  EXPECT_EQ(request->cwd, "/tmp");
+  EXPECT_EQ(request->units[0].name, "k.cl");
+  ASSERT_EQ(request->units[0].headers.size(), 1u);
+  EXPECT_EQ(request->units[0].headers[0].text, "#define A");
+  EXPECT_EQ(request->units[0].options, "-DX=1");
+  EXPECT_EQ(request->units[0].cwd, "/tmp");
   EXPECT_EQ(request->device.version, "OpenCL 3.0 x");
   EXPECT_EQ(request->device.features, std::vector<std::string>{"__opencl_c_fp64"});
   EXPECT_TRUE(request->device.images);
@@ -34,7 +34,7 @@ TEST(ParseRequest, OptionalFieldsHaveDefaults) {
   const auto request = ParseRequest(R"({"abi":1,"backend":"pocl","source":"","device":{}})");
   ASSERT_TRUE(request.ok()) << request.status();
   EXPECT_EQ(request->variant, "default");
-  EXPECT_EQ(request->source_name, "kernel.cl");
+  EXPECT_EQ(request->units[0].name, "kernel.cl");
   EXPECT_EQ(request->device.address_bits, 64u);
 }
 

@@ -167,6 +167,10 @@ void Life(const FakeControl* control, FILE* out) {
   cl_int error = -1;
   clGetPlatformIDs(1, &app.platform, NULL);
   clGetDeviceIDs(app.platform, CL_DEVICE_TYPE_ALL, 1, &app.device, NULL);
+  char version[64] = "";
+  SAY("driver version %d", CALL(clGetDeviceInfo)(app.device, CL_DRIVER_VERSION, sizeof(version),
+                                                 version, NULL));
+  SAY(" %.1s\n", version);  // what follows says that lockstep is there
   SAY("function %d", CALL(clGetExtensionFunctionAddress)("clNoSuchFunction") != NULL);
   SAY(" %d\n",
       CALL(clGetExtensionFunctionAddressForPlatform)(app.platform, "fakeControl") != NULL);

@@ -10,7 +10,7 @@ static const struct {
     {"local-sizes", RunLocalSizes}, {"errors", RunErrors},       {"races", RunRaces},
     {"leave", RunLeave},         {"many", RunMany},              {"memory", RunMemory},
     {"options", RunOptions},     {"names", RunNames},            {"release-early", RunReleaseEarly},
-    {"binaries", RunBinaries},   {"devices", RunDevices},
+    {"binaries", RunBinaries},   {"devices", RunDevices},          {"linking", RunLinking},
     {"parts", RunDevices},       {"basic", RunMany},
 };
 

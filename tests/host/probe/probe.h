@@ -29,6 +29,7 @@ int RunNames(void);
 int RunReleaseEarly(void);
 int RunBinaries(void);
 int RunDevices(void);
+int RunLinking(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

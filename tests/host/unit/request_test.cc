@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/utf8.h"
+
 namespace lockstep::host {
 namespace {
 
@@ -20,29 +22,38 @@ TEST(Request, KeepsUtf8AndReplacesTheRest) {
 }
 
 TEST(Request, IsJsonWithTheKeysOfTheContract) {
-  ProgramSource source;
-  source.name = "program-1.cl";
-  source.text = "kernel void k() {} // \xFC \"quoted\" \\ \n\t";
-  source.headers = {{"a.h", "int x;"}};
+  auto unit = std::make_shared<Unit>();
+  unit->name = "program-1.cl";
+  unit->text = "kernel void k() {} // \xFC \"quoted\" \\ \n\t";
+  unit->headers = {{"a.h", "int x;"}};
+  unit->options = "-DX=\"a b\"";
+  unit->directory = "/tmp";
+  auto code = std::make_shared<Unit>();
+  code->name = "program-2.ll";
+  code->code = std::string("BC\xC0\xDE\0\xFF", 6);
+  const Recipe recipe = {{unit, code}, "-cl-denorms-are-zero"};
   Device device;
   device.name = "name";
   device.features = {"__opencl_c_images"};
   Request request;
   request.backend = "pocl";
   request.variant = "full";
-  request.options = "-DX=\"a b\"";
-  request.directory = "/tmp";
-  request.source = &source;
+  request.recipe = &recipe;
   request.device = &device;
   const auto json = nlohmann::json::parse(RequestText(request));
   EXPECT_EQ(json["abi"], 1);
   EXPECT_EQ(json["backend"], "pocl");
   EXPECT_EQ(json["variant"], "full");
-  EXPECT_EQ(json["source"].get<std::string>().size(), source.text.size());
-  EXPECT_EQ(json["source_name"], "program-1.cl");
-  EXPECT_EQ(json["headers"][0]["name"], "a.h");
-  EXPECT_EQ(json["options"], "-DX=\"a b\"");
-  EXPECT_EQ(json["cwd"], "/tmp");
+  EXPECT_EQ(json["link_options"], "-cl-denorms-are-zero");
+  ASSERT_EQ(json["units"].size(), 2u);
+  const auto& first = json["units"][0];
+  EXPECT_EQ(first["source"].get<std::string>().size(), unit->text.size());
+  EXPECT_EQ(first["source_name"], "program-1.cl");
+  EXPECT_EQ(first["headers"][0]["name"], "a.h");
+  EXPECT_EQ(first["options"], "-DX=\"a b\"");
+  EXPECT_EQ(first["cwd"], "/tmp");
+  EXPECT_FALSE(first.contains("ir"));
+  EXPECT_EQ(json["units"][1]["ir"], "QkPA3gD/");
   for (const char* key : {"name", "vendor", "version", "c_version", "extensions", "features",
                           "address_bits", "little_endian", "images"}) {
     EXPECT_TRUE(json["device"].contains(key)) << key;

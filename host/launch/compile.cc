@@ -1,0 +1,76 @@
+#include "host/launch/compile.h"
+
+#include "host/launch/backends.h"
+#include "host/launch/helper.h"
+#include "host/launch/request.h"
+#include "host/track/device.h"
+#include "runtime/base/text.h"
+#include "runtime/cache/cache.h"
+#include "runtime/image/image_reader.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+using ImageOr = StatusOr<std::shared_ptr<const Image>>;
+
+ImageOr Parse(const std::string& bytes) {
+  StatusOr<Image> image = ReadImage(bytes);
+  if (!image.ok()) return image.status();
+  return std::shared_ptr<const Image>(std::make_shared<Image>(std::move(*image)));
+}
+
+// `emit`: lockstep-cc's --emit, "image" or "unit".
+ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& variant,
+                const std::string& emit) {
+  const auto device = DeviceFacts(id);
+  Request request;
+  request.backend = BackendFor(*device);
+  if (request.backend.empty()) {
+    return NotFoundError(StrCat("no back end for device ", device->name));
+  }
+  request.variant = variant;
+  request.recipe = &recipe;
+  request.device = device.get();
+  const std::string text = RequestText(request);
+
+  const StatusOr<std::string> helper = FindHelper();
+  if (!helper.ok()) return helper.status();
+  const Cache cache = Cache::FromOptions(Session::Get().options());
+  const std::string key = CacheKey({emit, text, HelperIdentity(*helper)});
+  if (const auto stored = cache.Get(key)) {
+    auto image = Parse(*stored);
+    if (image.ok() && DependenciesUnchanged(**image)) return image;
+    cache.Drop(key);
+  }
+  StatusOr<std::string> bytes =
+      RunHelper(*helper, text, emit, Session::Get().options().helper_timeout);
+  if (!bytes.ok()) return bytes.status();
+  auto image = Parse(*bytes);
+  if (image.ok()) cache.Put(key, *bytes);
+  return image;
+}
+
+}  // namespace
+
+ImageOr CompileTwin(const Recipe& recipe, cl_device_id device, const std::string& variant) {
+  return Compile(recipe, device, variant, "image");
+}
+
+std::shared_ptr<const Recipe> MakeWhole(std::shared_ptr<const Recipe> recipe,
+                                        cl_device_id device) {
+  if (recipe->IsWhole()) return recipe;
+  auto whole = std::make_shared<Recipe>(*recipe);
+  for (auto& unit : whole->units) {
+    if (!unit->ReadsFiles()) continue;
+    const ImageOr image = Compile(Recipe{{unit}, ""}, device, "default", "unit");
+    if (!image.ok()) continue;
+    auto made = std::make_shared<Unit>(*unit);
+    made->code = (*image)->code;
+    made->own_name = true;  // it stands in the code's debug info
+    unit = std::move(made);
+  }
+  return whole;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,60 @@
+#include "host/launch/recipe.h"
+
+#include <algorithm>
+
+#include "runtime/base/text.h"
+
+namespace lockstep::host {
+namespace {
+
+constexpr std::string_view kBitcode("BC\xC0\xDE");
+constexpr std::string_view kWrappedBitcode("\xDE\xC0\x17\x0B");
+constexpr std::string_view kSpirv("\x03\x02\x23\x07");
+constexpr std::string_view kSpirvBigEndian("\x07\x23\x02\x03");
+
+}  // namespace
+
+bool IsIntermediateCode(std::string_view bytes) {
+  for (std::string_view magic : {kBitcode, kWrappedBitcode, kSpirv, kSpirvBigEndian}) {
+    if (bytes.substr(0, magic.size()) == magic) return true;
+  }
+  return false;
+}
+
+bool Unit::ReadsFiles() const {
+  if (!code.empty()) return false;
+  return options.find("-include") != std::string::npos ||
+         text.find("include") != std::string::npos;  // also %:include and what macros make of it
+}
+
+bool Recipe::IsWhole() const {
+  return std::none_of(units.begin(), units.end(),
+                      [](const auto& unit) { return unit->ReadsFiles(); });
+}
+
+void NameUnits(Recipe& recipe, ProgramId id) {
+  for (size_t i = 0; i < recipe.units.size(); ++i) {
+    if (recipe.units[i]->own_name) continue;
+    auto named = std::make_shared<Unit>(*recipe.units[i]);
+    named->name = StrCat("program-", id.value, i == 0 ? "" : StrCat(".", i + 1),
+                         !named->code.empty() ? ".ll" : ".cl");
+    recipe.units[i] = std::move(named);
+  }
+}
+
+std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id) {
+  auto source = std::make_shared<ProgramSource>();
+  source->id = id;
+  for (const auto& unit : recipe.units) {
+    if (unit == recipe.units.front()) {
+      source->name = unit->name;
+      source->text = unit->text;
+    } else {
+      source->headers.emplace_back(unit->name, unit->text);
+    }
+    source->headers.insert(source->headers.end(), unit->headers.begin(), unit->headers.end());
+  }
+  return source;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,50 @@
+// What a program's code for one device was made of: all that is needed to make it once more.
+#ifndef LOCKSTEP_HOST_LAUNCH_RECIPE_H_
+#define LOCKSTEP_HOST_LAUNCH_RECIPE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/model/launch.h"
+
+namespace lockstep::host {
+
+// One unit: the source that one clBuildProgram or clCompileProgram compiled, or code in an
+// intermediate language (LLVM bitcode or SPIR-V).
+struct Unit {
+  std::string name;       // what reports call it
+  bool own_name = false;  // true: the name is fixed; false: NameUnits gives it
+  std::string text;       // the source; with code: what is known of it, for excerpts
+  std::string code;       // the code, if that is what was brought or what was made of the source
+  std::vector<std::pair<std::string, std::string>> headers;  // name, text: clCompileProgram's
+  std::string options;    // as given with the build or compilation
+  std::string directory;  // the current one at that time
+
+  // Whether it reads files that may not be there, or not be the same, later.
+  bool ReadsFiles() const;
+};
+
+struct Recipe {
+  std::vector<std::shared_ptr<const Unit>> units;  // linked in this order; at least one
+  std::string link_options;                        // clLinkProgram's
+
+  // Whether it stands for itself, without files beside it.
+  bool IsWhole() const;
+};
+
+// The texts for excerpts in reports.
+std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id);
+
+// Names the units that no file has given a name after the program: program-3.cl, and if it has
+// several program-3.2.cl and so on; code is called program-3.ll.
+void NameUnits(Recipe& recipe, ProgramId id);
+
+// Whether `bytes` are LLVM bitcode or SPIR-V, by how they begin.
+bool IsIntermediateCode(std::string_view bytes);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_RECIPE_H_

@@ -1,0 +1,81 @@
+// The hooked calls that make programs out of text, code and names, and that hold and release them.
+#include "host/api/hooks.h"
+#include "host/track/program.h"
+#include "host/track/query.h"
+
+namespace lockstep::host {
+namespace {
+
+// The strings of clCreateProgramWithSource as one text.
+std::string JoinStrings(cl_uint count, const char** strings, const size_t* lengths) {
+  std::string text;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (lengths != nullptr && lengths[i] != 0) {
+      text.append(strings[i], lengths[i]);
+    } else {
+      text.append(strings[i]);
+    }
+  }
+  // What drivers see of a counted string that carries its final 0 ends there.
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+cl_program Hook_clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                          const size_t* lengths, cl_int* error) {
+  cl_program program =
+      Next().clCreateProgramWithSource(context, count, strings, lengths, error);
+  Guard("clCreateProgramWithSource", [&] {
+    if (program == nullptr) return;
+    auto made = MakeProgram(program, context);
+    made->SetSource(JoinStrings(count, strings, lengths));
+    RegisterProgram(std::move(made));
+  });
+  return program;
+}
+
+cl_program Hook_clCreateProgramWithIL(cl_context context, const void* il, size_t length,
+                                      cl_int* error) {
+  cl_program program = Next().clCreateProgramWithIL(context, il, length, error);
+  Guard("clCreateProgramWithIL", [&] {
+    if (program == nullptr) return;
+    auto made = MakeProgram(program, context);
+    auto unit = std::make_shared<Unit>();
+    unit->code.assign(static_cast<const char*>(il), length);
+    for (cl_device_id device : DevicesOf(program)) made->SetRecipe(device, Recipe{{unit}, ""});
+    RegisterProgram(std::move(made));
+  });
+  return program;
+}
+
+cl_program Hook_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
+                                                  const cl_device_id* devices, const char* names,
+                                                  cl_int* error) {
+  cl_program program =
+      Next().clCreateProgramWithBuiltInKernels(context, count, devices, names, error);
+  Guard("clCreateProgramWithBuiltInKernels", [&] {
+    if (program == nullptr) return;
+    auto made = MakeProgram(program, context);
+    made->SetUnknown("it is a built-in kernel of the device");
+    RegisterProgram(std::move(made));
+  });
+  return program;
+}
+
+cl_int Hook_clRetainProgram(cl_program program) {
+  const cl_int result = Next().clRetainProgram(program);
+  Guard("clRetainProgram", [&] {
+    if (result == CL_SUCCESS) RetainProgram(program);
+  });
+  return result;
+}
+
+cl_int Hook_clReleaseProgram(cl_program program) {
+  // Ours goes first: once the driver has freed the handle, it may come back as another program.
+  Guard("clReleaseProgram", [&] { ReleaseProgram(program); });
+  return Next().clReleaseProgram(program);
+}
+
+}  // namespace lockstep::host
