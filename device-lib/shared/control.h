@@ -36,7 +36,7 @@ LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
 typedef struct {
   ls_u32 abi;             // LS_ABI_VERSION
   ls_u32 num_roots;       // entries of the root table that follows this header
-  ls_u32 num_ranges;      // how many of them, at the table's end, are address ranges
+  ls_u32 num_ranges;      // how many of them, at the table's end, are address ranges, by address
   ls_u32 site_shift;      // record layout, see record.h; always LS_SITE_SHIFT
   ls_u32 segment_shift;   // low bit of the segment field
   ls_u32 actor_shift;     // low bit of the actor field

@@ -110,7 +110,8 @@ void AppendVariables(const Kernel& kernel, const KernelImage& image, Roots& root
   }
 }
 
-// SVM allocations that the kernel can reach through pointers in memory.
+// SVM allocations that the kernel can reach through pointers in memory, by address: the device
+// searches among them.
 void AppendRanges(cl_context context, Roots& roots) {
   unsigned shift = 3;
   bool any = false;

@@ -1,6 +1,5 @@
 #include "host/track/memory.h"
 
-#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -50,6 +49,18 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
     facts.origin = QueryValue<size_t>(Of(info, mem, CL_MEM_OFFSET));
     facts.object_size = QueryValue<size_t>(Of(info, parent, CL_MEM_SIZE));
   }
+  // A buffer over SVM is that memory under another name (OpenCL 3.0, 5.2.1: CL_MEM_USE_HOST_PTR).
+  if (QueryValue<cl_mem_flags>(Of(info, facts.object, CL_MEM_FLAGS)) & CL_MEM_USE_HOST_PTR) {
+    const uint64_t host = reinterpret_cast<uint64_t>(
+        QueryValue<void*>(Of(info, facts.object, CL_MEM_HOST_PTR)));
+    const std::optional<SvmAllocation> svm = SvmAt(host);
+    if (svm && svm->size - (host - svm->address) >= facts.object_size) {
+      facts.number = svm->object;
+      facts.origin += host - svm->address;
+      facts.object_size = svm->size;
+      return facts;
+    }
+  }
   Objects& objects = GetObjects();
   std::lock_guard<std::mutex> lock(objects.mutex);
   // Buffers that came in through a call we do not hook get their number at first sight.
@@ -89,8 +100,6 @@ std::vector<SvmAllocation> SvmOf(cl_context context) {
   for (const auto& [address, allocation] : objects.svm) {
     if (allocation.context == context) found.push_back(allocation);
   }
-  std::sort(found.begin(), found.end(),
-            [](const auto& a, const auto& b) { return a.object < b.object; });
   return found;
 }
 

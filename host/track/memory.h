@@ -46,7 +46,7 @@ void ForgetSvm(void* address);
 // The allocation that contains `address`; nullopt if we saw none.
 std::optional<SvmAllocation> SvmAt(uint64_t address);
 
-// All live allocations of `context`, in order of creation.
+// All live allocations of `context`, in order of their addresses.
 std::vector<SvmAllocation> SvmOf(cl_context context);
 
 }  // namespace lockstep::host

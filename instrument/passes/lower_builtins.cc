@@ -129,16 +129,6 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
   }
 }
 
-// Whether the kernel has a memcpy, memmove or memset of a length known only at run time. OpenCL C
-// has none; only clang's own __builtin_memcpy and the like can ask for one.
-bool HasUnboundedTransfer(llvm::Function& kernel) {
-  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    const auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
-    if (transfer != nullptr && !llvm::isa<llvm::ConstantInt>(transfer->getLength())) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
@@ -166,9 +156,7 @@ bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
         JudgeRemainingCall(*call, info);
       }
     }
-    if (HasUnboundedTransfer(*kernel)) {
-      GiveUp(info, "it copies memory of a length known only at run time");
-    }
+    changed |= LowerUnboundedTransfers(*kernel);
     for (const ArgumentInfo& argument : info.args) {
       if (argument.space == "image") AddNote(info, "image accesses are not checked");
     }

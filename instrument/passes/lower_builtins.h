@@ -49,6 +49,9 @@ bool LowerResultThroughPointer(const BuiltinCall& builtin);
 // as !{!"order", !"scope"}, which is not always what the instruction does.
 inline constexpr char kAtomicMetadata[] = "lockstep.atomic";
 
+// Makes loops of the copies and fills of shared memory whose length is not a constant.
+bool LowerUnboundedTransfers(llvm::Function& kernel);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_PASSES_LOWER_BUILTINS_H_

@@ -83,6 +83,8 @@ static int ParseArg(const char *text, LaunchSpec *launch) {
   }
   if (sscanf(spec, "sub:%d:%zu:%zu", &arg->other, &arg->origin, &arg->size) == 3)
     return arg->kind = ARG_SUB, 0;
+  if (sscanf(spec, "over:%d:%zu:%zu", &arg->other, &arg->origin, &arg->size) == 3)
+    return arg->kind = ARG_OVER, 0;
   if (sscanf(spec, "same:%d:%zu", &arg->other, &arg->origin) >= 1) return arg->kind = ARG_SAME, 0;
   if (sscanf(spec, "keep:%d", &arg->other) == 1) return arg->kind = ARG_KEEP, 0;
   if (sscanf(spec, "local:%zu", &arg->size) == 1) return arg->kind = ARG_LOCAL, 0;

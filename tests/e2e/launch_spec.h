@@ -11,6 +11,7 @@ typedef enum {
   ARG_UNSET,
   ARG_BUFFER,
   ARG_SUB,  /* a sub-buffer */
+  ARG_OVER, /* a buffer over SVM memory */
   ARG_SVM,  /* an SVM allocation; its contents are not printed: it may hold addresses */
   ARG_SAME,
   ARG_KEEP,
@@ -21,8 +22,8 @@ typedef enum {
 typedef struct {
   ArgKind kind;
   size_t size;    /* bytes: of the buffer, the local memory or the scalar */
-  int other;      /* ARG_SAME, ARG_KEEP, ARG_SUB: the argument whose buffer it is */
-  size_t origin;  /* ARG_SUB: bytes from the start of that buffer; ARG_SAME of SVM memory too */
+  int other;      /* ARG_SAME, ARG_KEEP, ARG_SUB, ARG_OVER: the argument whose buffer it is */
+  size_t origin;  /* ARG_SUB, ARG_OVER: bytes from the start of that buffer; ARG_SAME of SVM memory too */
   int host_ptr;   /* ARG_BUFFER: CL_MEM_USE_HOST_PTR */
   int fine;       /* ARG_SVM: CL_MEM_SVM_FINE_GRAIN_BUFFER and atomics */
   void *contents; /* initial bytes of a buffer (malloc), or the scalar's */

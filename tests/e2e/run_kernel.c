@@ -98,6 +98,12 @@ int main(int argc, char **argv) {
         buffers[l][a] = clCreateSubBuffer(buffers[l][arg->other], CL_MEM_READ_WRITE,
                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
         CHECKED(status);
+      } else if (arg->kind == ARG_OVER) {
+        char *memory = svm[l][arg->other];
+        if (!memory) return fprintf(stderr, "run_kernel: over: needs SVM\n"), 2;
+        buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, arg->size,
+                                       memory + arg->origin, &status);
+        CHECKED(status);
       } else if (arg->kind == ARG_SVM) {
         svm[l][a] = AllocateSvm(context, queue, arg);
       } else if (arg->kind == ARG_SAME || arg->kind == ARG_KEEP) {

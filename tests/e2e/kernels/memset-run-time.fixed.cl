@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=1 arg=0:buffer,1024,iota:char arg=1:buffer,64,iota:int
+kernel void k(global char *a, global int *sizes) {
+  int i = get_global_id(0);
+  __builtin_memset(a + 19 * i, i, 4 + sizes[i]);
+}
