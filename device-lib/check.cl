@@ -51,6 +51,18 @@
 #define LS_KEY_FLAG LS_KEY_LOCAL
 #define LS_LOCKED 0
 #include "device-lib/region.inc"
+#undef LS_H
+#undef LS_PASS
+
+// --- Generic pointers: the object that holds the address says which region it is. ---
+#define LS_H                                                                              \
+  __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
+      __global ulong *more_plane, __global ls_log *log, __local ulong *lshadow,           \
+      const ulong *bases, ulong address
+#define LS_PASS ctl, heads, values, more_plane, log, lshadow, bases, address
+#include "device-lib/generic.inc"
+#undef LS_H
+#undef LS_PASS
 
 // Empties the group's local cells. Every work-item calls it; a barrier must follow.
 LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {

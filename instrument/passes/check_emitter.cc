@@ -64,7 +64,7 @@ void CheckEmitter::EmitEntry() {
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       Value* root = plan_.roots[number].value;
-      Value* address = root == nullptr ? builder_.getInt64(0) : AddressOf(root);
+      Value* address = root == nullptr ? builder_.getInt64(0) : LookupAddress(root);
       builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(
                                         bases_->getAllocatedType(), bases_, 0, number));
     }
@@ -105,14 +105,13 @@ CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* ad
   Arguments arguments;
   const auto hidden = [this](unsigned number) { return HiddenArgument(kernel_, number); };
   arguments.push_back(hidden(LS_HIDDEN_CONTROL));
-  if (check.region == Region::kGlobal) {
-    arguments.append({hidden(LS_HIDDEN_HEADS), hidden(LS_HIDDEN_VALUES), hidden(LS_HIDDEN_MORE),
-                      hidden(LS_HIDDEN_LOG)});
-  } else {
-    arguments.append({hidden(LS_HIDDEN_LOG), hidden(LS_HIDDEN_LOCAL)});
+  if (check.region != Region::kLocal) {
+    arguments.append({hidden(LS_HIDDEN_HEADS), hidden(LS_HIDDEN_VALUES), hidden(LS_HIDDEN_MORE)});
   }
+  arguments.push_back(hidden(LS_HIDDEN_LOG));
+  if (check.region != Region::kGlobal) arguments.push_back(hidden(LS_HIDDEN_LOCAL));
   if (check.root < 0) {
-      arguments.push_back(
+    arguments.push_back(
         builder_.CreateConstInBoundsGEP2_64(bases_->getAllocatedType(), bases_, 0, 0));
   } else {
     arguments.push_back(builder_.getInt32(static_cast<uint32_t>(check.root)));
@@ -128,6 +127,16 @@ Value* CheckEmitter::AddressOf(Value* pointer) {
                                                 builder_.getInt64Ty()));
 }
 
+Value* CheckEmitter::LookupAddress(Value* pointer) {
+  if (plan_.looks_up_generic && pointer->getType()->getPointerAddressSpace() != kGeneric) {
+    const auto* type = llvm::cast<llvm::PointerType>(pointer->getType());
+    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(
+        pointer, llvm::PointerType::getWithSamePointeeType(
+                     const_cast<llvm::PointerType*>(type), kGeneric)));
+  }
+  return AddressOf(pointer);
+}
+
 Value* CheckEmitter::Offset(const PlannedCheck& check, Value* address, uint64_t piece) {
   Value* offset = nullptr;
   if (check.root >= 0) {
@@ -139,7 +148,7 @@ Value* CheckEmitter::Offset(const PlannedCheck& check, Value* address, uint64_t 
     Value* at = AddressOf(address);
     offset = builder_.Insert(llvm::BinaryOperator::CreateSub(at, AddressOf(root)));
   } else {
-    offset = AddressOf(address);
+    offset = LookupAddress(address);
   }
   if (piece == 0) return offset;
   return builder_.Insert(llvm::BinaryOperator::CreateAdd(offset, builder_.getInt64(piece)));
@@ -150,14 +159,19 @@ Value* CheckEmitter::Counter(llvm::AllocaInst* counter) {
   return builder_.CreateLoad(builder_.getInt32Ty(), counter);
 }
 
-void CheckEmitter::AppendOrder(Region region, Arguments& arguments) {
+void CheckEmitter::AppendOrder(const PlannedCheck& check, Arguments& arguments) {
   arguments.push_back(Counter(segment_));
-  arguments.push_back(Counter(region == Region::kGlobal ? global_from_ : local_from_));
+  if (check.region != Region::kLocal) arguments.push_back(Counter(global_from_));
+  if (check.region != Region::kGlobal) arguments.push_back(Counter(local_from_));
+  if (check.region == Region::kEither) {
+    arguments.push_back(builder_.getInt32(check.maybe_private ? 1 : 0));
+  }
 }
 
 namespace {
 
 std::string FunctionName(const PlannedCheck& check, const char* what) {
+  if (check.region == Region::kEither) return std::string("__lockstep_generic_") + what;
   const bool global = check.region == Region::kGlobal;
   const char* middle = check.root >= 0 ? (global ? "global_" : "local_")
                                        : (global ? "unknown_" : "unknown_local_");
@@ -175,7 +189,7 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
     arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
     arguments.push_back(builder_.getInt32(check.site));
     if (access.value != nullptr) arguments.push_back(ValuePiece(check, piece, pieces));
-    AppendOrder(check.region, arguments);
+    AppendOrder(check, arguments);
     Call(FunctionName(check, access.value == nullptr ? "read" : "write"), arguments);
   }
 }
@@ -195,7 +209,7 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
   Arguments arguments = Front(check, Offset(check, access.pointer, 0));
   arguments.push_back(builder_.getInt32(static_cast<uint32_t>(access.size)));
   arguments.append({site, cls_value});
-  AppendOrder(check.region, arguments);
+  AppendOrder(check, arguments);
   Call(FunctionName(check, "atomic"), arguments);
 }
 
@@ -208,7 +222,7 @@ void CheckEmitter::EmitRange(const PlannedCheck& check) {
   arguments.push_back(builder_.getInt32(check.site));
   arguments.push_back(builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R));
   arguments.push_back(bytes);
-  AppendOrder(check.region, arguments);
+  AppendOrder(check, arguments);
   Call(FunctionName(check, "range"), arguments);
 }
 

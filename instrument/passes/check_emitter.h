@@ -28,8 +28,10 @@ class CheckEmitter {
   // The hidden arguments that a function of the region starts with, and how it finds the root.
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
   llvm::Value* AddressOf(llvm::Value* pointer);
+  // The address by which an object is looked up: a generic one where some pointer is generic.
+  llvm::Value* LookupAddress(llvm::Value* pointer);
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
-  void AppendOrder(Region region, Arguments& arguments);
+  void AppendOrder(const PlannedCheck& check, Arguments& arguments);
   llvm::Value* Counter(llvm::AllocaInst* counter);
 
   void EmitPieces(const PlannedCheck& check, uint64_t piece_size);

@@ -28,6 +28,9 @@ struct Resolved {
   Region region;
   std::vector<int> roots;
   bool complete;
+  bool maybe_private;  // ... or to memory of the work-item's own
+
+  bool MayBe(Region other) const { return region == other || region == Region::kEither; }
 };
 
 bool SpaceIsLocal(const llvm::Value* pointer) {
@@ -95,7 +98,7 @@ class Planner {
   // Finds the access's region and roots; drops it where it cannot be shared memory of ours.
   void Resolve(Access& access) {
     const PointerRoots& found = analysis_.RootsOf(access.pointer);
-    Resolved resolved{access, Region::kGlobal, {}, found.complete};
+    Resolved resolved{access, Region::kGlobal, {}, found.complete, found.is_private};
     for (const llvm::Value* value : found.roots) {
       const auto number = numbers_.find(value);
       if (number != numbers_.end()) {
@@ -107,27 +110,22 @@ class Planner {
     std::sort(resolved.roots.begin(), resolved.roots.end());
     // A pointer that leads to no root is null, private or to a constant.
     if (resolved.complete && resolved.roots.empty()) return;
-    if (!FindRegion(access, found.is_private, resolved)) return;
+    resolved.region = RegionOf(resolved);
     resolved_.push_back(std::move(resolved));
   }
 
   // Through a generic pointer, the region is that of its roots, if they agree and none is private.
-  bool FindRegion(const Access& access, bool maybe_private, Resolved& resolved) {
-    const unsigned space = access.pointer->getType()->getPointerAddressSpace();
-    if (space != kGeneric) {
-      resolved.region = SpaceIsLocal(access.pointer) ? Region::kLocal : Region::kGlobal;
-      return true;
+  Region RegionOf(const Resolved& resolved) const {
+    const llvm::Value* pointer = resolved.access.pointer;
+    if (pointer->getType()->getPointerAddressSpace() != kGeneric) {
+      return SpaceIsLocal(pointer) ? Region::kLocal : Region::kGlobal;
     }
-    std::set<Region> regions;
-    for (const int root : resolved.roots) regions.insert(plan_.roots[root].region);
-    if (!resolved.complete || maybe_private || regions.size() != 1) {
-      AddNote(info_, "accesses through generic pointers of unknown origin are not checked");
-      info_.unknown_reads |= access.reads();
-      info_.unknown_writes |= access.writes();
-      return false;
+    if (!resolved.complete || resolved.maybe_private) return Region::kEither;
+    const Region first = plan_.roots[resolved.roots.front()].region;
+    for (const int root : resolved.roots) {
+      if (plan_.roots[root].region != first) return Region::kEither;
     }
-    resolved.region = *regions.begin();
-    return true;
+    return first;
   }
 
   // The roots an access may go to: all of its region if that is not certain.
@@ -136,7 +134,7 @@ class Planner {
     std::vector<int> roots;
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       const Root& root = plan_.roots[number];
-      if (root.value != nullptr && root.region == resolved.region) {
+      if (root.value != nullptr && resolved.MayBe(root.region)) {
         roots.push_back(static_cast<int>(number));
       }
     }
@@ -148,11 +146,8 @@ class Planner {
     if (!resolved.complete) {
       info_.unknown_reads |= access.reads();
       info_.unknown_writes |= access.writes();
-      if (resolved.region == Region::kGlobal) {
-        unknown_global_writes_ |= access.writes();
-      } else {
-        unknown_local_writes_ |= access.writes();
-      }
+      if (resolved.MayBe(Region::kGlobal)) unknown_global_writes_ |= access.writes();
+      if (resolved.MayBe(Region::kLocal)) unknown_local_writes_ |= access.writes();
     }
     const unsigned shift =
         std::min(Log2OfPowerOfTwoIn(access.size), Log2OfPowerOfTwoIn(access.align.value()));
@@ -191,14 +186,17 @@ class Planner {
   }
 
   void PlanCheck(Resolved& resolved) {
-    const bool unknown_written = !resolved.complete && (resolved.region == Region::kGlobal
-                                                            ? unknown_global_writes_
-                                                            : unknown_local_writes_);
+    const bool unknown_written =
+        !resolved.complete && ((resolved.MayBe(Region::kGlobal) && unknown_global_writes_) ||
+                               (resolved.MayBe(Region::kLocal) && unknown_local_writes_));
     const std::vector<int> roots = Candidates(resolved);
     if (!full_ && !unknown_written && !AnyChecked(roots)) return;
     PlannedCheck check;
     check.region = resolved.region;
-    check.root = resolved.complete && roots.size() == 1 ? roots.front() : -1;
+    const bool certain =
+        resolved.complete && roots.size() == 1 && resolved.region != Region::kEither;
+    check.root = certain ? roots.front() : -1;
+    check.maybe_private = resolved.complete && resolved.maybe_private;
     for (const int number : roots) {
       check.piece_shift = std::min(check.piece_shift, plan_.roots[number].granule_shift);
     }
@@ -209,7 +207,8 @@ class Planner {
       check.failure_site = AddSite(check, AccessKind::kRead);
     }
     plan_.looks_up_roots |= check.root < 0;
-    plan_.uses_local |= check.region == Region::kLocal;
+    plan_.looks_up_generic |= check.region == Region::kEither;
+    plan_.uses_local |= check.region != Region::kGlobal;
     plan_.checks.push_back(std::move(check));
   }
 
@@ -240,7 +239,9 @@ class Planner {
     site.atomic = access.atomic;
     site.order = access.order;
     site.scope = access.scope;
-    site.region = check.region == Region::kLocal ? "local" : "global";
+    site.region = check.region == Region::kGlobal  ? "global"
+                  : check.region == Region::kLocal ? "local"
+                                                   : "generic";
     site.bytes = access.size;
     site.root = check.root < 0 ? "unknown" : plan_.roots[check.root].name;
     SetPosition(access.instruction->getDebugLoc(), site);

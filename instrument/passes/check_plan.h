@@ -17,7 +17,8 @@ class Value;
 
 namespace lockstep::instrument {
 
-enum class Region { kGlobal, kLocal };
+// kEither: a generic pointer of which only the device can tell where it leads.
+enum class Region { kGlobal, kLocal, kEither };
 
 // A root of docs/abi.md, section 2: argument, local or program-scope variable, at its number's place in
 // CheckPlan::roots. Arguments that are no pointers to shared memory have no value.
@@ -38,6 +39,7 @@ struct PlannedCheck {
   Access access;
   Region region = Region::kGlobal;
   int root = -1;  // number; -1: looked up by address
+  bool maybe_private = false;  // kEither: an address in no known object is the work-item's own
   unsigned piece_shift = 3;  // log2 of the bytes that one call of the library should take
   unsigned site = 0;
   unsigned failure_site = 0;  // compare-exchange that fails: a read
@@ -47,7 +49,8 @@ struct CheckPlan {
   std::vector<Root> roots;
   std::vector<PlannedCheck> checks;
   bool looks_up_roots = false;  // some check has root -1
-  bool uses_local = false;      // some check is of local memory
+  bool looks_up_generic = false;  // ... and by a generic address
+  bool uses_local = false;        // some check is, or may be, of local memory
 };
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,

@@ -19,9 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
 
 
-def run(command):
+def run(command, **environment):
     return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S,
-                          stdin=subprocess.DEVNULL)
+                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
 
 
 def validate(report):
@@ -46,13 +46,19 @@ def main():
     build = pathlib.Path(args.build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
 
+    environment = {}
+    if kernel.twin:
+        environment = {"LOCKSTEP_CC": str(pathlib.Path(__file__).resolve().parent / "twin_cc.py"),
+                       "LOCKSTEP_TEST_CC": str(build.resolve() / "bin/lockstep-cc"),
+                       "LOCKSTEP_TEST_TWIN": kernel.twin}
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "report.json")
         options = ["--format=json", f"--report={path}"] + kernel.options
         if args.cli:
-            checked = run([lockstep, "kernel"] + options + cli_command(kernel))
+            checked = run([lockstep, "kernel"] + options + cli_command(kernel), **environment)
         else:
-            checked = run([lockstep, "run"] + options + ["--", runner, args.file])
+            checked = run([lockstep, "run"] + options + ["--", runner, args.file],
+                          **environment)
         if not os.path.exists(path):
             print(checked.stdout, checked.stderr, f"no report; exit status {checked.returncode}")
             return 1

@@ -45,9 +45,9 @@ class Kernel:
         self.path = pathlib.Path(path)
         self.expected, self.launches, self.items, self.options = [], [], [], []
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
-        self.not_instrumented = None
+        self.not_instrumented = self.twin = None
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|options|kernel|items|outputs):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|outputs):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -63,6 +63,8 @@ class Kernel:
                 self.launches.append(text.split())
             elif word == "build":
                 self.build = text
+            elif word == "twin":
+                self.twin = text
             elif word == "options":
                 self.options = text.split()
             elif word == "kernel":
