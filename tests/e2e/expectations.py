@@ -44,10 +44,11 @@ class Kernel:
     def __init__(self, path):
         self.path = pathlib.Path(path)
         self.expected, self.launches, self.items, self.options = [], [], [], []
+        self.bytes = []  # (first, last) of the places in memory where findings may lie
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|outputs):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -71,6 +72,8 @@ class Kernel:
                 self.kernel = text
             elif word == "items":
                 self.items.append(sorted([int(n) for n in item.split(",")] for item in text.split()))
+            elif word == "at":
+                self.bytes += [tuple(int(n) for n in place.split("..")) for place in text.split()]
             elif word == "outputs":
                 self.compare_outputs = not text.startswith("any")
         verdicts = [self.clean, bool(self.expected), self.not_instrumented is not None]
@@ -95,6 +98,12 @@ class Kernel:
             items = sorted(access["global_id"] for access in finding["accesses"])
             if self.items and items not in self.items:
                 wrong.append(f"work-items {items} are none of {self.items}: {where}")
+            memory = finding["memory"]
+            if self.bytes and not any(first <= memory["offset"] and
+                                      memory["offset"] + memory["bytes"] <= last + 1
+                                      for first, last in self.bytes):
+                wrong.append(f"{memory['bytes']} bytes at {memory['offset']} are in none of "
+                             f"{self.bytes}: {where}")
             wrong += inconsistencies(finding)
         for expected in self.expected:
             if expected.required and not any(expected.matches(f) for f in findings):

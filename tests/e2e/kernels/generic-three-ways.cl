@@ -1,7 +1,8 @@
-//lockstep: race write-write intra-group global generic-three-ways.cl:10 generic-three-ways.cl:10
-//lockstep: race write-write intra-group local generic-three-ways.cl:10 generic-three-ways.cl:10
+//lockstep: race write-write intra-group global generic-three-ways.cl:11 generic-three-ways.cl:11
+//lockstep: race write-write intra-group local generic-three-ways.cl:11 generic-three-ways.cl:11
 //twin: -DGENERIC -cl-std=CL2.0
 //launch: kernel=k global=16 local=8 arg=0:buffer,64,zeros:int arg=1:buffer,64,iota:int
+//at: 4..7 8..11
 //items: 8,0,0 11,0,0
 //items: 4,0,0 7,0,0
 //outputs: any, the driver knows no generic pointers and gets another kernel

@@ -1,5 +1,6 @@
-//lockstep: race write-write inter-group global vector-swizzle.cl:6 vector-swizzle.cl:8
+//lockstep: race write-write inter-group global vector-swizzle.cl:7 vector-swizzle.cl:9
 //launch: kernel=k global=2 local=1 arg=0:buffer,16,zeros:int
+//at: 8..11
 //outputs: any, two values compete for each element
 kernel void k(global int4 *a) {
   if (get_global_id(0) == 0)

@@ -1,5 +1,6 @@
-//lockstep: race write-write inter-group global vector3-store-padding.cl:7 vector3-store-padding.cl:9
+//lockstep: race write-write inter-group global vector3-store-padding.cl:8 vector3-store-padding.cl:10
 //launch: kernel=k global=2 local=1 arg=0:buffer,32,zeros:float
+//at: 12..15
 //outputs: any, a float3 store leaves any value in the padding
 // A float3 that is stored as a whole takes its padding along.
 kernel void k(global float3 *a) {

@@ -1,10 +1,11 @@
-//lockstep: race read-write inter-group global vload-half-widths.cl:13 vload-half-widths.cl:21
 //lockstep: race read-write inter-group global vload-half-widths.cl:14 vload-half-widths.cl:22
 //lockstep: race read-write inter-group global vload-half-widths.cl:15 vload-half-widths.cl:23
 //lockstep: race read-write inter-group global vload-half-widths.cl:16 vload-half-widths.cl:24
 //lockstep: race read-write inter-group global vload-half-widths.cl:17 vload-half-widths.cl:25
 //lockstep: race read-write inter-group global vload-half-widths.cl:18 vload-half-widths.cl:26
+//lockstep: race read-write inter-group global vload-half-widths.cl:19 vload-half-widths.cl:27
 //launch: kernel=k global=2 local=1 arg=0:buffer,256,zeros:short arg=1:buffer,8,zeros:float
+//at: 2..3 22..23 42..43 126..127 140..141 174..175
 //outputs: any, the reads may come before or after the writes
 // vloada_half3 steps by four elements and reads three.
 kernel void k(global half *a, global float *out) {

@@ -1,9 +1,10 @@
-//lockstep: race read-write inter-group global vload-widths.cl:11 vload-widths.cl:18
 //lockstep: race read-write inter-group global vload-widths.cl:12 vload-widths.cl:19
 //lockstep: race read-write inter-group global vload-widths.cl:13 vload-widths.cl:20
 //lockstep: race read-write inter-group global vload-widths.cl:14 vload-widths.cl:21
 //lockstep: race read-write inter-group global vload-widths.cl:15 vload-widths.cl:22
+//lockstep: race read-write inter-group global vload-widths.cl:16 vload-widths.cl:23
 //launch: kernel=k global=2 local=1 arg=0:buffer,256,iota:short arg=1:buffer,8,zeros:int
+//at: 6..7 26..27 46..47 94..95 190..191
 //outputs: any, the reads may come before or after the writes
 // The last element of each vector is written by the other work-item.
 kernel void k(global short *a, global int *out) {

@@ -1,10 +1,11 @@
-//lockstep: race read-write inter-group global vstore-half-widths.cl:13 vstore-half-widths.cl:20
 //lockstep: race read-write inter-group global vstore-half-widths.cl:14 vstore-half-widths.cl:21
 //lockstep: race read-write inter-group global vstore-half-widths.cl:15 vstore-half-widths.cl:22
 //lockstep: race read-write inter-group global vstore-half-widths.cl:16 vstore-half-widths.cl:23
 //lockstep: race read-write inter-group global vstore-half-widths.cl:17 vstore-half-widths.cl:24
 //lockstep: race read-write inter-group global vstore-half-widths.cl:18 vstore-half-widths.cl:25
+//lockstep: race read-write inter-group global vstore-half-widths.cl:19 vstore-half-widths.cl:26
 //launch: kernel=k global=2 local=1 arg=0:buffer,256,zeros:short arg=1:buffer,8,zeros:short
+//at: 2..3 22..23 42..43 126..127 140..141 174..175
 //outputs: any, the reads may come before or after the writes
 // vstorea_half3 steps by four elements and writes three.
 kernel void k(global half *a, global short *out) {

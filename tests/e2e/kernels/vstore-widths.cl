@@ -1,9 +1,10 @@
-//lockstep: race read-write inter-group global vstore-widths.cl:10 vstore-widths.cl:16
 //lockstep: race read-write inter-group global vstore-widths.cl:11 vstore-widths.cl:17
 //lockstep: race read-write inter-group global vstore-widths.cl:12 vstore-widths.cl:18
 //lockstep: race read-write inter-group global vstore-widths.cl:13 vstore-widths.cl:19
 //lockstep: race read-write inter-group global vstore-widths.cl:14 vstore-widths.cl:20
+//lockstep: race read-write inter-group global vstore-widths.cl:15 vstore-widths.cl:21
 //launch: kernel=k global=2 local=1 arg=0:buffer,256,iota:short arg=1:buffer,8,zeros:int
+//at: 6..7 26..27 46..47 94..95 190..191
 //outputs: any, the reads may come before or after the writes
 kernel void k(global short *a, global int *out) {
   if (get_global_id(0) == 0) {
