@@ -53,9 +53,13 @@ std::vector<char*> HelperEnvironment() {
 class Workspace {
  public:
   Workspace() {
-    const char* base = std::getenv("TMPDIR");
-    path_ = StrCat(base != nullptr && *base != 0 ? base : "/tmp", "/lockstep-XXXXXX");
-    if (mkdtemp(path_.data()) == nullptr) path_.clear();
+    const char* given = std::getenv("TMPDIR");
+    for (const char* base : {given, "/tmp", "/var/tmp"}) {
+      if (base == nullptr || *base == 0) continue;
+      path_ = StrCat(base, "/lockstep-XXXXXX");
+      if (mkdtemp(path_.data()) != nullptr) return;
+    }
+    path_.clear();
   }
   ~Workspace() {
     if (path_.empty()) return;

@@ -32,6 +32,7 @@ struct Flight {
   std::shared_ptr<const Launch> launch;
   std::unique_ptr<Lease> lease;
   cl_event event = nullptr;
+  bool given_up = false;  // waited for in vain at the end of the process
 };
 
 struct Flights {
@@ -40,7 +41,11 @@ struct Flights {
   std::condition_variable landed;
   uint64_t last = 0;
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
+  int compilations = 0;                  // of ours, in threads that are at it now
 };
+
+// Of these, those further up the stack of this thread: exit() may be called by a callback in one.
+thread_local int t_compilations = 0;
 
 Flights& GetFlights() {
   static Flights* flights = new Flights;
@@ -119,15 +124,22 @@ void Drain() {
     auto sign_of_life = Clock::now();
     size_t left = 0;
     for (;;) {
-      const auto patience = BestStatus(flights) <= CL_RUNNING ? kRunningPatience : kQueuedPatience;
+      const cl_int best = BestStatus(flights);
       std::unique_lock<std::mutex> lock(flights.mutex);
-      if (flights.under_way.size() != left) sign_of_life = Clock::now();
-      left = flights.under_way.size();
+      const bool busy = best <= CL_RUNNING || flights.compilations > t_compilations;
+      const auto patience = busy ? kRunningPatience : kQueuedPatience;
+      const size_t now = std::count_if(flights.under_way.begin(), flights.under_way.end(),
+                                       [](const auto& entry) { return !entry.second.given_up; }) +
+                         flights.compilations - t_compilations;
+      if (now != left) sign_of_life = Clock::now();
+      left = now;
       if (left == 0 || Clock::now() - sign_of_life > patience) break;
       flights.landed.wait_for(lock, std::chrono::milliseconds(50));
     }
     std::lock_guard<std::mutex> lock(flights.mutex);
-    for (const auto& [number, flight] : flights.under_way) {
+    for (auto& [number, flight] : flights.under_way) {
+      if (flight.given_up) continue;
+      flight.given_up = true;
       Session::Get().AddIncomplete(flight.launch->kernel->name,
                                    "launches not complete when the program ended");
     }
@@ -149,6 +161,21 @@ void StartProcess() {
   });
 }
 
+OwnCompilation::OwnCompilation() {
+  Flights& flights = GetFlights();
+  std::lock_guard<std::mutex> lock(flights.mutex);
+  ++flights.compilations;
+  ++t_compilations;
+}
+
+OwnCompilation::~OwnCompilation() {
+  Flights& flights = GetFlights();
+  std::lock_guard<std::mutex> lock(flights.mutex);
+  --flights.compilations;
+  --t_compilations;
+  flights.landed.notify_all();
+}
+
 void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
@@ -166,7 +193,10 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   {
     std::lock_guard<std::mutex> lock(flights.mutex);
     number = ++flights.last;
-    flights.under_way[number] = {std::move(launch), std::move(lease), ours ? event : nullptr};
+    Flight& flight = flights.under_way[number];
+    flight.launch = std::move(launch);
+    flight.lease = std::move(lease);
+    flight.event = ours ? event : nullptr;
   }
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {

@@ -18,6 +18,16 @@ void StartProcess();
 // called again after each compilation.
 void WaitAtExitBeforeTearDown();
 
+// Lives while a thread compiles for us. The end of the process waits for it (bounded), so that we do
+// not compile while the drivers' compilers are being torn down.
+class OwnCompilation {
+ public:
+  OwnCompilation();
+  ~OwnCompilation();
+  OwnCompilation(const OwnCompilation&) = delete;
+  OwnCompilation& operator=(const OwnCompilation&) = delete;
+};
+
 // A checked launch was enqueued as `event`, which this takes over; the application gets it in
 // `app_event` too, unless that is null. When it completes, its log goes
 // to the session and the lease back to its pool; that happens on a thread of the driver, or on

@@ -40,11 +40,13 @@ const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(const std::st
 }
 
 StatusOr<std::shared_ptr<const Image>> TwinSet::image(const std::string& variant) {
+  OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);
   return ImageLocked(variant);
 }
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::twin(const std::string& variant) {
+  OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);
   auto found = twins_.find(variant);
   if (found != twins_.end()) return found->second;

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "runtime/base/text.h"
+#include "runtime/base/write_signals.h"
 
 namespace lockstep {
 namespace {
@@ -20,6 +21,7 @@ Status ErrnoStatus(std::string_view what, const std::string& path, int error) {
 }
 
 Status WriteAll(int fd, std::string_view content, const std::string& path) {
+  WriteSignalGuard guard;
   while (!content.empty()) {
     ssize_t written = write(fd, content.data(), content.size());
     if (written < 0 && errno == EINTR) continue;

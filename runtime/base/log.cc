@@ -2,8 +2,6 @@
 #include "runtime/base/log.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +10,8 @@
 #include <mutex>
 #include <set>
 #include <string>
+
+#include "runtime/base/write_signals.h"
 
 namespace lockstep {
 namespace {
@@ -22,33 +22,6 @@ int StderrDescriptor() {
   if (fcntl(STDERR_FILENO, F_GETFD) >= 0) return STDERR_FILENO;
   return remembered_stderr.load();
 }
-
-// Keeps a write to a closed pipe from killing the program: SIGPIPE is blocked in this thread, and
-// one that our own write raised is taken away before the mask is restored.
-class SigpipeGuard {
- public:
-  SigpipeGuard() {
-    sigset_t pending;
-    sigpending(&pending);
-    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-    sigemptyset(&pipe_);
-    sigaddset(&pipe_, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_, &saved_);
-  }
-  ~SigpipeGuard() {
-    if (!was_pending_) {
-      timespec none = {0, 0};
-      while (sigtimedwait(&pipe_, nullptr, &none) == SIGPIPE) {
-      }
-    }
-    pthread_sigmask(SIG_SETMASK, &saved_, nullptr);
-  }
-
- private:
-  bool was_pending_ = false;
-  sigset_t pipe_;
-  sigset_t saved_;
-};
 
 }  // namespace
 
@@ -65,7 +38,7 @@ void WriteStderr(std::string_view text) {
   int saved_errno = errno;
   int fd = StderrDescriptor();
   if (fd >= 0) {
-    SigpipeGuard guard;
+    WriteSignalGuard guard;
     while (!text.empty()) {
       ssize_t written = write(fd, text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;

@@ -57,6 +57,15 @@ void LeaveResult(const std::string& directory, const Totals& totals, bool finish
   if (finished) unlink(PathOf(directory, getpid(), ".open").c_str());
 }
 
+void KeepResultOfEarlierProgram(const std::string& directory) {
+  if (directory.empty()) return;
+  const std::string open = PathOf(directory, getpid(), ".open");
+  for (int number = 1; access(open.c_str(), F_OK) == 0 && number < 1000; ++number) {
+    const std::string kept = PathOf(directory, getpid(), StrCat("-", number, ".open").c_str());
+    if (access(kept.c_str(), F_OK) != 0) rename(open.c_str(), kept.c_str());
+  }
+}
+
 std::vector<ProcessResult> ReadResults(const std::string& directory) {
   std::vector<ProcessResult> results;
   DIR* dir = opendir(directory.c_str());
@@ -66,7 +75,7 @@ std::vector<ProcessResult> ReadResults(const std::string& directory) {
     size_t dot = name.find('.');
     if (dot == std::string::npos) continue;
     std::string suffix = name.substr(dot);
-    auto pid = ParseUnsigned(name.substr(0, dot));
+    auto pid = ParseUnsigned(name.substr(0, std::min(dot, name.find('-'))));
     if (!pid || (suffix != ".open" && suffix != ".done")) continue;
     auto content = ReadFile(StrCat(directory, "/", name));
     if (!content.ok()) continue;

@@ -2,6 +2,7 @@
 // directory, whose name is in LOCKSTEP_RUN_DIR.
 //
 //   <pid>.open   a process that uses OpenCL and has not ended: what its report would say now
+//   <pid>-N.open what the process found before it became another program (exec) that uses OpenCL too
 //   <pid>.done   a process that has written its report
 //   claimed      made by the first process that writes to --report=FILE
 #ifndef LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_
@@ -29,6 +30,10 @@ struct ProcessResult {
 // Leaves the state of this process in `directory`: finished, or open with the report as it stands.
 void LeaveResult(const std::string& directory, const Totals& totals, bool finished,
                  std::string_view report);
+
+// Puts aside what a program left that ran in this process before it called exec. For the first use of
+// OpenCL in a program.
+void KeepResultOfEarlierProgram(const std::string& directory);
 
 // What all processes left there, by process id.
 std::vector<ProcessResult> ReadResults(const std::string& directory);

@@ -31,7 +31,8 @@ constexpr char kTooLate[] =
     "are not in it";
 
 constexpr char kEndedEarly[] =
-    "processes that ended without exit(), whose doings after their last finding are missing";
+    "processes that ended without exit() or became another program (exec), whose doings after their "
+    "last finding are missing";
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
@@ -158,6 +159,7 @@ void Session::NoteActive() {
   if (state_->active.load(std::memory_order_relaxed)) return;
   std::lock_guard<std::mutex> lock(state_->mutex);
   if (state_->active.exchange(true)) return;
+  KeepResultOfEarlierProgram(state_->run_directory);
   state_->Save();
 }
 

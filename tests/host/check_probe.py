@@ -7,7 +7,7 @@ records every call's answers, which must be the same too.
 usage: check_probe.py --probe=EXE --library=SO --scenario=NAME --cache=DIRECTORY
                       [--modes=layer,preload,both] [--launches=N]
                       [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...] [--any-plain]
-                      [--set=NAME=VALUE ...] [--trace=SO] [--compare=exact|set|nothing]
+                      [--incomplete=WHAT ...] [--set=NAME=VALUE ...] [--trace=SO] [--compare=exact|set|nothing]
 """
 import argparse
 import json
@@ -64,7 +64,8 @@ def check_report(path, options, stderr):
     unchecked = sorted({e["kernel"] for e in report["not_instrumented"]})
     if unchecked != sorted(options.not_instrumented):
         problems.append(f"not instrumented: {report['not_instrumented']}")
-    if report["incomplete"]:
+    incomplete = [e["what"] for e in report["incomplete"]]
+    if incomplete != options.incomplete:
         problems.append(f"incomplete: {report['incomplete']}")
     return problems
 
@@ -79,6 +80,7 @@ def main():
     parser.add_argument("--launches", type=int)
     parser.add_argument("--finding", action="append", default=[])
     parser.add_argument("--not-instrumented", action="append", default=[])
+    parser.add_argument("--incomplete", action="append", default=[], help="expected, in order")
     parser.add_argument("--set", action="append", default=[], help="environment of all runs")
     parser.add_argument("--any-plain", action="store_true",
                         help="the application alone may crash; do not compare")

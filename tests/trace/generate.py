@@ -58,7 +58,7 @@ def wrapper(parser, name, result, parameters):
         lines += [f"  {assign}g_next.{name}({arguments});"]
     lines += [f"  Line line(\"{name}\");"]
     for index, kind in enumerate(kinds):
-        if is_info and index >= count - 2:
+        if is_info and index >= count - 3:
             break
         lines.append("  " + record(index, pairs[index][0], kind, index == count - 1))
     if is_info:

@@ -1,6 +1,7 @@
-// fake_app life|application|all|ours: lives on the fake driver, with failures.
+// fake_app life|silent|application|all|ours: lives on the fake driver, with failures.
 //
 //   life         one life without a failure, and how many kernels ran
+//   silent       the same, nothing on stderr
 //   application  one life for each hooked call, each documented code and each of the application's
 //                calls of it: that call fails
 //   all          likewise, but every call of that name fails, whoever makes it
@@ -103,7 +104,9 @@ int main(int argc, char** argv) {
     char* text = Live(control, kNobody, "", 0, 0);
     printf("%s", text);
     free(text);
-    fprintf(stderr, "own %d twin %d\n", control->ran(0), control->ran(1));
+    if (strcmp(mode, "silent") != 0) {
+      fprintf(stderr, "own %d twin %d\n", control->ran(0), control->ran(1));
+    }
   }
   return 0;
 }

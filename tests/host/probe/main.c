@@ -5,13 +5,20 @@ static const struct {
   const char* name;
   int (*run)(void);
 } kScenarios[] = {
-    {"queries", RunQueries},     {"build-error", RunBuildError}, {"arguments", RunArguments},
-    {"lifetimes", RunLifetimes}, {"events", RunEvents},          {"threads", RunThreads},
-    {"local-sizes", RunLocalSizes}, {"errors", RunErrors},       {"races", RunRaces},
-    {"leave", RunLeave},         {"many", RunMany},              {"memory", RunMemory},
-    {"options", RunOptions},     {"names", RunNames},            {"release-early", RunReleaseEarly},
-    {"binaries", RunBinaries},   {"devices", RunDevices},          {"linking", RunLinking},
-    {"parts", RunDevices},       {"basic", RunMany},
+    {"queries", RunQueries}, {"build-error", RunBuildError},
+    {"arguments", RunArguments}, {"lifetimes", RunLifetimes},
+    {"events", RunEvents}, {"threads", RunThreads},
+    {"local-sizes", RunLocalSizes}, {"errors", RunErrors},
+    {"races", RunRaces}, {"leave", RunLeave},
+    {"many", RunMany}, {"memory", RunMemory},
+    {"options", RunOptions}, {"names", RunNames},
+    {"release-early", RunReleaseEarly}, {"binaries", RunBinaries},
+    {"devices", RunDevices}, {"linking", RunLinking},
+    {"parts", RunDevices}, {"basic", RunMany},
+    {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler},
+    {"exec", RunExec}, {"fork", RunFork},
+    {"memory-objects", RunMemoryObjects}, {"long", RunLong},
+    {"contexts", RunContexts},
 };
 
 void Check(cl_int error, const char* what) {

@@ -30,6 +30,13 @@ int RunReleaseEarly(void);
 int RunBinaries(void);
 int RunDevices(void);
 int RunLinking(void);
+int RunExitThread(void);
+int RunExitHandler(void);
+int RunExec(void);
+int RunFork(void);
+int RunMemoryObjects(void);
+int RunLong(void);
+int RunContexts(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

@@ -1,0 +1,111 @@
+// Ways to end, or to become another process, around launches.
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "probe.h"
+
+// The first lines race, so that a report that is lost shows.
+static const char kSource[] =
+    "kernel void k(global int* a) {\n"
+    "  a[get_global_id(0)] = 1;\n"
+    "  a[0] = get_global_id(0);\n"
+    "}\n"
+    "kernel void late(global int* a) { a[get_global_id(0)] = 2; }\n";
+
+static Setup g_setup;
+static cl_program g_program;
+static cl_mem g_buffer;
+
+static void Prepare(void) {
+  g_setup = MakeSetup(0);
+  g_program = Build(&g_setup, kSource, "");
+  g_buffer = MakeBuffer(&g_setup, 64 * sizeof(int), NULL);
+}
+
+static void Run(const char* name) {
+  cl_kernel kernel = MakeKernel(g_program, name);
+  clSetKernelArg(kernel, 0, sizeof(g_buffer), &g_buffer);
+  Launch1D(&g_setup, kernel, 64, 64);
+  clReleaseKernel(kernel);
+}
+
+static void* Exit(void* unused) {
+  (void)unused;
+  exit(3);
+}
+
+// A second thread ends the process while the first waits for a launch that cannot begin.
+int RunExitThread(void) {
+  Prepare();
+  Run("k");
+  cl_int error;
+  cl_event gate = clCreateUserEvent(g_setup.context, &error);
+  cl_kernel kernel = MakeKernel(g_program, "late");
+  clSetKernelArg(kernel, 0, sizeof(g_buffer), &g_buffer);
+  const size_t global = 64;
+  Check(clEnqueueNDRangeKernel(g_setup.queue, kernel, 1, NULL, &global, NULL, 1, &gate, NULL), "k");
+  printf("leaving from a thread\n");
+  fflush(stdout);
+  pthread_t thread;
+  pthread_create(&thread, NULL, Exit, NULL);
+  clFinish(g_setup.queue);
+  return 0;
+}
+
+static void AtExit(void) {
+  Run("late");
+  PrintInts(&g_setup, "at exit", g_buffer, 2);
+  clReleaseMemObject(g_buffer);
+  clReleaseProgram(g_program);
+  DropSetup(&g_setup);
+  fflush(stdout);
+}
+
+// A launch, and the releases, in a function registered with atexit once OpenCL was in use.
+int RunExitHandler(void) {
+  Prepare();
+  Run("late");
+  atexit(AtExit);
+  return 4;
+}
+
+// The program finds a race, then becomes another one that uses OpenCL too.
+int RunExec(void) {
+  Prepare();
+  Run("k");
+  printf("now another\n");
+  fflush(stdout);
+  char self[4096] = "";
+  if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0) return 2;
+  execl(self, self, "races", (char*)NULL);
+  return 2;
+}
+
+// One child that does nothing with OpenCL, and one that becomes an OpenCL program of its own.
+int RunFork(void) {
+  Prepare();
+  Run("k");
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) exit(5);
+  int status = 0;
+  waitpid(child, &status, 0);
+  printf("child ended with %d\n", WEXITSTATUS(status));
+  fflush(stdout);
+  child = fork();
+  if (child == 0) {
+    char self[4096] = "";
+    if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0) _exit(2);
+    execl(self, self, "races", (char*)NULL);
+    _exit(2);
+  }
+  waitpid(child, &status, 0);
+  printf("child ended with %d\n", WEXITSTATUS(status));
+  Run("late");
+  PrintInts(&g_setup, "parent", g_buffer, 2);
+  clReleaseMemObject(g_buffer);
+  clReleaseProgram(g_program);
+  DropSetup(&g_setup);
+  return 0;
+}

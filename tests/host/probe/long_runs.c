@@ -1,0 +1,108 @@
+// Many launches and many contexts: memory must not grow with them.
+#include <pthread.h>
+#include <unistd.h>
+
+#include "probe.h"
+
+enum { kThreads = 8, kQueues = 4, kRounds = 4, kLaunches = 3125 };
+
+static const char kSource[] = "kernel void add(global int* a, int n) { a[get_global_id(0)] += n; }\n";
+
+// Pages of this process in memory.
+static long Resident(void) {
+  long size = 0, resident = 0;
+  FILE* file = fopen("/proc/self/statm", "r");
+  if (file == NULL || fscanf(file, "%ld %ld", &size, &resident) != 2) exit(2);
+  fclose(file);
+  return resident;
+}
+
+typedef struct {
+  const Setup* setup;
+  cl_program program;
+  cl_command_queue queue;
+  int wrong;
+} Worker;
+
+static void* Work(void* data) {
+  Worker* worker = data;
+  cl_int error;
+  int values[64] = {0};
+  cl_mem buffer = clCreateBuffer(worker->setup->context, CL_MEM_COPY_HOST_PTR, sizeof(values),
+                                 values, &error);
+  cl_kernel kernel = clCreateKernel(worker->program, "add", &error);
+  const int one = 1;
+  const size_t global = 64, local = 16;
+  clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+  clSetKernelArg(kernel, 1, sizeof(one), &one);
+  for (int i = 0; i < kLaunches; ++i) {
+    if (clEnqueueNDRangeKernel(worker->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) !=
+        CL_SUCCESS) {
+      worker->wrong += 1000;
+    }
+    if (i % 25 == 24) clFinish(worker->queue);
+  }
+  clEnqueueReadBuffer(worker->queue, buffer, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL);
+  for (int i = 0; i < 64; ++i) worker->wrong += values[i] != kLaunches;
+  clReleaseKernel(kernel);
+  clReleaseMemObject(buffer);
+  return NULL;
+}
+
+// 100,000 launches by 8 threads in 4 queues.
+int RunLong(void) {
+  Setup setup = MakeSetup(0);
+  cl_program program = Build(&setup, kSource, "");
+  cl_command_queue queues[kQueues];
+  cl_int error;
+  for (int i = 0; i < kQueues; ++i) {
+    queues[i] = clCreateCommandQueueWithProperties(setup.context, setup.device, NULL, &error);
+  }
+  long before = 0;
+  int wrong = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    pthread_t threads[kThreads];
+    Worker workers[kThreads];
+    for (int i = 0; i < kThreads; ++i) {
+      Worker worker = {&setup, program, queues[i % kQueues], 0};
+      workers[i] = worker;
+      pthread_create(&threads[i], NULL, Work, &workers[i]);
+    }
+    for (int i = 0; i < kThreads; ++i) {
+      pthread_join(threads[i], NULL);
+      wrong += workers[i].wrong;
+    }
+    if (round == 0) before = Resident();
+  }
+  const long grown = (Resident() - before) * sysconf(_SC_PAGESIZE) / 1024;
+  printf("wrong %d; grew by more than 8 MiB: %s\n", wrong, grown > 8192 ? "yes" : "no");
+  if (grown > 8192) fprintf(stderr, "%ld KiB\n", grown);
+  for (int i = 0; i < kQueues; ++i) clReleaseCommandQueue(queues[i]);
+  clReleaseProgram(program);
+  DropSetup(&setup);
+  return 0;
+}
+
+// Contexts made and dropped, each with a launch.
+int RunContexts(void) {
+  long before = 0;
+  for (int i = 0; i < 80; ++i) {
+    Setup setup = MakeSetup(0);
+    cl_program program = Build(&setup, kSource, "");
+    cl_kernel kernel = MakeKernel(program, "add");
+    cl_mem buffer = MakeBuffer(&setup, 256, NULL);
+    clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+    clSetKernelArg(kernel, 1, sizeof(i), &i);
+    Launch1D(&setup, kernel, 64, 16);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    DropSetup(&setup);
+    if (i == 29) before = Resident();
+  }
+  // The driver alone keeps something for each context; ours must not come to much more.
+  const long grown = (Resident() - before) * sysconf(_SC_PAGESIZE) / 1024;
+  printf("grew by more than 16 MiB in 50 contexts: %s\n", grown > 16384 ? "yes" : "no");
+  fprintf(stderr, "%ld KiB\n", grown);
+  return 0;
+}
