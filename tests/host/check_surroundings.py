@@ -53,6 +53,13 @@ class Setup:
         return self.end(what, self.start(lockstep_options, **more), said, twins)
 
 
+def strays_in(setup, cache):
+    """Files there that are no entries: those that a write which failed should have removed."""
+    strays = [str(p) for p in cache.rglob("*") if p.is_file() and len(p.name) != 64]
+    if strays:
+        setup.problems.append(f"temporary files stay: {strays}")
+
+
 def check_cache(setup):
     without = "working without the cache of instrumented kernels"
     setup.check("the cache is below a file", "cache-dir=/dev/null/cache", without)
@@ -60,9 +67,7 @@ def check_cache(setup):
     for left in ("0", "700"):  # bytes: not even the first one, and in the middle of an entry
         setup.check("the disk is full", f"cache-dir={full}", without + ".*No space left",
                     LD_PRELOAD=setup.options.full_disk, FULL_DISK=str(full), SPACE_LEFT=left)
-    left_over = [p for p in full.rglob("*") if p.is_file()]
-    if left_over:
-        setup.problems.append(f"left on the full disk: {left_over}")
+    strays_in(setup, full)
     # A limit on file sizes comes with a signal that ends a program.
     setup.check("files may not grow", f"cache-dir={setup.directory}/limited", "",
                 twins=None, limit=(resource.RLIMIT_FSIZE, 512))
@@ -92,9 +97,7 @@ def check_cache(setup):
     runs = [setup.start(f"cache-dir={shared}") for _ in range(8)]
     for run in runs:
         setup.end("eight at once", run)
-    strays = [p.name for p in shared.rglob("*") if p.is_file() and len(p.name) != 64]
-    if strays:
-        setup.problems.append(f"temporary files stay: {strays}")
+    strays_in(setup, shared)
 
 
 def check_report(setup):
