@@ -1,6 +1,7 @@
 // Look-ups of functions by name: a hooked function must stay hooked however it is found.
 #include "host/api/hooks.h"
 #include "host/api/table.h"
+#include "host/launch/command_buffer.h"
 
 namespace lockstep::host {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 void* Replace(const char* name, void* found) {
   if (found == nullptr || name == nullptr) return found;
   void* ours = ExportedFunction(name, true);
+  if (ours == nullptr) ours = CommandBufferHook(name, found);
   return ours != nullptr ? ours : found;
 }
 

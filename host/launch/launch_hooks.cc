@@ -8,6 +8,9 @@
 namespace lockstep::host {
 namespace {
 
+// What the report calls functions that have no name we could know.
+constexpr char kNativeKernel[] = "native kernel";
+
 // Says what there is to say of a launch that went to the driver as it was.
 void Report(const LaunchOutcome& outcome) {
   Session& session = Session::Get();
@@ -67,6 +70,20 @@ cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait
   return Launch("clEnqueueTask", call, [&] {
     return Next().clEnqueueTask(queue, kernel, waits, wait_list, event);
   });
+}
+
+cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*),
+                                  void* arguments, size_t size, cl_uint buffers,
+                                  const cl_mem* list, const void** places, cl_uint waits,
+                                  const cl_event* wait_list, cl_event* event) {
+  const cl_int result = Next().clEnqueueNativeKernel(queue, function, arguments, size, buffers,
+                                                     list, places, waits, wait_list, event);
+  Guard("clEnqueueNativeKernel", [&] {
+    if (result != CL_SUCCESS) return;
+    Session::Get().AddNotInstrumented(kNativeKernel, "it is a function of the host program");
+    Session::Get().AddUncheckedLaunch(kNativeKernel);
+  });
+  return result;
 }
 
 }  // namespace lockstep::host

@@ -60,6 +60,12 @@ std::shared_ptr<const Recipe> Program::RecipeFor(cl_device_id device) {
   return found == recipes_.end() ? nullptr : found->second;
 }
 
+void Program::Forget(std::string why) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  recipes_.clear();
+  why_unknown_ = std::move(why);
+}
+
 Program::Before Program::Snapshot() {
   std::lock_guard<std::mutex> lock(mutex_);
   return {recipes_, builds_, why_unknown_};

@@ -38,6 +38,9 @@ class Program {
   // Null if that is not known.
   std::shared_ptr<const Recipe> RecipeFor(cl_device_id device);
 
+  // What its code is made of is not known any more, and why. Builds that there are stay.
+  void Forget(std::string why);
+
   // What a build or compilation changed, for taking it back if the driver refuses.
   struct Before {
     std::map<cl_device_id, std::shared_ptr<const Recipe>> recipes;

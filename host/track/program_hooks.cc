@@ -50,6 +50,19 @@ cl_program Hook_clCreateProgramWithIL(cl_context context, const void* il, size_t
   return program;
 }
 
+cl_int Hook_clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,
+                                               const void* value) {
+  const cl_int result = Next().clSetProgramSpecializationConstant(program, id, size, value);
+  Guard("clSetProgramSpecializationConstant", [&] {
+    std::shared_ptr<Program> known = FindProgram(program);
+    // A twin with the constants' initial values would compute something else.
+    if (result == CL_SUCCESS && known) {
+      known->Forget("its program has specialization constants that were set");
+    }
+  });
+  return result;
+}
+
 cl_program Hook_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
                                                   const cl_device_id* devices, const char* names,
                                                   cl_int* error) {

@@ -14,6 +14,8 @@
 #include "llvm/ADT/Triple.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -48,6 +50,29 @@ ModuleOr ReadBitcode(const Unit& unit, llvm::LLVMContext& context) {
   return absl::InvalidArgumentError(absl::StrCat("error: ", unit.name, ": ", text, "\n"));
 }
 
+// The translator gives the atomics of OpenCL C 1.x, which reach the whole device, the scope of a
+// work-group; in code made from those versions there are no others.
+void WidenOldAtomics(llvm::Module& module) {
+  const llvm::NamedMDNode* source = module.getNamedMetadata("opencl.ocl.version");
+  if (source == nullptr || source->getNumOperands() != 1) return;
+  auto* major = llvm::mdconst::dyn_extract<llvm::ConstantInt>(source->getOperand(0)->getOperand(0));
+  if (major == nullptr || major->getZExtValue() != 1) return;
+  constexpr uint64_t kWorkGroup = 1, kDevice = 2;  // memory_scope of OpenCL C
+  for (llvm::Function& function : module) {
+    const llvm::StringRef name = function.getName();
+    if (!name.contains("atomic_") || !name.contains("12memory_scope")) continue;
+    for (llvm::User* user : function.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call == nullptr || call->arg_empty()) continue;
+      llvm::Value* last = call->getArgOperand(call->arg_size() - 1);
+      auto* scope = llvm::dyn_cast<llvm::ConstantInt>(last);
+      if (scope == nullptr || scope->getZExtValue() != kWorkGroup) continue;
+      call->setArgOperand(call->arg_size() - 1,
+                          llvm::ConstantInt::get(scope->getType(), kDevice));
+    }
+  }
+}
+
 ModuleOr ReadSpirv(const Unit& unit, llvm::LLVMContext& context) {
   SPIRV::TranslatorOpts options;
   options.enableAllExtensions();
@@ -58,6 +83,7 @@ ModuleOr ReadSpirv(const Unit& unit, llvm::LLVMContext& context) {
   if (!llvm::readSpirv(context, options, bytes, module, error)) {
     return absl::InvalidArgumentError(absl::StrCat("error: ", unit.name, ": ", error, "\n"));
   }
+  WidenOldAtomics(*module);
   return std::unique_ptr<llvm::Module>(module);
 }
 

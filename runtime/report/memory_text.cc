@@ -13,6 +13,11 @@ std::string SizesText(const Launch& launch, const uint64_t* sizes) {
   return text;
 }
 
+// Code that comes without source may have no names.
+std::string ArgumentText(int index, const std::string& name) {
+  return StrCat("argument ", index, name.empty() ? "" : StrCat(" '", name, "'"));
+}
+
 }  // namespace
 
 std::string ObjectText(const Memory& memory) {
@@ -49,9 +54,9 @@ std::string MemoryText(const Memory& memory) {
   bool variable = memory.kind == ObjectKind::kLocalVariable ||
                   memory.kind == ObjectKind::kProgramVariable;
   if (memory.argument >= 0) {
-    text = StrCat("argument ", memory.argument, " '", memory.name, "'");
+    text = ArgumentText(memory.argument, memory.name);
     for (const auto& [index, name] : memory.aliases) {
-      text += StrCat(", also argument ", index, " '", name, "'");
+      text += ", also " + ArgumentText(index, name);
     }
     text += ": ";
   }

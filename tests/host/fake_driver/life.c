@@ -41,6 +41,8 @@ static void Launch(const App* app, cl_kernel kernel) {
   }
 }
 
+static void CL_CALLBACK Native(void* arguments) { ++*(int*)arguments; }
+
 static void ReleaseAll(const App* app, cl_kernel kernel) {
   const FakeControl* control = app->control;
   FILE* out = app->out;
@@ -118,6 +120,12 @@ static void UsePrograms(const App* app) {
   FILE* out = app->out;
   const char* source = kSource;
   cl_int error = -1, status = -1;
+  int count = 0;
+  if (app->queue != NULL) {
+    SAY("native %d", CALL(clEnqueueNativeKernel)(app->queue, Native, &count, sizeof(count), 0, NULL,
+                                                 NULL, 0, NULL, NULL));
+    SAY(" %d\n", count);
+  }
   cl_program program = CALL(clCreateProgramWithSource)(app->context, 1, &source, NULL, &error);
   char binary[8] = "";
   char* binaries[1] = {binary};
@@ -134,6 +142,10 @@ static void UsePrograms(const App* app) {
                                             &error);
   UseProgram(app, program, "from binary", error, 1);
   program = CALL(clCreateProgramWithIL)(app->context, kSource, sizeof(kSource), &error);
+  if (program != NULL) {
+    SAY("constant %d\n", CALL(clSetProgramSpecializationConstant)(program, 1, sizeof(count),
+                                                                  &count));
+  }
   UseProgram(app, program, "from IL", error, 1);
   program = CALL(clCreateProgramWithBuiltInKernels)(app->context, 1, &app->device, "k", &error);
   UseProgram(app, program, "built in", error, 0);

@@ -38,6 +38,13 @@ static cl_program CreateWithIl(cl_context context, const void* il, size_t length
   return NewProgram(context, "own");
 }
 
+static cl_int SetSpecialization(cl_program program, cl_uint id, size_t size, const void* value) {
+  (void)id, (void)size, (void)value;
+  FAIL_HERE("clSetProgramSpecializationConstant");
+  NEED(program, kProgram, CL_INVALID_PROGRAM);
+  return CL_SUCCESS;
+}
+
 static cl_program CreateWithBuiltIn(cl_context context, cl_uint count, const cl_device_id* devices,
                                     const char* names, cl_int* error) {
   (void)count, (void)devices, (void)names;
@@ -215,6 +222,17 @@ static cl_int EnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait
   return Run("clEnqueueTask", queue, kernel, event);
 }
 
+static cl_int EnqueueNative(cl_command_queue queue, void(CL_CALLBACK* function)(void*),
+                            void* arguments, size_t size, cl_uint buffers, const cl_mem* list,
+                            const void** places, cl_uint waits, const cl_event* wait_list,
+                            cl_event* event) {
+  (void)size, (void)buffers, (void)list, (void)places, (void)waits, (void)wait_list, (void)event;
+  FAIL_HERE("clEnqueueNativeKernel");
+  NEED(queue, kQueue, CL_INVALID_COMMAND_QUEUE);
+  function(arguments);
+  return CL_SUCCESS;
+}
+
 void FillPrograms(void) {
   ENTRY(clCreateProgramWithSource, CreateWithSource);
   ENTRY(clCreateProgramWithBinary, CreateWithBinary);
@@ -235,4 +253,6 @@ void FillPrograms(void) {
   ENTRY(clSetKernelExecInfo, SetKernelExecInfo);
   ENTRY(clEnqueueNDRangeKernel, EnqueueNDRange);
   ENTRY(clEnqueueTask, EnqueueTask);
+  ENTRY(clEnqueueNativeKernel, EnqueueNative);
+  ENTRY(clSetProgramSpecializationConstant, SetSpecialization);
 }

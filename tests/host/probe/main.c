@@ -19,6 +19,8 @@ static const struct {
     {"exec", RunExec}, {"fork", RunFork},
     {"memory-objects", RunMemoryObjects}, {"long", RunLong},
     {"contexts", RunContexts},
+    {"unchecked", RunUnchecked}, {"rebuilds", RunRebuilds},
+    {"code", RunCode},
 };
 
 void Check(cl_int error, const char* what) {

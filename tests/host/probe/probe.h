@@ -37,6 +37,9 @@ int RunFork(void);
 int RunMemoryObjects(void);
 int RunLong(void);
 int RunContexts(void);
+int RunUnchecked(void);
+int RunRebuilds(void);
+int RunCode(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

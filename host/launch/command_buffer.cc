@@ -1,0 +1,107 @@
+#include "host/launch/command_buffer.h"
+
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "host/api/hooks.h"
+#include "host/launch/process.h"
+#include "host/track/kernel.h"
+#include "host/track/query.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+// The driver's functions. With two platforms that both have the extension, only the first that is
+// asked for is watched: our functions could not tell for which of them they are called.
+std::atomic<clCreateCommandBufferKHR_fn> g_create{nullptr};
+std::atomic<clCommandNDRangeKernelKHR_fn> g_record{nullptr};
+std::atomic<clEnqueueCommandBufferKHR_fn> g_enqueue{nullptr};
+
+struct Recorded {
+  std::mutex mutex;
+  std::map<cl_command_buffer_khr, std::vector<std::string>> kernels;  // by name, in order
+};
+
+Recorded& GetRecorded() {
+  static Recorded* recorded = new Recorded;
+  return *recorded;
+}
+
+cl_command_buffer_khr CL_API_CALL Create(cl_uint count, const cl_command_queue* queues,
+                                         const cl_command_buffer_properties_khr* properties,
+                                         cl_int* error) {
+  const cl_command_buffer_khr buffer = g_create.load()(count, queues, properties, error);
+  Guard("clCreateCommandBufferKHR", [&] {
+    Recorded& recorded = GetRecorded();
+    std::lock_guard<std::mutex> lock(recorded.mutex);
+    // A handle that is used again is another buffer.
+    if (buffer != nullptr) recorded.kernels[buffer].clear();
+  });
+  return buffer;
+}
+
+cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue,
+                          const cl_ndrange_kernel_command_properties_khr* properties,
+                          cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                          const size_t* global, const size_t* local, cl_uint waits,
+                          const cl_sync_point_khr* wait_list, cl_sync_point_khr* point,
+                          cl_mutable_command_khr* handle) {
+  const cl_int result = g_record.load()(buffer, queue, properties, kernel, dimensions, offset,
+                                        global, local, waits, wait_list, point, handle);
+  Guard("clCommandNDRangeKernelKHR", [&] {
+    if (result != CL_SUCCESS) return;
+    const std::string name =
+        QueryText(Of(Next().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME));
+    Recorded& recorded = GetRecorded();
+    std::lock_guard<std::mutex> lock(recorded.mutex);
+    recorded.kernels[buffer].push_back(name);
+  });
+  return result;
+}
+
+cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_buffer_khr buffer,
+                           cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const cl_int result = g_enqueue.load()(count, queues, buffer, waits, wait_list, event);
+  Guard("clEnqueueCommandBufferKHR", [&] {
+    if (result != CL_SUCCESS) return;
+    std::vector<std::string> kernels;
+    {
+      Recorded& recorded = GetRecorded();
+      std::lock_guard<std::mutex> lock(recorded.mutex);
+      const auto found = recorded.kernels.find(buffer);
+      if (found != recorded.kernels.end()) kernels = found->second;
+    }
+    Session& session = Session::Get();
+    for (const std::string& kernel : kernels) {
+      if (!session.IsSelected(kernel)) continue;
+      session.AddNotInstrumented(kernel, "it was recorded in a command buffer");
+      session.AddUncheckedLaunch(kernel);
+    }
+  });
+  return result;
+}
+
+// `ours` if `found` is the function that it stands for, or may become so.
+template <typename Function>
+void* Watch(std::atomic<Function>& known, void* found, Function ours) {
+  Function expected = nullptr;
+  const auto theirs = reinterpret_cast<Function>(found);
+  if (!known.compare_exchange_strong(expected, theirs) && expected != theirs) return nullptr;
+  return reinterpret_cast<void*>(ours);
+}
+
+}  // namespace
+
+void* CommandBufferHook(const char* name, void* found) {
+  if (std::strcmp(name, "clCreateCommandBufferKHR") == 0) return Watch(g_create, found, &Create);
+  if (std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return Watch(g_record, found, &Record);
+  if (std::strcmp(name, "clEnqueueCommandBufferKHR") == 0) return Watch(g_enqueue, found, &Enqueue);
+  return nullptr;
+}
+
+}  // namespace lockstep::host
