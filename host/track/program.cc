@@ -7,6 +7,7 @@
 #include "host/launch/compile.h"
 #include "host/track/memory.h"
 #include "host/track/query.h"
+#include "host/track/source_file.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
@@ -31,6 +32,11 @@ void ForgetIfUnused(Programs& programs, const Program& program) {
   if (found != programs.by_handle.end() && found->second.get() == &program) {
     programs.by_handle.erase(found);
   }
+}
+
+SourceFinder& GetSourceFinder() {
+  static SourceFinder* finder = new SourceFinder;
+  return *finder;
 }
 
 std::string CurrentDirectory() {
@@ -85,6 +91,8 @@ void Program::SetSourceRecipe(cl_device_id device, const std::string& options,
   unit->options = options;
   unit->headers = headers;
   unit->directory = CurrentDirectory();
+  unit->name = GetSourceFinder().Find(unit->text, SourceDirectories(unit->directory, options));
+  unit->own_name = !unit->name.empty();
   SetRecipe(device, Recipe{{std::move(unit)}, ""});
 }
 

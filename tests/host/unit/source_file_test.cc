@@ -1,0 +1,78 @@
+// Finding the file that a source was read from.
+#include "host/track/source_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "runtime/base/file.h"
+
+namespace lockstep::host {
+namespace {
+
+const std::string kText = "kernel void k(global int* a) { a[0] = 1; }\n";
+
+class SourceFile : public testing::Test {
+ protected:
+  SourceFile() {
+    char name[] = "/tmp/lockstep-source-XXXXXX";
+    root_ = mkdtemp(name);
+    for (const char* below : {"/here/kernels", "/here/.git", "/include"}) {
+      std::filesystem::create_directories(root_ + below);
+    }
+  }
+  ~SourceFile() override { std::filesystem::remove_all(root_); }
+  void Write(const std::string& path, const std::string& text) {
+    ASSERT_TRUE(WriteFile(root_ + path, text).ok());
+  }
+  std::string Find(const std::string& text = kText) {
+    return SourceFinder().Find(text, {root_ + "/here", root_ + "/include", root_ + "/nowhere"});
+  }
+  std::string root_;
+};
+
+TEST_F(SourceFile, IsNamedRelativeToTheCurrentDirectory) {
+  Write("/here/kernels/a.cl", kText);
+  EXPECT_EQ(Find(), "kernels/a.cl");
+}
+
+TEST_F(SourceFile, ElsewhereIsNamedInFull) {
+  Write("/include/a.h", kText);
+  EXPECT_EQ(Find(), root_ + "/include/a.h");
+  Write("/here/z.ocl", kText);
+  EXPECT_EQ(Find(), "z.ocl");
+  Write("/here/b.cl", kText);
+  EXPECT_EQ(Find(), "b.cl");
+}
+
+TEST_F(SourceFile, OnlySourcesOfThatVeryTextCount) {
+  Write("/here/a.txt", kText);
+  Write("/here/.git/a.cl", kText);
+  Write("/here/b.cl", kText + "\n");
+  Write("/here/d.cl", kText.substr(1));
+  std::string other = kText;
+  other[3] = 'X';
+  Write("/here/c.cl", other);
+  EXPECT_EQ(Find(), "");
+  Write("/here/empty.cl", "");
+  EXPECT_EQ(Find(""), "");
+}
+
+TEST_F(SourceFile, ALineAtTheEndMayHaveBeenAdded) {
+  Write("/here/a.cl", kText);
+  EXPECT_EQ(Find(kText + "\n\n__constant int defeat_cache = 0;"), "a.cl");
+  EXPECT_EQ(Find("\n" + kText), "");
+  EXPECT_EQ(Find(kText + std::string(1000, ' ')), "");
+}
+
+TEST_F(SourceFile, DirectoriesComeFromTheOptions) {
+  const auto directories = SourceDirectories("/cwd", "-DX -Iinc -I /abs -I inc -cl-std=CL1.2 -I");
+  ASSERT_EQ(directories.size(), 4u);
+  EXPECT_EQ(directories[0], "/cwd");
+  EXPECT_EQ(directories[2], "/cwd/inc");
+  EXPECT_EQ(directories[3], "/abs");
+}
+
+}  // namespace
+}  // namespace lockstep::host
