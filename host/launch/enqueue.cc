@@ -126,7 +126,9 @@ bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& ou
   }
   // Each program that the driver builds has variables of its own, which keep their values between
   // launches: all launches go to one twin.
-  if (!launch.image->variables.empty() && variant != "full") return FindTwin(launch, "full", outcome);
+  if (!launch.image->variables.empty() && variant != "full") {
+    return FindTwin(launch, "full", outcome);
+  }
   if (launch.image->args.size() != launch.kernel->arguments.size()) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       StrCat("the compiler found ", launch.image->args.size(),
