@@ -8,6 +8,7 @@
 #include "host/cli/default_arg.h"
 #include "host/cli/device_choice.h"
 #include "host/cli/kernel.h"
+#include "runtime/base/code_kind.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -45,6 +46,7 @@ struct Run {
   }
 
   Status Open();
+  Status MakeFromCode(const std::string& code);
   Status Build();
   StatusOr<std::vector<std::string>> MakeKernels();
   Status PickKernel();
@@ -71,23 +73,47 @@ Status Run::Open() {
   return ClStatus(error, "clCreateCommandQueue");
 }
 
+// SPIR-V goes in as intermediate language; LLVM bitcode as a binary, which is how devices with
+// cl_khr_spir take it.
+Status Run::MakeFromCode(const std::string& code) {
+  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
+  if (IsBitcode(code)) {
+    const size_t size = code.size();
+    const auto* bytes = reinterpret_cast<const unsigned char*>(code.data());
+    program =
+        cl.clCreateProgramWithBinary(context, 1, &device.device, &size, &bytes, &status, &error);
+    return ClStatus(error, "clCreateProgramWithBinary");
+  }
+  program = cl.clCreateProgramWithIL(context, code.data(), code.size(), &error);
+  if (error == CL_SUCCESS) return OkStatus();
+  return InvalidArgumentError(StrCat(device.name, " takes no SPIR-V (", ClErrorName(error),
+                                     "); perhaps it takes what llvm-spirv -r makes of it"));
+}
+
 Status Run::Build() {
   auto text = ReadFile(request.file);
   if (!text.ok()) return text.status();
-  // So that the driver's messages and the report name the file.
-  std::string quoted;
-  for (char c : request.file) quoted += c == '"' || c == '\\' ? StrCat('\\', c) : std::string(1, c);
-  std::string source = StrCat("#line 1 \"", quoted, "\"\n", *text);
-  const char* pointer = source.c_str();
+  const bool code = IsIntermediateCode(*text);
   cl_int error = CL_SUCCESS;
-  program = cl.clCreateProgramWithSource(context, 1, &pointer, nullptr, &error);
-  if (error != CL_SUCCESS) return ClStatus(error, "clCreateProgramWithSource");
+  if (code) {
+    if (Status status = MakeFromCode(*text); !status.ok()) return status;
+  } else {
+    // So that the driver's messages and the report name the file.
+    std::string quoted;
+    for (char c : request.file) {
+      quoted += c == '"' || c == '\\' ? StrCat('\\', c) : std::string(1, c);
+    }
+    std::string source = StrCat("#line 1 \"", quoted, "\"\n", *text);
+    const char* pointer = source.c_str();
+    program = cl.clCreateProgramWithSource(context, 1, &pointer, nullptr, &error);
+    if (error != CL_SUCCESS) return ClStatus(error, "clCreateProgramWithSource");
+  }
   std::string options = request.build_options;
   // Names and types of the arguments, for --arg=NAME:… and for arguments that were not given.
-  options += options.empty() ? "-cl-kernel-arg-info" : " -cl-kernel-arg-info";
+  if (!code) options += options.empty() ? "-cl-kernel-arg-info" : " -cl-kernel-arg-info";
   size_t slash = request.file.rfind('/');
   std::string directory = slash == std::string::npos ? "" : request.file.substr(0, slash);
-  if (!directory.empty() && directory.find_first_of(" \t'\"") == std::string::npos) {
+  if (!code && !directory.empty() && directory.find_first_of(" \t'\"") == std::string::npos) {
     options += " -I " + directory;
   }
   error = cl.clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr);

@@ -5,22 +5,6 @@
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
-namespace {
-
-constexpr std::string_view kBitcode("BC\xC0\xDE");
-constexpr std::string_view kWrappedBitcode("\xDE\xC0\x17\x0B");
-constexpr std::string_view kSpirv("\x03\x02\x23\x07");
-constexpr std::string_view kSpirvBigEndian("\x07\x23\x02\x03");
-
-}  // namespace
-
-bool IsIntermediateCode(std::string_view bytes) {
-  for (std::string_view magic : {kBitcode, kWrappedBitcode, kSpirv, kSpirvBigEndian}) {
-    if (bytes.substr(0, magic.size()) == magic) return true;
-  }
-  return false;
-}
-
 bool Unit::ReadsFiles() const {
   if (!code.empty()) return false;
   return options.find("-include") != std::string::npos ||

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,9 +40,6 @@ std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id
 // Names the units that no file has given a name after the program: program-3.cl, and if it has
 // several program-3.2.cl and so on; code is called program-3.ll.
 void NameUnits(Recipe& recipe, ProgramId id);
-
-// Whether `bytes` are LLVM bitcode or SPIR-V, by how they begin.
-bool IsIntermediateCode(std::string_view bytes);
 
 }  // namespace lockstep::host
 

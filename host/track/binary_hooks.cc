@@ -14,6 +14,7 @@
 #include "host/track/program.h"
 #include "host/track/query.h"
 #include "host/track/remembered_binaries.h"
+#include "runtime/base/code_kind.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
