@@ -36,7 +36,7 @@ void ReadReport(KernelVerdict* verdict) {
   for (const json& finding : verdict->report.at("findings")) ReadFinding(finding, verdict);
   for (const json& one : verdict->report.at("incomplete")) {
     verdict->remarks.push_back(
-        StrCat("incomplete: ", one.value("count", uint64_t{0}), " ", one.value("what", "")));
+        StrCat("incomplete: ", one.value("what", ""), ": ", one.value("count", uint64_t{0})));
   }
   for (const json& kernel : verdict->report.at("kernels")) {
     for (const json& note : kernel.value("notes", json::array())) {
@@ -155,6 +155,7 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
   } else if (!ended || verdict->report.is_null()) {
     verdict->state = State::kNotRun;
     verdict->reason = EndReason(end);
+    verdict->remarks.clear();
   } else if (!verdict->reason.empty() || !ran) {
     verdict->state = State::kNotInstrumented;
     if (verdict->reason.empty()) {

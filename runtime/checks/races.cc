@@ -49,6 +49,17 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
   }
 }
 
+// False for what no launch can have left: a read where the source writes (or the other way round), or
+// two groups that met in local memory. An application that writes beyond its local memory damages the
+// records there, which its group's shadow follows.
+bool IsPlausible(const LogEntry& entry, const Site& site_a, const Site& site_b) {
+  auto fits = [](const LogRecord& record, const Site& site) {
+    if (site.op == "read") return !IsWrite(record.access_class);
+    return site.op != "write" || IsWrite(record.access_class);
+  };
+  return fits(entry.a, site_a) && fits(entry.b, site_b) && !(entry.local && entry.inter_group);
+}
+
 // The argument index of a site's root "arg:3"; -1 for others.
 int ArgumentOf(const Site& site) {
   if (site.root.rfind("arg:", 0) != 0) return -1;
@@ -134,6 +145,7 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
   if (entry.site_a >= sites.size() || entry.site_b >= sites.size() || !KindOf(entry, &kind)) {
     return false;
   }
+  if (!IsPlausible(entry, sites[entry.site_a], sites[entry.site_b])) return false;
   *finding = NewFinding(kind, launch, entry.count);
   finding->reach = entry.inter_group ? Reach::kInterGroup : Reach::kIntraGroup;
   finding->region = entry.local ? "local" : "global";

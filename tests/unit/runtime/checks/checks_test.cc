@@ -237,6 +237,19 @@ TEST(Log, NonsenseIsCountedNotBelieved) {
   EXPECT_EQ(result.incomplete[0].count, 5u);
 }
 
+TEST(Log, WhatDamagedLocalShadowLeavesIsNotBelieved) {
+  FakeLog log;
+  // A write at a site that reads, a read at one that writes, and two groups in local memory.
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 2, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_R), Record(2, 0, 3, LS_CLASS_W), 0, 0);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL | LS_KEY_INTER_GROUP, Record(1, 0, 6, LS_CLASS_W),
+              Record(40, 0, 6, LS_CLASS_W), 3, 8);
+  CheckResult result = Check(log);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  EXPECT_EQ(result.incomplete[0].count, 3u);
+}
+
 TEST(Log, TooShortABufferIsIncomplete) {
   auto launch = FakeLaunch();
   CheckResult result = CheckLog(launch, "", 0);
