@@ -51,7 +51,7 @@ StatusOr<DefaultArg> MakeDefaultArg(const ArgumentFacts& facts, const KernelRequ
   if (facts.local) {
     DefaultArg result;
     result.spec.kind = ArgSpec::Kind::kLocal;
-    result.spec.size = element * group;
+    result.spec.size = std::max(element * group, request.local_buffer_size);
     result.text = StrCat("local:", result.spec.size);
     return result;
   }

@@ -23,7 +23,7 @@ struct DefaultArg {
 };
 
 // A buffer of zeros (--fill) with one element per work-item (at least --buffer-size), local memory
-// with one element per work-item of a group, or, for a number, --default's value for its name, else
+// with one element per work-item of a group (at least --local-buffer-size), or, for a number, --default's value for its name, else
 // the number of work-items in the first dimension. kInvalidArgument if the type is none of these.
 StatusOr<DefaultArg> MakeDefaultArg(const ArgumentFacts& facts, const KernelRequest& request);
 

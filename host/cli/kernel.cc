@@ -37,6 +37,7 @@ const std::vector<OwnOption>& OwnOptions() {
        "memory, or, for numbers, the number of work-items in the first dimension"},
       {"default", "NAME:V", "the value of number arguments of that name that are not given"},
       {"buffer-size", "SIZE", "least size of buffers that are not given"},
+      {"local-buffer-size", "SIZE", "least size of local memory that is not given"},
       {"fill", "FILL",
        "content of buffers that are not given: zeros, iota, random:SEED or value:V, in elements of "
        "their own type"},
@@ -118,10 +119,10 @@ Status ParseArguments(const ParsedLine& line, KernelRequest* request) {
       request->defaults[value.substr(0, colon)] = value.substr(colon + 1);
     } else if (name == "fill") {
       request->fill = value;
-    } else if (name == "buffer-size") {
+    } else if (name == "buffer-size" || name == "local-buffer-size") {
       auto spec = ParseArgSpec(StrCat("0:local:", value));
-      if (!spec.ok()) return InvalidArgumentError(StrCat("--buffer-size=", value, " is no size"));
-      request->buffer_size = spec->size;
+      if (!spec.ok()) return InvalidArgumentError(StrCat("--", name, "=", value, " is no size"));
+      (name == "buffer-size" ? request->buffer_size : request->local_buffer_size) = spec->size;
     }
   }
   return OkStatus();

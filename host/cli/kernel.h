@@ -27,6 +27,7 @@ struct KernelRequest {
   std::vector<ArgSpec> args;
   std::map<std::string, std::string> defaults;  // name, number: for arguments not in `args`
   uint64_t buffer_size = 0;                     // bytes that a buffer not in `args` has at least
+  uint64_t local_buffer_size = 0;               // the same for local memory
   std::string fill = "zeros";                   // its content: zeros, iota, random:SEED or value:V
   std::string build_options;
   std::string device;  // "0.1" or a regular expression; "": the first that can be checked
