@@ -35,7 +35,8 @@ typedef struct {
   ls_u32 segment_overflow;   // accesses not checked because the segment field was full
   ls_u32 unattributed;       // accesses outside every known object
   ls_u32 evicted;            // records a cell had to forget although they could still matter
-  ls_u32 reserved[11];
+  ls_u32 local_overruns;     // of `unattributed`, the writes to local memory
+  ls_u32 reserved[10];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot

@@ -26,7 +26,14 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
     return result;
   }
   uint64_t nonsense = 0;
+  uint64_t damaged = 0;
   for (const LogEntry& entry : content->entries) {
+    // What a kernel writes beyond its local memory may lie on the records of local memory and on the
+    // words by which barriers meet.
+    if (content->local_overruns > 0 && (entry.local || entry.finding == LS_FINDING_DIVERGENCE)) {
+      ++damaged;
+      continue;
+    }
     Finding finding;
     bool sensible = entry.finding == LS_FINDING_DIVERGENCE
                         ? CheckDivergence(launch, entry, &finding)
@@ -38,6 +45,10 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
     }
   }
   AddIncomplete(&result, *launch, "log entries that make no sense", nonsense);
+  AddIncomplete(&result, *launch,
+                "writes beyond local memory, over which local races and divergence cannot be told",
+                content->local_overruns);
+  AddIncomplete(&result, *launch, "findings not reported because of them", damaged);
   AddIncomplete(&result, *launch, "log entries left unfinished by the device", content->unfinished);
   AddIncomplete(&result, *launch, "findings dropped because the log was full (raise --log-slots)",
                 content->dropped);

@@ -237,6 +237,22 @@ TEST(Log, NonsenseIsCountedNotBelieved) {
   EXPECT_EQ(result.incomplete[0].count, 5u);
 }
 
+TEST(Log, WritesBeyondLocalMemoryDiscreditWhatTheyMayHaveHit) {
+  FakeLog log;
+  log.header().unattributed = 7;
+  log.header().local_overruns = 7;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
+              Record(2, 0, 6, LS_CLASS_W), 3, 8);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  CheckResult result = Check(log);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].region, "global");
+  ASSERT_EQ(result.incomplete.size(), 3u);
+  EXPECT_EQ(result.incomplete[0].count, 7u);
+  EXPECT_EQ(result.incomplete[1].what, "findings not reported because of them");
+  EXPECT_EQ(result.incomplete[1].count, 1u);
+}
+
 TEST(Log, WhatDamagedLocalShadowLeavesIsNotBelieved) {
   FakeLog log;
   // A write at a site that reads, a read at one that writes, and two groups in local memory.

@@ -45,6 +45,17 @@ kernel void hangs(volatile global int *a) { while (a[0] == 0); }
 CRASHES = """//launch: global=4 local=4
 kernel void crashes(global int *a) { a[(long)get_global_id(0) << 44] = 1; }
 """
+# Each work-item writes elements of its own, but half of them beyond the 128 that the argument has.
+OVERRUN = """//launch: global=256 local=256 arg=0:local:512
+kernel void overrun(local int *t, global int *out) {
+  int i = get_local_id(0);
+  for (int round = 0; round < 4; ++round) {
+    t[i ^ round] = (i ^ round) * 0x00010001;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = t[i ^ 3];
+}
+"""
 PLAIN = "kernel void plain(global int *a) { a[get_global_id(0)] = 1; }\n"
 
 
@@ -99,6 +110,15 @@ class BatchTest(unittest.TestCase):
         self.assertRegex(lines[2], r"^3\.cl: not run: 3\.cl does not build on .*nonsense")
         self.assertEqual(lines[3], "4.cl: racy: clean")
         self.assertEqual(done.returncode, 1, done.stdout)
+
+    def test_writes_beyond_local_memory_are_no_races_but_said(self):
+        self.write("1.cl", OVERRUN)
+        self.write("2.cl", OVERRUN.replace("local:512", "local:1024"))
+        done = self.lockstep("1.cl", "2.cl")
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^1\.cl: overrun: clean \(incomplete: .*writes beyond local "
+                                   r"memory, over which .* cannot be told: 512")
+        self.assertEqual((lines[1], done.returncode), ("2.cl: overrun: clean", 0))
 
     def test_verbose_says_where_and_how_to_see_one_alone(self):
         self.write("racy.cl", RACY)
