@@ -1,5 +1,6 @@
 // The device operations the library builds on. Declared only: each back end lowers them to its own
-// instructions (instrument/passes, link-device-library). All are on global memory.
+// instructions (instrument/passes, link-device-library). On global memory; those called local on
+// local memory, for devices that run the work-items of a group at the same time.
 #ifndef LOCKSTEP_DEVICE_LIB_ATOMICS_H_
 #define LOCKSTEP_DEVICE_LIB_ATOMICS_H_
 
@@ -7,10 +8,16 @@
 ulong __lockstep_load64(__global const ulong *p);
 // Release store; pairs with the compare-and-swap that takes a busy cell.
 void __lockstep_store64_release(__global ulong *p, ulong value);
+// Release exchange, for the same; returns what was there.
+ulong __lockstep_xchg64_release(__global ulong *p, ulong value);
 // Sequentially consistent compare-and-swap; returns what was there.
 ulong __lockstep_cas64(__global ulong *p, ulong expected, ulong desired);
 uint __lockstep_cas32(__global uint *p, uint expected, uint desired);
 // Relaxed addition; returns what was there.
 uint __lockstep_add32(__global uint *p, uint amount);
+
+ulong __lockstep_local_load64(__local const ulong *p);
+ulong __lockstep_local_xchg64_release(__local ulong *p, ulong value);
+ulong __lockstep_local_cas64(__local ulong *p, ulong expected, ulong desired);
 
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -1,6 +1,7 @@
 // The device library: what the inserted calls do. Interface: docs/abi.md, section 4.
 // LOCKSTEP_SERIAL_GROUPS=1: the device runs the work-items of one group one after the other
-// (PoCL on a CPU), so that local cells need no locked operations.
+// (PoCL on a CPU), so that local cells need no locked operations. 0: they run at the same time,
+// perhaps in SIMD lock step, so that local cells are locked like global ones.
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
 #include "device-lib/shared/cell.h"
@@ -20,6 +21,9 @@
 #define LS_VALUES values
 #define LS_MORE_AT more_plane
 #define LS_LOAD(p) __lockstep_load64(p)
+#define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
+#define LS_STORE_RELEASE(p, v) __lockstep_store64_release(p, v)
+#define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_KEY_FLAG 0u
 #define LS_LOCKED 1
 #include "device-lib/region.inc"
@@ -32,13 +36,13 @@
 #undef LS_VALUES
 #undef LS_MORE_AT
 #undef LS_LOAD
+#undef LS_CAS
+#undef LS_STORE_RELEASE
+#undef LS_XCHG_RELEASE
 #undef LS_KEY_FLAG
 #undef LS_LOCKED
 
 // --- Local memory ---
-#if !LOCKSTEP_SERIAL_GROUPS
-#error "concurrent work-items of one group need locked local cells; no back end asks for them yet"
-#endif
 #define LS_NAME(x) __lockstep_local_##x
 #define LS_UNKNOWN(x) __lockstep_unknown_local_##x
 #define LS_SPACE __local
@@ -47,9 +51,16 @@
 #define LS_HEADS (lshadow + LS_LOCAL_SYNC_WORDS)
 #define LS_VALUES ((__local uchar *)(lshadow + ctl->local_values_at))
 #define LS_MORE_AT (lshadow + ctl->local_more_at)
-#define LS_LOAD(p) (*(p))
 #define LS_KEY_FLAG LS_KEY_LOCAL
+#if LOCKSTEP_SERIAL_GROUPS
+#define LS_LOAD(p) (*(p))
 #define LS_LOCKED 0
+#else
+#define LS_LOAD(p) __lockstep_local_load64(p)
+#define LS_CAS(p, expected, desired) __lockstep_local_cas64(p, expected, desired)
+#define LS_XCHG_RELEASE(p, v) __lockstep_local_xchg64_release(p, v)
+#define LS_LOCKED 1
+#endif
 #include "device-lib/region.inc"
 #undef LS_H
 #undef LS_PASS

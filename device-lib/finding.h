@@ -86,8 +86,9 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
       slot->root = root;
       slot->bytes = bytes;
     }
-    __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
-    done = 1;
+    // Always 1, but no compiler can know: region.inc says why that matters.
+    done = __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE) !=
+           LS_SLOT_COMPLETE;
   }
 }
 

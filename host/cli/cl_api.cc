@@ -53,6 +53,7 @@ std::vector<ClDevice> ListDevices(const ClApi& cl) {
       device.platform_version = platform_text(CL_PLATFORM_VERSION);
       device.name = device_text(CL_DEVICE_NAME);
       device.version = device_text(CL_DEVICE_VERSION);
+      device.il_version = device_text(CL_DEVICE_IL_VERSION_KHR);
       cl.clGetDeviceInfo(ids[d], CL_DEVICE_TYPE, sizeof(device.type), &device.type, nullptr);
       devices.push_back(std::move(device));
     }

@@ -6,6 +6,7 @@
 #define CL_TARGET_OPENCL_VERSION 210
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct ClDevice {
   std::string platform_version;
   std::string name;
   std::string version;
+  std::string il_version;  // intermediate languages it takes; may be empty
   cl_device_type type = 0;
 };
 

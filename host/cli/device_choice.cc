@@ -1,34 +1,15 @@
 // Which device a command is about, and which back end serves it.
 #include "host/cli/device_choice.h"
 
+#include "host/launch/backend_row.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
-namespace {
-
-struct Row {
-  const char* name;
-  const char* platform;
-  cl_device_type types;
-};
-
-constexpr Row kRows[] = {
-#define LS_BACKEND(name, platform, types) {name, platform, types},
-#include "host/launch/backends.def"
-#undef LS_BACKEND
-};
-
-}  // namespace
 
 std::string BackendOf(const ClDevice& device) {
-  for (const Row& row : kRows) {
-    if ((device.type & row.types) != 0 &&
-        device.platform_name.find(row.platform) != std::string::npos) {
-      return row.name;
-    }
-  }
-  return "";
+  const BackendRow* row = MatchBackend(device.platform_name, device.type, device.il_version);
+  return row == nullptr ? "" : row->name;
 }
 
 StatusOr<ClDevice> ChooseDevice(const std::vector<ClDevice>& devices, const std::string& wanted) {

@@ -8,6 +8,7 @@
 #include "host/cli/cl_api.h"
 #include "host/cli/device_choice.h"
 #include "host/cli/run.h"
+#include "host/launch/backend_row.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -59,6 +60,11 @@ bool CheckInstallation() {
   return good;
 }
 
+// Whether the device would be served if LOCKSTEP_SPIRV asked for it.
+bool ServedWithSpirv(const ClDevice& device) {
+  return FindBackendRow(device.platform_name, device.type, device.il_version) != nullptr;
+}
+
 // True if the device was tested and passed.
 bool CheckDevice(const ClDevice& device, bool can_test) {
   std::printf("device %s: %s (%s)\n", device.number.c_str(), device.name.c_str(),
@@ -66,7 +72,9 @@ bool CheckDevice(const ClDevice& device, bool can_test) {
   PrintNeutral(StrCat(device.version, ", ", device.platform_version));
   std::string backend = BackendOf(device);
   if (backend.empty()) {
-    PrintNeutral("no back end: programs run on it as they are, unchecked");
+    const bool spirv = !SpirvIsWanted() && ServedWithSpirv(device);
+    PrintNeutral(StrCat("no back end: programs run on it as they are, unchecked",
+                        spirv ? "; LOCKSTEP_SPIRV=1 checks them, experimentally" : ""));
     return false;
   }
   PrintNeutral(StrCat("back end ", backend));

@@ -2,14 +2,14 @@
 #ifndef LOCKSTEP_HOST_LAUNCH_BACKENDS_H_
 #define LOCKSTEP_HOST_LAUNCH_BACKENDS_H_
 
-#include <string>
-
+#include "host/api/cl.h"
+#include "host/launch/backend_row.h"
 #include "host/track/device.h"
 
 namespace lockstep::host {
 
-// The back end's name; "" if none serves this device.
-std::string BackendFor(const Device& device);
+// The row of the back end; null if none serves this device.
+const BackendRow* BackendFor(const Device& device);
 
 }  // namespace lockstep::host
 

@@ -25,10 +25,9 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& varian
                 const std::string& emit) {
   const auto device = DeviceFacts(id);
   Request request;
-  request.backend = BackendFor(*device);
-  if (request.backend.empty()) {
-    return NotFoundError(StrCat("no back end for device ", device->name));
-  }
+  const BackendRow* backend = BackendFor(*device);
+  if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  request.backend = backend->name;
   request.variant = variant;
   request.recipe = &recipe;
   request.device = device.get();

@@ -66,7 +66,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
       QueryValue<cl_command_queue_properties>(Of(info, queue, CL_QUEUE_PROPERTIES));
   launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   launch.facts = DeviceFacts(launch.device);
-  if (BackendFor(*launch.facts).empty()) {
+  if (BackendFor(*launch.facts) == nullptr) {
     outcome = {Kind::kNotInstrumented, "",
                StrCat("no back end for device ", launch.facts->name), launch.kernel->name};
     return false;

@@ -199,8 +199,14 @@ std::string HelperIdentity(const std::string& helper) {
   const std::string directory = slash == std::string::npos ? "." : helper.substr(0, slash);
   const char* library = std::getenv("LOCKSTEP_DEVICE_LIBRARY");
   std::string identity;
-  for (const std::string& path :
-       {helper, library != nullptr ? library : directory + "/../lib/lockstep-device.bc"}) {
+  std::vector<std::string> files = {helper};
+  if (library != nullptr) {
+    files.push_back(library);
+  } else {
+    files.push_back(directory + "/../lib/lockstep-device.bc");
+    files.push_back(directory + "/../lib/lockstep-device-concurrent.bc");
+  }
+  for (const std::string& path : files) {
     struct stat facts = {};
     stat(path.c_str(), &facts);
     identity += StrCat(path, " ", facts.st_size, " ", facts.st_mtim.tv_sec, ".",

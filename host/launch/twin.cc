@@ -1,28 +1,34 @@
 #include "host/launch/twin.h"
 
+#include "host/launch/backends.h"
 #include "host/launch/compile.h"
+#include "host/launch/in_place.h"
+#include "host/launch/load_program.h"
 #include "host/launch/process.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
+
 Twin::~Twin() {
   Next().clReleaseProgram(handle_);
   --context_->own_references;
 }
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image> image) {
-  const auto* code = reinterpret_cast<const unsigned char*>(image->code.data());
-  const size_t size = image->code.size();
-  cl_int error = CL_SUCCESS, status = CL_SUCCESS;
-  cl_program program = Next().clCreateProgramWithBinary(context_, 1, &device_, &size, &code,
-                                                        &status, &error);
-  if (program == nullptr) {
-    return InternalError(StrCat("the driver refuses the instrumented program: error ", error));
+  const auto device = DeviceFacts(device_);
+  const BackendRow* backend = BackendFor(*device);
+  if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  if (backend->load != CodeLoad::kBinary && !WorksInPlace(context_, device_)) {
+    return InternalError(
+        StrCat("device ", device->name, " does not work in place on the host's memory"));
   }
+  const StatusOr<cl_program> loaded = LoadProgram(context_, device_, backend->load, image->code);
+  if (!loaded.ok()) return loaded.status();
+  cl_program program = *loaded;
   auto twin = std::make_shared<Twin>(ContextOf(context_), program, std::move(image));
-  error = Next().clBuildProgram(program, 1, &device_, twin->image().build_options.c_str(), nullptr,
-                                nullptr);
+  const cl_int error = Next().clBuildProgram(
+      program, 1, &device_, twin->image().build_options.c_str(), nullptr, nullptr);
   if (error != CL_SUCCESS) {
     const std::string log = QueryText(
         Of(Next().clGetProgramBuildInfo, program, device_, CL_PROGRAM_BUILD_LOG));

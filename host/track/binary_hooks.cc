@@ -74,7 +74,7 @@ bool DriverTakesTrailers(cl_context context, cl_device_id device, const std::str
 
 // The recipe that goes behind the program's binary for `device`; "" if none does.
 std::string RecipeText(Program& program, cl_device_id device) {
-  if (BackendFor(*DeviceFacts(device)).empty()) return "";
+  if (BackendFor(*DeviceFacts(device)) == nullptr) return "";
   const std::shared_ptr<const Recipe> recipe = program.RecipeFor(device);
   return recipe && recipe->IsWhole() ? RecipeJson(*recipe).dump() : "";
 }

@@ -23,6 +23,7 @@ std::shared_ptr<const Device> Ask(cl_device_id id) {
   device->driver_version = text(CL_DRIVER_VERSION);
   device->c_version = text(CL_DEVICE_OPENCL_C_VERSION);
   device->extensions = text(CL_DEVICE_EXTENSIONS);
+  device->il_version = text(CL_DEVICE_IL_VERSION);
   for (const cl_name_version& feature :
        QueryArray<std::vector<cl_name_version>>(Of(info, id, CL_DEVICE_OPENCL_C_FEATURES))) {
     device->features.emplace_back(feature.name);

@@ -14,6 +14,7 @@ namespace lockstep::host {
 struct Device {
   std::string platform, platform_version;
   std::string name, vendor, version, driver_version, c_version, extensions;
+  std::string il_version;  // intermediate languages it takes, "SPIR-V_1.2"; may be empty
   std::vector<std::string> features;  // __opencl_c_… that OpenCL C 3.0 sources may use
   cl_device_type type = 0;
   uint64_t address_bits = 64;

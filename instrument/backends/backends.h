@@ -18,13 +18,14 @@ namespace lockstep::instrument {
 // could not build loses its twin and gets `instrumented = false` and the reason in `image`.
 using EmitFunction = absl::Status (*)(llvm::Module& module, Image& image);
 
-#define LOCKSTEP_BACKEND(name, triple, load_kind, Emit, devices) \
+#define LOCKSTEP_BACKEND(name, triple, library, load_kind, Emit, devices) \
   absl::Status Emit(llvm::Module& module, Image& image);
 #include "instrument/backends/backends.def"
 
 struct BackendRow {
   const char* name;
   const char* triple;
+  const char* library;
   const char* load_kind;
   EmitFunction emit;
   const char* devices;

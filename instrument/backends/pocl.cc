@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "instrument/backends/atomic_note.h"
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/local_constants.h"
@@ -46,6 +47,7 @@ absl::Status EmitPocl(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.
   llvm::StripDebugInfo(module);
+  DropAtomicNotes(module);
   ExpandLocalConstants(module);
   std::string text;
   llvm::raw_string_ostream stream(text);

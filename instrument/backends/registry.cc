@@ -5,8 +5,8 @@ namespace lockstep::instrument {
 
 const std::vector<BackendRow>& AllBackends() {
   static const std::vector<BackendRow>* const rows = new std::vector<BackendRow>{
-#define LOCKSTEP_BACKEND(name, triple, load_kind, Emit, devices) \
-  {name, triple, load_kind, &Emit, devices},
+#define LOCKSTEP_BACKEND(name, triple, library, load_kind, Emit, devices) \
+  {name, triple, library, load_kind, &Emit, devices},
 #include "instrument/backends/backends.def"
   };
   return *rows;

@@ -1,4 +1,4 @@
-// Looks for lockstep-device.bc next to the executable.
+// Looks for device libraries next to the executable.
 #include "instrument/frontend/device_library.h"
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace lockstep::instrument {
 namespace {
 
-std::vector<std::string> Candidates() {
+std::vector<std::string> Candidates(const std::string& name) {
   if (const char* path = std::getenv("LOCKSTEP_DEVICE_LIBRARY"); path != nullptr && *path != 0) {
     return {path};
   }
@@ -23,16 +23,16 @@ std::vector<std::string> Candidates() {
   const std::string prefix = executable.parent_path().parent_path().string();
   std::vector<std::string> paths;
   for (const char* dir : {"lib", LOCKSTEP_LIBDIR}) {
-    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep-device.bc"));
-    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep/lockstep-device.bc"));
+    paths.push_back(absl::StrCat(prefix, "/", dir, "/", name));
+    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep/", name));
   }
   return paths;
 }
 
 }  // namespace
 
-absl::StatusOr<std::string> ReadDeviceLibrary() {
-  const std::vector<std::string> paths = Candidates();
+absl::StatusOr<std::string> ReadDeviceLibrary(const std::string& name) {
+  const std::vector<std::string> paths = Candidates(name);
   for (const std::string& path : paths) {
     std::ifstream file(path, std::ios::binary);
     if (!file) continue;

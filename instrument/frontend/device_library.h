@@ -1,4 +1,4 @@
-// Finds the device library, the bitcode that instrumented kernels are linked with.
+// Finds a device library, the bitcode that instrumented kernels are linked with.
 #ifndef LOCKSTEP_INSTRUMENT_FRONTEND_DEVICE_LIBRARY_H_
 #define LOCKSTEP_INSTRUMENT_FRONTEND_DEVICE_LIBRARY_H_
 
@@ -8,10 +8,13 @@
 
 namespace lockstep::instrument {
 
-// The bytes of lockstep-device.bc: from the file that LOCKSTEP_DEVICE_LIBRARY names, else from
-// ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which fits
-// the build tree and an installation. NotFound lists where it looked.
-absl::StatusOr<std::string> ReadDeviceLibrary();
+// The one of which the passes' own tests know, and PoCL's.
+inline constexpr char kSerialDeviceLibrary[] = "lockstep-device.bc";
+
+// The bytes of the library called `name`: from the file that LOCKSTEP_DEVICE_LIBRARY names, else
+// from ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which
+// fits the build tree and an installation. NotFound lists where it looked.
+absl::StatusOr<std::string> ReadDeviceLibrary(const std::string& name);
 
 }  // namespace lockstep::instrument
 

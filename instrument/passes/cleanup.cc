@@ -2,17 +2,16 @@
 //
 // The counters become SSA values, loads of the control block are marked as never changing during a
 // launch (so that the driver can move them out of loops), what no kernel uses is gone, and our
-// notes on functions and instructions are taken off. The driver does the optimising.
+// notes on functions are taken off; what the source said of atomics is left for the back end. The
+// driver does the optimising.
 #include <vector>
 
 #include "device-lib/shared/control.h"
 #include "instrument/passes/kernels.h"
-#include "instrument/passes/lower_builtins.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -46,12 +45,6 @@ void MarkLoadsThrough(llvm::Value& pointer) {
   }
 }
 
-void DropNotes(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (instruction.hasMetadata()) instruction.setMetadata(kAtomicMetadata, nullptr);
-  }
-}
-
 // Deletes functions and variables that no kernel needs; declarations without users too.
 void RemoveUnused(llvm::Module& module) {
   for (bool again = true; again;) {
@@ -82,7 +75,6 @@ bool Cleanup(llvm::Module& module, PipelineState& state) {
   }
   for (llvm::Function* kernel : AllKernels(module)) {
     PromoteWholeVariables(*kernel);
-    DropNotes(*kernel);
   }
   RemoveUnused(module);
   for (llvm::Function* kernel : AllKernels(module)) {

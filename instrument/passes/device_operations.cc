@@ -26,6 +26,11 @@ Value* StoreRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
   return store;
 }
 
+Value* ExchangeRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Xchg, call.getArgOperand(0),
+                                 call.getArgOperand(1), llvm::Align(8), AtomicOrdering::Release);
+}
+
 Value* CompareAndSwap(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
   const llvm::Align align(call.getType()->getIntegerBitWidth() / 8);
   auto* exchange = builder.CreateAtomicCmpXchg(
@@ -46,9 +51,15 @@ struct Operation {
 };
 
 constexpr Operation kOperations[] = {
-    {"__lockstep_load64", Load},         {"__lockstep_store64_release", StoreRelease},
-    {"__lockstep_cas64", CompareAndSwap}, {"__lockstep_cas32", CompareAndSwap},
+    {"__lockstep_load64", Load},
+    {"__lockstep_store64_release", StoreRelease},
+    {"__lockstep_xchg64_release", ExchangeRelease},
+    {"__lockstep_cas64", CompareAndSwap},
+    {"__lockstep_cas32", CompareAndSwap},
     {"__lockstep_add32", Add},
+    {"__lockstep_local_load64", Load},
+    {"__lockstep_local_xchg64_release", ExchangeRelease},
+    {"__lockstep_local_cas64", CompareAndSwap},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 // the check must judge the source.
 #include <optional>
 
+#include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lower_builtins.h"
 #include "llvm/IR/Constants.h"
@@ -83,11 +84,13 @@ Qualifiers QualifiersFrom(const llvm::CallInst& call, unsigned first) {
   return qualifiers;
 }
 
-void Annotate(llvm::Instruction& instruction, const Qualifiers& qualifiers) {
+void Annotate(llvm::Instruction& instruction, const Qualifiers& qualifiers,
+              llvm::ConstantInt* fence_flags = nullptr) {
   llvm::LLVMContext& context = instruction.getContext();
-  instruction.setMetadata(
-      kAtomicMetadata, llvm::MDNode::get(context, {llvm::MDString::get(context, qualifiers.order),
-                                                   llvm::MDString::get(context, qualifiers.scope)}));
+  llvm::SmallVector<llvm::Metadata*, 3> words = {llvm::MDString::get(context, qualifiers.order),
+                                                 llvm::MDString::get(context, qualifiers.scope)};
+  if (fence_flags != nullptr) words.push_back(llvm::ConstantAsMetadata::get(fence_flags));
+  instruction.setMetadata(kAtomicMetadata, llvm::MDNode::get(context, words));
 }
 
 AtomicOrdering ForLoad(AtomicOrdering ordering) {
@@ -304,14 +307,18 @@ bool LowerAtomic(const BuiltinCall& builtin) {
   }
 }
 
-// Which regions a fence orders is not expressible in LLVM's fence, which orders all of memory.
+// Which regions a fence orders is not expressible in LLVM's fence, which orders all of memory; its
+// note says it. Flags that are not constant are noted as all.
 bool LowerFence(const BuiltinCall& builtin) {
   llvm::CallInst* call = builtin.call;
   Qualifiers qualifiers;
   if (builtin.lowering == Lowering::kFence) qualifiers = QualifiersFrom(*call, 1);
   llvm::IRBuilder<> builder(call);
   if (qualifiers.ordering != AtomicOrdering::Monotonic) {
-    Annotate(*builder.CreateFence(qualifiers.ordering), qualifiers);
+    auto* flags = call->arg_size() == 0 ? nullptr
+                                        : llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+    if (flags == nullptr) flags = builder.getInt32(kLocalFence | kGlobalFence | kImageFence);
+    Annotate(*builder.CreateFence(qualifiers.ordering), qualifiers, flags);
   }
   call->eraseFromParent();
   return true;

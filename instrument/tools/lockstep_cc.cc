@@ -79,7 +79,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     return image.Serialize();
   }
   if (command.emit != "plain") {
-    absl::StatusOr<std::string> library = ReadDeviceLibrary();
+    absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
     if (!library.ok()) return library.status();
     if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
   }

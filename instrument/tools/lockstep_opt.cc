@@ -76,7 +76,7 @@ int Run(const CommandLine& command) {
   state.variant = command.variant;
   std::string library;
   if (command.device_library) {
-    auto bytes = ReadDeviceLibrary();
+    auto bytes = ReadDeviceLibrary(kSerialDeviceLibrary);
     if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
     library = *std::move(bytes);
     state.device_library = &library;

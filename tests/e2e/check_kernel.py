@@ -3,6 +3,8 @@
 
 Usage: check_kernel.py --build DIR [--cli] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
+With --native-first the kernel runs without lockstep before: where the device does not take it, the
+test is skipped (exit status 77) and says so.
 """
 import argparse
 import json
@@ -17,6 +19,7 @@ import expectations  # noqa: E402  (beside this file)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
+SKIPPED = 77
 
 
 def run(command, **environment):
@@ -40,6 +43,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--cli", action="store_true")
+    parser.add_argument("--native-first", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
     kernel = expectations.Kernel(args.file)
@@ -51,6 +55,12 @@ def main():
         environment = {"LOCKSTEP_CC": str(pathlib.Path(__file__).resolve().parent / "twin_cc.py"),
                        "LOCKSTEP_TEST_CC": str(build.resolve() / "bin/lockstep-cc"),
                        "LOCKSTEP_TEST_TWIN": kernel.twin}
+    if args.native_first:
+        native = run([runner, args.file])
+        if native.returncode != 0:
+            print(f"skipped: this device does not run {kernel.path.name}: {native.stderr.strip()}")
+            return SKIPPED
+
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "report.json")
         options = ["--format=json", f"--report={path}"] + kernel.options

@@ -1,4 +1,4 @@
-// The driver gets the kernels, what they call, and none of our variables and notes.
+// The back end gets the kernels, what they call, and none of our variables.
 // RUN: %source_ll %s > %t.ll
 // RUN: lockstep-opt --passes=all --device-library --strip-debug %t.ll -o - | FileCheck %s
 kernel void k(global int *a, local int *l) {
@@ -7,7 +7,6 @@ kernel void k(global int *a, local int *l) {
   atomic_add(a, l[0]);
 }
 // CHECK-NOT: lockstep.segment
-// CHECK-NOT: lockstep.atomic
 // CHECK-NOT: define dso_local spir_func
 // CHECK-NOT: declare{{.*}}__lockstep
 // CHECK-NOT: __lockstep_unknown

@@ -1,0 +1,63 @@
+// The table of backends.def and how a device is looked up in it; for the library and the command.
+// Include an OpenCL header before.
+#ifndef LOCKSTEP_HOST_LAUNCH_BACKEND_ROW_H_
+#define LOCKSTEP_HOST_LAUNCH_BACKEND_ROW_H_
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace lockstep {
+
+// How a driver takes an image's code.
+enum class CodeLoad {
+  kBinary,     // clCreateProgramWithBinary, as it is
+  kContainer,  // clCreateProgramWithBinary, in the container that the driver's own binaries have
+  kIl,         // clCreateProgramWithIL
+};
+
+struct BackendRow {
+  const char* name;  // "": the device is left alone
+  const char* platform;
+  cl_device_type types;
+  const char* il;
+  CodeLoad load;
+};
+
+inline constexpr BackendRow kBackendRows[] = {
+#define LS_BACKEND(name, platform, types, il, load) {name, platform, types, il, CodeLoad::load},
+#include "host/launch/backends.def"
+#undef LS_BACKEND
+};
+
+// Whether LOCKSTEP_SPIRV asks for devices that take SPIR-V. They are passed through otherwise: on the
+// one that could be tried (rusticl 22.3), some checked kernels computed wrong results
+// (docs/limitations.md), and an application must not be disturbed unasked.
+inline bool SpirvIsWanted() {
+  const char* wanted = std::getenv("LOCKSTEP_SPIRV");
+  return wanted != nullptr && std::strcmp(wanted, "1") == 0;
+}
+
+// The first row that fits a device of this CL_PLATFORM_NAME, CL_DEVICE_TYPE and
+// CL_DEVICE_IL_VERSION; null if none does or the device is to be left alone.
+inline const BackendRow* FindBackendRow(const std::string& platform, cl_device_type type,
+                                        const std::string& il_version) {
+  for (const BackendRow& row : kBackendRows) {
+    if ((type & row.types) == 0 || platform.find(row.platform) == std::string::npos) continue;
+    if (il_version.find(row.il) == std::string::npos) continue;
+    return row.name[0] == '\0' ? nullptr : &row;
+  }
+  return nullptr;
+}
+
+// The row that serves such a device as things are asked for; null if none.
+inline const BackendRow* MatchBackend(const std::string& platform, cl_device_type type,
+                                      const std::string& il_version) {
+  const BackendRow* row = FindBackendRow(platform, type, il_version);
+  const bool wanted = row != nullptr && (row->load == CodeLoad::kBinary || SpirvIsWanted());
+  return wanted ? row : nullptr;
+}
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_HOST_LAUNCH_BACKEND_ROW_H_

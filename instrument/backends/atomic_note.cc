@@ -1,0 +1,34 @@
+#include "instrument/backends/atomic_note.h"
+
+#include "instrument/passes/lower_builtins.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+
+std::optional<AtomicNote> NoteOf(const llvm::Instruction& instruction) {
+  const llvm::MDNode* node = instruction.getMetadata(kAtomicMetadata);
+  if (node == nullptr) return std::nullopt;
+  const auto text = [node](unsigned i) {
+    return llvm::cast<llvm::MDString>(node->getOperand(i))->getString().str();
+  };
+  AtomicNote note{text(0), text(1)};
+  if (node->getNumOperands() > 2) {
+    const auto* flags = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(2));
+    note.flags = static_cast<unsigned>(flags->getZExtValue());
+  }
+  return note;
+}
+
+void DropAtomicNotes(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (instruction.hasMetadata()) instruction.setMetadata(kAtomicMetadata, nullptr);
+    }
+  }
+}
+
+}  // namespace lockstep::instrument
