@@ -5,6 +5,8 @@
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
 #include "device-lib/shared/cell.h"
+#include "device-lib/shared/image.h"
+#include "device-lib/shared/texel.h"
 
 #define LS_API __attribute__((always_inline))
 #define LS_API_SLOW __attribute__((noinline))
@@ -27,6 +29,7 @@
 #define LS_KEY_FLAG 0u
 #define LS_LOCKED 1
 #include "device-lib/region.inc"
+#include "device-lib/image.inc"
 #undef LS_NAME
 #undef LS_UNKNOWN
 #undef LS_SPACE

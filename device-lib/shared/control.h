@@ -8,7 +8,7 @@
 #define LS_ABI_VERSION 1u
 
 // Hidden kernel arguments, in this order, after the application's own.
-#define LS_HIDDEN_CONTROL 0u  // __global const ls_control *, followed by its roots
+#define LS_HIDDEN_CONTROL 0u  // __global const ls_control *, followed by its roots and images
 #define LS_HIDDEN_HEADS 1u    // __global ulong *   one head record per global cell
 #define LS_HIDDEN_VALUES 2u   // __global uchar *   last plainly written value, byte by byte
 #define LS_HIDDEN_MORE 3u     // __global ulong *   LS_MORE_RECORDS further records per global cell
@@ -30,6 +30,11 @@ typedef struct {
   ls_u32 flags;        // LS_ROOT_*
 } ls_root;
 #define LS_ROOT_LOCAL 1u  // the root is local memory
+#define LS_ROOT_IMAGE 2u  // an image: entry `flags >> LS_ROOT_INDEX_SHIFT` of the image table
+#define LS_ROOT_BUFFER_IMAGE 4u  // ... made from a buffer, whose cells it shares
+// No memory but a sampler (size 0): its bits (image.h) are `flags >> LS_ROOT_INDEX_SHIFT`.
+#define LS_ROOT_SAMPLER 8u
+#define LS_ROOT_INDEX_SHIFT 8u
 #define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
 LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
 

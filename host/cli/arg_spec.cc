@@ -132,6 +132,40 @@ Status ParseSub(std::string_view text, ArgSpec* spec) {
   return OkStatus();
 }
 
+Status ParseImage(std::string_view text, ArgSpec* spec) {
+  spec->kind = ArgSpec::Kind::kImage;
+  auto image = TakeImageSpec(text);
+  if (!image.ok()) return image.status();
+  if (image->needs_buffer()) {
+    return InvalidArgumentError(
+        "an image1d_buffer is made from a buffer: view:J,image1d_buffer,… with J the argument of "
+        "that buffer");
+  }
+  auto content = MakeContent(text, image->bytes());
+  if (!content.ok()) return content.status();
+  spec->image = *image;
+  spec->size = image->bytes();
+  spec->content = std::move(*content);
+  return OkStatus();
+}
+
+// "J,image2d,64x48,rgba:float[,PITCH]"
+Status ParseView(std::string_view text, ArgSpec* spec) {
+  spec->kind = ArgSpec::Kind::kImageView;
+  size_t comma = text.find(',');
+  spec->other = std::string(text.substr(0, comma));
+  text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+  auto image = TakeImageSpec(text);
+  if (!image.ok()) return image.status();
+  spec->image = *image;
+  spec->size = image->bytes();
+  if (text.empty()) return OkStatus();
+  auto pitch = ParseSize(text);
+  if (!pitch.ok()) return pitch.status();
+  spec->image.row_pitch = *pitch;
+  return OkStatus();
+}
+
 Status ParseBytes(std::string_view text, ArgSpec* spec) {
   const std::string digits = "0123456789abcdef";
   spec->kind = ArgSpec::Kind::kValue;
@@ -152,7 +186,8 @@ Status ParseValue(std::string_view type_name, std::string_view text, ArgSpec* sp
   if (!type.ok()) {
     return InvalidArgumentError(
         StrCat("'", type_name,
-               "' is no kind of argument: buffer, same, sub, local, null, bytes, "
+               "' is no kind of argument: buffer, image2d (and the like), view, sampler, same, "
+               "sub, local, null, bytes, "
                "or a type as in int:5 or float4:1,2,3,4"));
   }
   std::vector<std::string> values = Split(text, ',');
@@ -233,6 +268,8 @@ StatusOr<ArgSpec> ParseArgSpec(std::string_view text) {
   Status status;
   if (rest.substr(0, 7) == "buffer,") {
     status = ParseBuffer(rest.substr(7), &spec);
+  } else if (LooksLikeImage(rest)) {
+    status = ParseImage(rest, &spec);
   } else if (rest == "null") {
     spec.kind = ArgSpec::Kind::kNull;
   } else {
@@ -248,6 +285,13 @@ StatusOr<ArgSpec> ParseArgSpec(std::string_view text) {
       spec.other = std::string(value);
     } else if (kind == "sub") {
       status = ParseSub(value, &spec);
+    } else if (kind == "view") {
+      status = ParseView(value, &spec);
+    } else if (kind == "sampler") {
+      spec.kind = ArgSpec::Kind::kSampler;
+      auto sampler = ParseSamplerSpec(value);
+      if (sampler.ok()) spec.sampler = *sampler;
+      status = sampler.ok() ? OkStatus() : sampler.status();
     } else if (kind == "local") {
       spec.kind = ArgSpec::Kind::kLocal;
       auto size = ParseSize(value);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/cli/image_spec.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
@@ -25,13 +26,25 @@ struct ScalarType {
 StatusOr<ScalarType> ParseScalarType(std::string_view name);
 
 struct ArgSpec {
-  enum class Kind { kBuffer, kSame, kSubBuffer, kLocal, kValue, kNull };
+  enum class Kind {
+    kBuffer,
+    kSame,
+    kSubBuffer,
+    kLocal,
+    kValue,
+    kNull,
+    kImage,
+    kImageView,  // an image made from another argument's buffer
+    kSampler
+  };
   std::string argument;  // index or name, as written
   Kind kind = Kind::kBuffer;
   uint64_t size = 0;    // bytes: of the buffer, sub-buffer or local memory
   uint64_t offset = 0;  // sub-buffer
-  std::string other;    // same, sub-buffer: index or name of the other argument
-  std::string content;  // buffer: its initial bytes; value: the argument's bytes
+  std::string other;    // same, sub-buffer, view: index or name of the other argument
+  std::string content;  // buffer, image: its initial bytes; value: the argument's bytes
+  ImageSpec image;
+  SamplerSpec sampler;
 };
 
 // Parses "INDEX:SPEC" or "NAME:SPEC". Reads a file for file:PATH. The error shows the right form.

@@ -32,7 +32,9 @@ const std::vector<OwnOption>& OwnOptions() {
        "argument number I (or its name); SPEC is buffer,SIZE[,FILL] (SIZE in bytes or COUNT*TYPE, "
        "FILL zeros, iota:TYPE, random:SEED:TYPE, value:V:TYPE or file:PATH), same:J (the buffer of "
        "argument J), sub:J,OFFSET,SIZE (a part of it), local:SIZE, null, TYPE:V (int:5, "
-       "float4:1,2,3,4) or bytes:HEX. Arguments not given get a zeroed buffer with 16 bytes or "
+       "float4:1,2,3,4), bytes:HEX, an image (image2d,64x48,rgba:float[,FILL] and the like), "
+       "view:J,IMAGE (an image made from argument J's buffer) or "
+       "sampler:ADDRESSING,FILTER[,normalized]. Arguments not given get a zeroed buffer with 16 bytes or "
        "one element of their type per work-item, one element per work-item of a group of local "
        "memory, or, for numbers, the number of work-items in the first dimension"},
       {"default", "NAME:V", "the value of number arguments of that name that are not given"},

@@ -8,6 +8,7 @@
 #include "host/cli/default_arg.h"
 #include "host/cli/device_choice.h"
 #include "host/cli/kernel.h"
+#include "host/cli/kernel_images.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
@@ -35,10 +36,13 @@ struct Run {
   cl_uint argument_count = 0;
   std::map<cl_uint, cl_mem> buffers;
   std::map<cl_uint, uint64_t> buffer_sizes;
+  std::map<cl_uint, ImageSpec> images;  // of those in `buffers` that are images
+  std::vector<cl_sampler> samplers;
 
   explicit Run(const KernelRequest& r) : request(r) {}
   ~Run() {
     for (auto& [index, buffer] : buffers) cl.clReleaseMemObject(buffer);
+    for (cl_sampler sampler : samplers) cl.clReleaseSampler(sampler);
     for (cl_kernel one : kernels) cl.clReleaseKernel(one);
     if (program != nullptr) cl.clReleaseProgram(program);
     if (queue != nullptr) cl.clReleaseCommandQueue(queue);
@@ -230,7 +234,22 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
       buffer_sizes[index] = content.size();
       break;
     }
+    case ArgSpec::Kind::kSampler: {
+      auto sampler = MakeSampler(cl, context, spec.sampler);
+      if (!sampler.ok()) return sampler.status();
+      samplers.push_back(*sampler);
+      return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(cl_sampler), &samplers.back()),
+                      "setting " + what);
+    }
+    case ArgSpec::Kind::kImage: {
+      auto image = MakeImage(cl, context, spec.image, spec.content, nullptr);
+      if (!image.ok()) return InternalError(StrCat(what, ": ", image.status().message()));
+      buffer = buffers[index] = *image;
+      images[index] = spec.image;
+      break;
+    }
     case ArgSpec::Kind::kSame:
+    case ArgSpec::Kind::kImageView:
     case ArgSpec::Kind::kSubBuffer: {
       auto other = ArgIndex(spec.other);
       if (!other.ok()) return other.status();
@@ -247,6 +266,11 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
         if (error != CL_SUCCESS) return ClStatus(error, "the sub-buffer of " + what);
         buffers[index] = buffer;
         buffer_sizes[index] = spec.size;
+      } else if (spec.kind == ArgSpec::Kind::kImageView) {
+        auto image = MakeImage(cl, context, spec.image, "", buffer);
+        if (!image.ok()) return InternalError(StrCat(what, ": ", image.status().message()));
+        buffer = buffers[index] = *image;
+        images[index] = spec.image;
       }
       break;
     }
@@ -270,8 +294,9 @@ Status Run::SetArguments() {
   // Buffers first: others may refer to them.
   for (bool own : {true, false}) {
     for (cl_uint i = 0; i < argument_count; ++i) {
-      bool refers =
-          specs[i]->kind == ArgSpec::Kind::kSame || specs[i]->kind == ArgSpec::Kind::kSubBuffer;
+      bool refers = specs[i]->kind == ArgSpec::Kind::kSame ||
+                    specs[i]->kind == ArgSpec::Kind::kSubBuffer ||
+                    specs[i]->kind == ArgSpec::Kind::kImageView;
       if (refers == own) continue;
       if (Status status = SetArgument(i, *specs[i]); !status.ok()) return status;
     }
@@ -302,6 +327,12 @@ Status Run::WriteOutputs() {
     auto buffer = buffers.find(*index);
     if (buffer == buffers.end()) {
       return InvalidArgumentError(StrCat("--output: argument ", argument, " is no buffer"));
+    }
+    if (auto image = images.find(*index); image != images.end()) {
+      auto texels = ReadTexels(cl, queue, buffer->second, image->second);
+      Status status = texels.ok() ? WriteFile(file, *texels) : texels.status();
+      if (!status.ok()) return status;
+      continue;
     }
     std::string content(buffer_sizes[*index], '\0');
     cl_int error = cl.clEnqueueReadBuffer(queue, buffer->second, CL_TRUE, 0, content.size(),

@@ -210,7 +210,7 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
                                launch.plan.local_words * sizeof(ls_u64), nullptr);
 }
 
-// The control block of docs/abi.md, section 2, with its root table.
+// The control block of docs/abi.md, section 2, with its root and image tables.
 void WriteControl(const Preparation& launch, const Lease& lease) {
   ls_control control = {};
   control.abi = LS_ABI_VERSION;
@@ -232,8 +232,11 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.log_slots = lease.slot().log_slots;
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
-  std::memcpy(at + sizeof(control), launch.plan.roots.data(),
-              launch.plan.roots.size() * sizeof(ls_root));
+  at += sizeof(control);
+  const size_t roots = launch.plan.roots.size() * sizeof(ls_root);
+  std::memcpy(at, launch.plan.roots.data(), roots);
+  if (launch.plan.images.empty()) return;
+  std::memcpy(at + roots, launch.plan.images.data(), launch.plan.images.size() * sizeof(ls_image));
 }
 
 // What a report says of the launch; the records' layout is added where there are records.
@@ -350,7 +353,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
   request.cells = launch.plan.cells;
   request.value_bytes = launch.plan.value_bytes;
-  request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root);
+  request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
+                          launch.plan.images.size() * sizeof(ls_image);
   request.log_slots = LogSlots();
   request.need = {launch.image->sites.size(), launch.geometry.actors(), launch.image->barriers > 0};
   request.max_allocation = launch.facts->max_allocation;

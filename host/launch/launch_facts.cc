@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "host/launch/local_size.h"
+#include "host/track/image.h"
 #include "host/track/memory.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
@@ -13,11 +14,19 @@ namespace {
 
 using Space = RootFacts::Space;
 
+// The handle that the argument was set to; null if it is none.
+template <typename Handle>
+Handle HandleIn(const Argument& argument) {
+  Handle handle = nullptr;
+  if (argument.kind == Argument::Kind::kValue && argument.bytes.size() == sizeof(handle)) {
+    std::memcpy(&handle, argument.bytes.data(), sizeof(handle));
+  }
+  return handle;
+}
+
 // A global pointer argument set with clSetKernelArg: a buffer, or null.
 void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
-  cl_mem mem = nullptr;
-  if (argument.kind != Argument::Kind::kValue || argument.bytes.size() != sizeof(mem)) return;
-  std::memcpy(&mem, argument.bytes.data(), sizeof(mem));
+  const cl_mem mem = HandleIn<cl_mem>(argument);
   if (mem == nullptr) return;
   const std::optional<BufferFacts> facts = BufferBehind(mem);
   if (!facts) return;
@@ -43,6 +52,31 @@ bool FillSvm(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
   return true;
 }
 
+// An image argument. False: we do not know the image.
+bool FillImage(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
+  const cl_mem mem = HandleIn<cl_mem>(argument);
+  if (mem == nullptr) return true;
+  const std::optional<ImageFacts> facts = ImageBehind(mem);
+  if (!facts) return false;
+  root.object = facts->number.value;
+  root.object_size = facts->object_size;
+  root.delta = facts->origin;
+  root.extent = facts->extent;
+  root.shift = facts->granule_shift;
+  root.image = facts->image;
+  root.over_buffer = facts->over_buffer;
+  memory.object = facts->number;
+  memory.kind = ObjectKind::kImage;
+  memory.over_buffer = facts->over_buffer;
+  memory.image = ImageShape{{facts->image.size[0], facts->image.size[1], facts->image.size[2]},
+                            facts->image.dimensions,
+                            facts->image.layered != 0,
+                            facts->image.texel_bytes,
+                            facts->image.row_pitch,
+                            facts->image.slice_pitch};
+  return true;
+}
+
 void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& roots) {
   for (const ArgumentImage& argument : image.args) {
     const Argument& value = kernel.arguments[argument.index];
@@ -65,6 +99,11 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& root
       } else {
         FillBuffer(value, root, memory);
       }
+    } else if (argument.space == "image") {
+      root.space = Space::kGlobal;
+      if (!FillImage(value, root, memory)) roots.out_of_sight.push_back(argument.name);
+    } else if (argument.space == "sampler") {
+      root.sampler = SamplerBits(HandleIn<cl_sampler>(value));
     }
     memory.size = root.object_size;
     memory.delta = root.delta;

@@ -40,10 +40,16 @@ bool NeedsFull(const PlanRequest& request) {
   return false;
 }
 
-// A root without cells.
-ls_root Empty(const RootFacts& root) {
+// A root without cells. Images get their entry of the image table.
+ls_root Empty(const RootFacts& root, Plan& plan) {
   ls_root entry = {};
   if (root.space == Space::kLocal) entry.flags = LS_ROOT_LOCAL;
+  if (root.sampler) entry.flags = LS_ROOT_SAMPLER | *root.sampler << LS_ROOT_INDEX_SHIFT;
+  if (root.image) {
+    entry.flags = LS_ROOT_IMAGE | (root.over_buffer ? LS_ROOT_BUFFER_IMAGE : 0u) |
+                  static_cast<ls_u32>(plan.images.size()) << LS_ROOT_INDEX_SHIFT;
+    plan.images.push_back(*root.image);
+  }
   return entry;
 }
 
@@ -91,7 +97,7 @@ Plan MakePlan(const PlanRequest& request) {
   std::map<uint64_t, bool> placed;
   uint64_t local_cells = 0, local_values = 0;
   for (const RootFacts& root : request.roots) {
-    ls_root entry = Empty(root);
+    ls_root entry = Empty(root, plan);
     if (used(root) && root.space == Space::kGlobal) {
       Place& place = objects[root.object];
       if (!placed[root.object]) {

@@ -4,9 +4,11 @@
 #define LOCKSTEP_HOST_LAUNCH_PLAN_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/image.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep::host {
@@ -24,6 +26,9 @@ struct RootFacts {
   unsigned shift = 3;          // log2 of the granule that its accesses allow
   bool reads = false, writes = false;
   bool checked = false;        // the image checks accesses through it
+  std::optional<ls_image> image;  // image arguments: what the device must know of it
+  bool over_buffer = false;       // ... it was made from a buffer: `object` is the buffer
+  std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
   // Where all accesses through it go; null if that is not known. Not owned.
   const std::vector<AccessForm>* forms = nullptr;
   bool pruned = false;  // one work-item alone touches each of its bytes in this launch
@@ -40,6 +45,7 @@ struct Plan {
   // The image leaves out checks that this launch needs; ask for variant "full".
   bool needs_full = false;
   std::vector<ls_root> roots;
+  std::vector<ls_image> images;  // the table behind the roots
   uint64_t cells = 0;        // of the global planes
   uint64_t value_bytes = 0;  // of the global values plane
   uint32_t local_cells = 0;

@@ -35,6 +35,15 @@ void NoteBuffer(cl_mem mem) {
   objects.buffers[mem] = ObjectId{++objects.last};
 }
 
+ObjectId NumberOf(cl_mem mem) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  // Objects that came in through a call we do not hook get their number at first sight.
+  ObjectId& number = objects.buffers[mem];
+  if (!number) number = ObjectId{++objects.last};
+  return number;
+}
+
 std::optional<BufferFacts> BufferBehind(cl_mem mem) {
   const auto info = Next().clGetMemObjectInfo;
   if (QueryValue<cl_mem_object_type>(Of(info, mem, CL_MEM_TYPE)) != CL_MEM_OBJECT_BUFFER) {
@@ -61,12 +70,7 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
       return facts;
     }
   }
-  Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
-  // Buffers that came in through a call we do not hook get their number at first sight.
-  ObjectId& number = objects.buffers[facts.object];
-  if (!number) number = ObjectId{++objects.last};
-  facts.number = number;
+  facts.number = NumberOf(facts.object);
   return facts;
 }
 

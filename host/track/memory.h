@@ -37,8 +37,11 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem);
 // A number for an object that is neither a buffer nor an SVM allocation.
 ObjectId NewObject();
 
-// Gives `mem` the next number.
+// Gives `mem`, a buffer or an image, the next number.
 void NoteBuffer(cl_mem mem);
+
+// The number of `mem`; its first sight gives it one.
+ObjectId NumberOf(cl_mem mem);
 
 void NoteSvm(cl_context context, void* address, uint64_t size);
 void ForgetSvm(void* address);

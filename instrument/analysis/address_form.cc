@@ -3,6 +3,7 @@
 #include <string>
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -126,6 +127,24 @@ std::optional<AccessForm> AddressForms::OffsetFrom(const llvm::Value* pointer,
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<AccessForm> AddressForms::TexelOf(llvm::Value* coordinate, unsigned dimensions) {
+  constexpr unsigned kBitsPerDimension = 21;
+  AccessForm form;
+  form.bytes = 1;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    const llvm::Value* component = coordinate->getType()->isVectorTy()
+                                       ? llvm::findScalarElement(coordinate, d)
+                                       : coordinate;
+    if (component == nullptr || !component->getType()->isIntegerTy(32)) return std::nullopt;
+    const std::optional<Polynomial> value = Widened(component, 32, true, form, 0);
+    if (!value) return std::nullopt;
+    form.offset =
+        form.offset + *value * Polynomial::Constant(int64_t{1} << (d * kBitsPerDimension));
+  }
+  if (!form.offset.valid()) return std::nullopt;
+  return form;
 }
 
 }  // namespace lockstep::instrument

@@ -25,6 +25,11 @@ class AddressForms {
   std::optional<AccessForm> OffsetFrom(const llvm::Value* pointer, const llvm::Value* root,
                                        uint64_t bytes);
 
+  // The texel (or layer) named by the first `dimensions` components of an integer coordinate, as
+  // one byte in a space with room for 2^21 texels along x and y: different texels of an image are
+  // different bytes there, and more need not be known to tell work-items apart.
+  std::optional<AccessForm> TexelOf(llvm::Value* coordinate, unsigned dimensions);
+
  private:
   std::optional<Polynomial> ValueOf(const llvm::Value* value, AccessForm& form, int depth);
   // A value that is widened from `bits` bits: remembers that it must fit.

@@ -12,6 +12,7 @@
 #include "instrument/backends/local_constants.h"
 #include "instrument/backends/pocl_builtins.h"
 #include "instrument/backends/pocl_half.h"
+#include "instrument/backends/pocl_images.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
@@ -43,6 +44,7 @@ absl::Status EmitPocl(llvm::Module& module, Image& image) {
   // Only what the kernels with a twin need counts.
   RemoveUnusableKernels(module, image);
   UsePoclHalfFunctions(module);
+  UsePoclImageFunctions(module);
   RefuseUnresolved(module, image);
   RemoveUnusableKernels(module, image);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.

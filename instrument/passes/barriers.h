@@ -22,6 +22,7 @@ enum FenceFlags : unsigned { kLocalFence = 1, kGlobalFence = 2, kImageFence = 4 
 inline constexpr char kSegment[] = "lockstep.segment";
 inline constexpr char kGlobalFrom[] = "lockstep.global_from";
 inline constexpr char kLocalFrom[] = "lockstep.local_from";
+inline constexpr char kImageFrom[] = "lockstep.image_from";
 
 // Metadata on a barrier call: `!{i32 site}`.
 inline constexpr char kSiteMetadata[] = "lockstep.site";

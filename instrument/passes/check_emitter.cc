@@ -47,7 +47,8 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       builder_(kernel.getContext()),
       segment_(FindVariable(kernel, "lockstep.segment")),
       global_from_(FindVariable(kernel, "lockstep.global_from")),
-      local_from_(FindVariable(kernel, "lockstep.local_from")) {
+      local_from_(FindVariable(kernel, "lockstep.local_from")),
+      image_from_(FindVariable(kernel, "lockstep.image_from")) {
   if (!plan.looks_up_roots) return;
   builder_.SetInsertPoint(&*kernel.getEntryBlock().getFirstInsertionPt());
   auto* table = llvm::ArrayType::get(builder_.getInt64Ty(), plan.roots.size());
@@ -63,8 +64,9 @@ void CheckEmitter::EmitEntry() {
   }
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
-      Value* root = plan_.roots[number].value;
-      Value* address = root == nullptr ? builder_.getInt64(0) : LookupAddress(root);
+      const Root& root = plan_.roots[number];
+      Value* address = root.value == nullptr || root.image ? builder_.getInt64(0)
+                                                           : LookupAddress(root.value);
       builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(
                                         bases_->getAllocatedType(), bases_, 0, number));
     }

@@ -22,6 +22,9 @@ class CheckEmitter {
   // whose kind is known only then).
   void EmitCheck(const PlannedCheck& check);
 
+  // The call for `check`, before the call that accesses the image (check_emitter_image.cc).
+  void EmitImageCheck(const PlannedImageCheck& check);
+
  private:
   using Arguments = llvm::SmallVector<llvm::Value*, 14>;
 
@@ -42,6 +45,9 @@ class CheckEmitter {
   // Piece number `piece` of `pieces` equal ones of the stored value, as i64.
   llvm::Value* ValuePiece(const PlannedCheck& check, uint64_t piece, uint64_t pieces);
   llvm::AllocaInst* Scratch(uint64_t size);
+  // Components of a texel's coordinate, unused ones 0, and the bits of a colour's.
+  void AppendCoordinate(const ImageAccess& access, Arguments& arguments);
+  void AppendColour(const ImageAccess& access, Arguments& arguments);
   llvm::CallInst* Call(const std::string& name, const Arguments& arguments);
 
   llvm::Function& kernel_;
@@ -51,6 +57,7 @@ class CheckEmitter {
   llvm::AllocaInst* segment_;
   llvm::AllocaInst* global_from_;
   llvm::AllocaInst* local_from_;
+  llvm::AllocaInst* image_from_;
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;
 };

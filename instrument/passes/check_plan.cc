@@ -10,13 +10,14 @@
 #include <set>
 #include <tuple>
 
+#include "device-lib/shared/image.h"
 #include "instrument/analysis/address_form.h"
 #include "instrument/analysis/roots.h"
 #include "instrument/passes/positions.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
@@ -52,8 +53,10 @@ class Planner {
     ListRoots();
     for (Access& access : CollectAccesses(kernel_)) Resolve(access);
     for (const Resolved& resolved : resolved_) Describe(resolved);
+    DescribeImageAccesses();
     DecideWhichRoots();
     for (Resolved& resolved : resolved_) PlanCheck(resolved);
+    for (const ImageAccess& access : images_) PlanImageCheck(access);
     FillInfo();
     return std::move(plan_);
   }
@@ -62,8 +65,10 @@ class Planner {
   void ListRoots() {
     plan_.roots.resize(NumSourceArguments(kernel_));
     for (const ArgumentInfo& argument : info_.args) {
-      if (argument.space != "global" && argument.space != "local") continue;
+      const bool image = argument.space == "image";
+      if (argument.space != "global" && argument.space != "local" && !image) continue;
       Root& root = plan_.roots[argument.index];
+      root.image = image;
       root.value = kernel_.getArg(argument.index);
       root.region = argument.space == "local" ? Region::kLocal : Region::kGlobal;
       root.name = "arg:" + std::to_string(argument.index);
@@ -134,7 +139,7 @@ class Planner {
     std::vector<int> roots;
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       const Root& root = plan_.roots[number];
-      if (root.value != nullptr && resolved.MayBe(root.region)) {
+      if (root.value != nullptr && !root.image && resolved.MayBe(root.region)) {
         roots.push_back(static_cast<int>(number));
       }
     }
@@ -157,6 +162,17 @@ class Planner {
       if (!resolved.complete) continue;
       root.reads |= access.reads();
       root.writes |= access.writes();
+    }
+  }
+
+  void DescribeImageAccesses() {
+    std::vector<llvm::CallInst*> unknown;
+    images_ = CollectImageAccesses(kernel_, unknown);
+    if (!unknown.empty()) AddNote(info_, "some forms of image access are not checked");
+    for (const ImageAccess& access : images_) {
+      Root& root = plan_.roots[access.image->getArgNo()];
+      root.reads |= !access.writes;
+      root.writes |= access.writes;
     }
   }
 
@@ -212,17 +228,39 @@ class Planner {
     plan_.checks.push_back(std::move(check));
   }
 
+  void PlanImageCheck(const ImageAccess& access) {
+    Root& root = plan_.roots[access.image->getArgNo()];
+    if (!root.checked) return;
+    PlannedImageCheck check;
+    check.access = access;
+    check.root = access.image->getArgNo();
+    Site site;
+    site.op = access.writes ? "write" : "read";
+    site.region = "global";
+    site.root = root.name;
+    check.site = AddSite(access.call->getDebugLoc(), std::move(site));
+    // A sampler may move coordinates back into the image.
+    const bool moved = !access.writes && access.sampler != LS_SAMPLER_NONE;
+    AddForm(root, moved || access.float_coordinate
+                      ? std::nullopt
+                      : forms_.TexelOf(access.coordinate, access.dimensions));
+    plan_.image_checks.push_back(std::move(check));
+  }
+
   // Adds where the access goes to what its root knows, for launch-time pruning.
   void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
-    constexpr size_t kMaxForms = 32;
     if (check.root < 0) {
       for (const int number : roots) plan_.roots[number].has_forms = false;
       return;
     }
     Root& root = plan_.roots[check.root];
     if (!root.has_forms) return;
-    std::optional<AccessForm> form =
-        forms_.OffsetFrom(check.access.pointer, root.value, check.access.size);
+    AddForm(root, forms_.OffsetFrom(check.access.pointer, root.value, check.access.size));
+  }
+
+  static void AddForm(Root& root, std::optional<AccessForm> form) {
+    constexpr size_t kMaxForms = 32;
+    if (!root.has_forms) return;
     root.has_forms = form && root.forms.size() < kMaxForms;
     if (!root.has_forms) return;
     const bool known = std::any_of(root.forms.begin(), root.forms.end(), [&](const auto& other) {
@@ -231,7 +269,6 @@ class Planner {
     if (!known || !form->fits.empty()) root.forms.push_back(*std::move(form));
   }
 
-  // Accesses that no report could tell apart share a site.
   unsigned AddSite(const PlannedCheck& check, AccessKind kind) {
     const Access& access = check.access;
     Site site;
@@ -244,10 +281,15 @@ class Planner {
                                                    : "generic";
     site.bytes = access.size;
     site.root = check.root < 0 ? "unknown" : plan_.roots[check.root].name;
-    SetPosition(access.instruction->getDebugLoc(), site);
+    return AddSite(access.instruction->getDebugLoc(), std::move(site));
+  }
+
+  // Accesses that no report could tell apart share a site.
+  unsigned AddSite(const llvm::DebugLoc& location, Site site) {
+    SetPosition(location, site);
     // The location stands for position and call chain: LLVM keeps equal ones once.
-    const SiteKey key(access.instruction->getDebugLoc().get(), site.op + site.region, site.bytes,
-                      site.root, site.order, site.scope);
+    const SiteKey key(location.get(), site.op + site.region, site.bytes, site.root, site.order,
+                      site.scope);
     const auto [found, fresh] = sites_.emplace(key, 0);
     if (fresh) found->second = info_.AddSite(std::move(site));
     return found->second;
@@ -289,6 +331,7 @@ class Planner {
   AddressForms forms_;
   std::map<const llvm::Value*, int> numbers_;
   std::vector<Resolved> resolved_;
+  std::vector<ImageAccess> images_;
   std::map<SiteKey, unsigned> sites_;
   bool unknown_global_writes_ = false;
   bool unknown_local_writes_ = false;

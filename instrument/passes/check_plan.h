@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrument/passes/access.h"
+#include "instrument/passes/image_access.h"
 #include "instrument/passes/kernels.h"
 #include "runtime/prune/injective.h"
 
@@ -25,6 +26,7 @@ enum class Region { kGlobal, kLocal, kEither };
 struct Root {
   llvm::Value* value = nullptr;
   Region region = Region::kGlobal;
+  bool image = false;  // an image argument, whose bytes no pointer leads to
   std::string name;  // as sites name it: arg:<index>, local:<name>, variable:<name>
   bool reads = false;
   bool writes = false;
@@ -45,9 +47,17 @@ struct PlannedCheck {
   unsigned failure_site = 0;  // compare-exchange that fails: a read
 };
 
+// One image access that is to be checked.
+struct PlannedImageCheck {
+  ImageAccess access;
+  unsigned root = 0;
+  unsigned site = 0;
+};
+
 struct CheckPlan {
   std::vector<Root> roots;
   std::vector<PlannedCheck> checks;
+  std::vector<PlannedImageCheck> image_checks;
   bool looks_up_roots = false;  // some check has root -1
   bool looks_up_generic = false;  // ... and by a generic address
   bool uses_local = false;        // some check is, or may be, of local memory

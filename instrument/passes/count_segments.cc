@@ -5,6 +5,7 @@
 //     ...                                      %lockstep.segment     = alloca i32   ; = 0
 //                                              %lockstep.global_from = alloca i32   ; = 0
 //                                              %lockstep.local_from  = alloca i32   ; = 0
+//                                              %lockstep.image_from  = alloca i32   ; = 0
 //   body:                           =>       body:
 //     call barrier(LOCAL)                      call barrier(LOCAL), !lockstep.site
 //                                              segment = segment + 1
@@ -16,6 +17,8 @@
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -24,6 +27,7 @@ struct Counters {
   llvm::AllocaInst* segment;
   llvm::AllocaInst* global_from;
   llvm::AllocaInst* local_from;
+  llvm::AllocaInst* image_from;
 };
 
 Counters CreateCounters(llvm::Function& kernel) {
@@ -31,11 +35,13 @@ Counters CreateCounters(llvm::Function& kernel) {
   llvm::IRBuilder<> builder(&entry, entry.begin());
   Counters counters{builder.CreateAlloca(builder.getInt32Ty(), nullptr, kSegment),
                     builder.CreateAlloca(builder.getInt32Ty(), nullptr, kGlobalFrom),
-                    builder.CreateAlloca(builder.getInt32Ty(), nullptr, kLocalFrom)};
+                    builder.CreateAlloca(builder.getInt32Ty(), nullptr, kLocalFrom),
+                    builder.CreateAlloca(builder.getInt32Ty(), nullptr, kImageFrom)};
   llvm::BasicBlock::iterator after = entry.begin();
   while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
   builder.SetInsertPoint(&entry, after);
-  for (llvm::AllocaInst* counter : {counters.segment, counters.global_from, counters.local_from}) {
+  for (llvm::AllocaInst* counter :
+       {counters.segment, counters.global_from, counters.local_from, counters.image_from}) {
     builder.CreateStore(builder.getInt32(0), counter);
   }
   return counters;
@@ -51,6 +57,17 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
   llvm::Value* named = builder.CreateICmpNE(builder.CreateAnd(flags, fence), builder.getInt32(0));
   llvm::Value* old = builder.CreateLoad(builder.getInt32Ty(), from);
   builder.CreateStore(builder.CreateSelect(named, segment, old), from);
+}
+
+// The flags that order image accesses. Before OpenCL 2.0 there was no flag for images, and
+// CLK_GLOBAL_MEM_FENCE spoke for them [CL 1.2, 6.12.8: "write to buffer or image objects"].
+unsigned ImageFences(const llvm::Module& module) {
+  const llvm::NamedMDNode* version = module.getNamedMetadata("opencl.ocl.version");
+  if (version == nullptr || version->getNumOperands() == 0) return kImageFence;
+  const auto* major =
+      llvm::mdconst::dyn_extract<llvm::ConstantInt>(version->getOperand(0)->getOperand(0));
+  const bool old = major != nullptr && major->getZExtValue() < 2;
+  return old ? kImageFence | kGlobalFence : kImageFence;
 }
 
 }  // namespace
@@ -73,6 +90,7 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
       builder.CreateStore(segment, counters.segment);
       SetFrom(builder, FlagsOf(*barrier), kGlobalFence, segment, counters.global_from);
       SetFrom(builder, FlagsOf(*barrier), kLocalFence, segment, counters.local_from);
+      SetFrom(builder, FlagsOf(*barrier), ImageFences(module), segment, counters.image_from);
     }
   }
   return changed;

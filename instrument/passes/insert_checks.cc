@@ -30,10 +30,11 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
     const CheckPlan plan =
         PlanChecks(*kernel, InfoOf(*kernel, state), /*full=*/state.variant == "full");
-    if (plan.checks.empty()) continue;
-    CheckEmitter emitter(*kernel, plan,
-                         !state.optimize || plan.checks.size() > kMaxInlinedChecks);
+    const size_t checks = plan.checks.size() + plan.image_checks.size();
+    if (checks == 0) continue;
+    CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks);
     for (const PlannedCheck& check : plan.checks) emitter.EmitCheck(check);
+    for (const PlannedImageCheck& check : plan.image_checks) emitter.EmitImageCheck(check);
     emitter.EmitEntry();
     changed = true;
   }

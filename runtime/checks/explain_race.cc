@@ -7,6 +7,8 @@ namespace lockstep {
 namespace {
 
 std::string FlagFor(const Finding& finding) {
+  // OpenCL C before 2.0 has one flag for buffers and images.
+  if (finding.memory && finding.memory->image) return "CLK_IMAGE_MEM_FENCE";
   return finding.region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
 }
 
@@ -53,28 +55,40 @@ const Access& PlainSide(const Finding& finding) {
   return finding.accesses[finding.accesses[0].atomic ? 1 : 0];
 }
 
+bool OfImage(const Finding& finding) { return finding.memory && finding.memory->image; }
+
+// What a work-item should have for itself: "element", "texel".
+std::string Piece(const Finding& finding) { return OfImage(finding) ? "texel" : "element"; }
+
 std::string InterGroupRepair(const Finding& finding) {
   if (finding.kind == "atomic-plain") {
     return StrCat("make the plain ", PlainSide(finding).op,
                   " atomic too, or move it to a launch of its own");
   }
   if (SamePlace(finding)) {
-    return "give every work-item its own element, let only one work-item of the launch write it, "
-           "or use an atomic operation";
+    return StrCat("give every work-item its own ", Piece(finding),
+                  OfImage(finding) ? " or let only one work-item of the launch write it"
+                                   : ", let only one work-item of the launch write it, "
+                                     "or use an atomic operation");
   }
   if (finding.kind == "read-write") {
-    return "split the kernel into two launches between the two accesses, or write to a second "
-           "buffer";
+    return StrCat("split the kernel into two launches between the two accesses, or write to a "
+                  "second ",
+                  OfImage(finding) ? "image" : "buffer");
   }
-  return "give the work-groups disjoint elements, use atomic operations, or split the kernel into "
-         "two launches";
+  return OfImage(finding) ? "give the work-groups disjoint texels or split the kernel into two "
+                            "launches"
+                          : "give the work-groups disjoint elements, use atomic operations, or "
+                            "split the kernel into two launches";
 }
 
 std::string IntraGroupRepair(const Finding& finding) {
   if (SamePlace(finding)) {
     return StrCat(
-        "give every work-item its own element, let only one work-item of the group write "
-        "it, or use an atomic operation",
+        "give every work-item its own ", Piece(finding),
+        OfImage(finding) ? " or let only one work-item of the group write it"
+                         : ", let only one work-item of the group write it, or use an atomic "
+                           "operation",
         finding.kind == "read-write" ? StrCat(" (a barrier(", FlagFor(finding),
                                               ") between the iterations if they "
                                               "are of one loop)")
@@ -93,7 +107,8 @@ std::string IntraGroupRepair(const Finding& finding) {
 void ExplainRace(Finding* finding) {
   if (finding->kind == "wrong-fence-flag") {
     finding->why =
-        StrCat(BarrierClause(*finding), " order accesses to ", finding->region, " memory");
+        StrCat(BarrierClause(*finding), " order accesses to ",
+               finding->memory && finding->memory->image ? "images" : finding->region + " memory");
     finding->repair =
         StrCat("add ", FlagFor(*finding),
                finding->barriers.size() == 1 ? " to the barrier's flags"

@@ -91,6 +91,9 @@ bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, 
   memory->size = root.size;
   memory->offset = entry.position;
   memory->bytes = entry.bytes;
+  memory->image = root.image;
+  memory->over_buffer = root.over_buffer;
+  memory->image_offset = root.delta;
   return true;
 }
 
@@ -100,6 +103,11 @@ void FillAccess(const Launch& launch, const LogRecord& record, const Site& site,
   access->atomic = IsAtomic(record.access_class);
   access->work_item = WorkItemOfActor(launch, record.actor);
   access->segment = record.segment;
+}
+
+// The fence flag, as barrier sites have it, that orders accesses to this memory.
+std::string FlagOf(const Finding& finding) {
+  return finding.memory && finding.memory->image ? "image" : finding.region;
 }
 
 // Whether the text on the way from `from` to `to` leads past `position`. Downwards that is what
@@ -122,7 +130,7 @@ std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& find
   for (const Site& site : kernel.sites) {
     if (site.op != "barrier") continue;
     std::vector<std::string> flags = Split(site.flags, '|');
-    if (std::find(flags.begin(), flags.end(), finding.region) != flags.end()) continue;
+    if (std::find(flags.begin(), flags.end(), FlagOf(finding)) != flags.end()) continue;
     bool known = false;  // inlined twice: one barrier of the source
     for (const Site& other : all) {
       known = known || (!SiteBefore(other, site) && !SiteBefore(site, other));

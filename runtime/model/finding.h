@@ -56,6 +56,9 @@ struct Memory {
   uint64_t size = 0;    // bytes of the object
   uint64_t offset = 0;  // of the first byte in conflict, from the object's start
   uint64_t bytes = 0;   // bytes in conflict
+  std::optional<ImageShape> image;  // if access b came through an image: how it lies there
+  bool over_buffer = false;         // ... which was made from `object`, a buffer
+  uint64_t image_offset = 0;        // where the image begins, from the object's start
 };
 
 struct Finding {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,16 @@ struct ProgramSource {
 
 enum class ObjectKind { kBuffer, kSvm, kImage, kProgramVariable, kLocalArgument, kLocalVariable };
 
+// How an image's texels lie in its object: device-lib/shared/image.h, ls_image.
+struct ImageShape {
+  uint64_t size[3] = {1, 1, 1};  // texels or layers
+  unsigned dimensions = 1;       // coordinates that name a texel, the layer included
+  bool layered = false;          // the last of them is a layer
+  uint64_t texel_bytes = 0;
+  uint64_t row_pitch = 0;
+  uint64_t slice_pitch = 0;
+};
+
 // The memory behind one root (docs/abi.md, section 2), in the order of the roots.
 struct MemoryRoot {
   ObjectKind kind = ObjectKind::kBuffer;
@@ -30,6 +41,8 @@ struct MemoryRoot {
   uint64_t size = 0;   // bytes of the object; 0: not a checked root
   uint64_t delta = 0;  // bytes from the object's start to where the root points
   std::string label;   // what the application calls it, if it says so anywhere; may be empty
+  std::optional<ImageShape> image = std::nullopt;  // images only
+  bool over_buffer = false;  // an image made from a buffer: `object` is the buffer
 };
 
 struct Launch {

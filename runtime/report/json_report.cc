@@ -53,12 +53,22 @@ json AccessJson(const Access& access) {
 }
 
 json MemoryJson(const Memory& memory) {
-  return {{"argument", memory.argument >= 0 ? json(memory.argument) : json(nullptr)},
-          {"name", memory.name},
-          {"object", ObjectText(memory)},
-          {"size", memory.size},
-          {"offset", memory.offset},
-          {"bytes", memory.bytes}};
+  json object = {{"argument", memory.argument >= 0 ? json(memory.argument) : json(nullptr)},
+                 {"name", memory.name},
+                 {"object", ObjectText(memory)}};
+  if (memory.image) {
+    const ImageShape& image = *memory.image;
+    object["image"] = {{"dimensions", image.dimensions},
+                       {"layered", image.layered},
+                       {"size", image.size},
+                       {"texel", TexelAt(memory)}};
+  }
+  // An image of its own has texels, but no bytes that could be told.
+  const bool bytes = !memory.image || memory.over_buffer;
+  object["size"] = bytes ? json(memory.size) : json(nullptr);
+  object["offset"] = bytes ? json(memory.offset) : json(nullptr);
+  object["bytes"] = bytes ? json(memory.bytes) : json(nullptr);
+  return object;
 }
 
 json FindingJson(const Finding& finding) {

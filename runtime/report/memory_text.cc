@@ -18,7 +18,47 @@ std::string ArgumentText(int index, const std::string& name) {
   return StrCat("argument ", index, name.empty() ? "" : StrCat(" '", name, "'"));
 }
 
+// "texel (3,4)", "texel (3) of layer 2", of the first byte in conflict.
+std::string TexelText(const Memory& memory, const ImageShape& image) {
+  const std::array<uint64_t, 3> texel = TexelAt(memory);
+  const unsigned named = image.dimensions - (image.layered ? 1 : 0);
+  std::string text = StrCat("texel (", texel[0]);
+  for (unsigned d = 1; d < named; ++d) text += StrCat(",", texel[d]);
+  text += ")";
+  if (image.layered) text += StrCat(" of layer ", texel[named]);
+  return text;
+}
+
+// "of 64x48 texels", "of 64 texels in 4 layers".
+std::string ExtentText(const ImageShape& image) {
+  const unsigned named = image.dimensions - (image.layered ? 1 : 0);
+  std::string text = StrCat("of ", image.size[0]);
+  for (unsigned d = 1; d < named; ++d) text += StrCat("x", image.size[d]);
+  text += named == 1 && image.size[0] == 1 ? " texel" : " texels";
+  if (image.layered) text += StrCat(" in ", Counted(image.size[named], "layer", "layers"));
+  return text;
+}
+
+std::string BytesText(const Memory& memory) {
+  return StrCat(Counted(memory.bytes, "byte", "bytes"), " at offset ", memory.offset);
+}
+
 }  // namespace
+
+std::array<uint64_t, 3> TexelAt(const Memory& memory) {
+  const ImageShape& image = *memory.image;
+  uint64_t rest = memory.offset - memory.image_offset;
+  std::array<uint64_t, 3> texel{};
+  const auto take = [&rest](uint64_t pitch) {
+    const uint64_t count = pitch == 0 ? 0 : rest / pitch;
+    rest -= count * pitch;
+    return count;
+  };
+  if (image.dimensions > 2) texel[2] = take(image.slice_pitch);
+  if (image.dimensions > 1) texel[1] = take(image.row_pitch);
+  texel[0] = take(image.texel_bytes);
+  return texel;
+}
 
 std::string ObjectText(const Memory& memory) {
   auto numbered = [&](const char* what) {
@@ -33,7 +73,7 @@ std::string ObjectText(const Memory& memory) {
       text = numbered("SVM allocation");
       break;
     case ObjectKind::kImage:
-      text = numbered("image");
+      text = memory.over_buffer ? StrCat("image over ", numbered("buffer")) : numbered("image");
       break;
     case ObjectKind::kProgramVariable:
       text = "program variable";
@@ -62,8 +102,11 @@ std::string MemoryText(const Memory& memory) {
   }
   text += ObjectText(memory);
   if (variable && !memory.name.empty()) text += StrCat(" '", memory.name, "'");
-  return StrCat(text, " of ", Counted(memory.size, "byte", "bytes"), ", ",
-                Counted(memory.bytes, "byte", "bytes"), " at offset ", memory.offset);
+  if (memory.image && memory.image->texel_bytes != 0) {
+    text += StrCat(" ", ExtentText(*memory.image), ", ", TexelText(memory, *memory.image));
+    return memory.over_buffer ? StrCat(text, ", ", BytesText(memory)) : text;
+  }
+  return StrCat(text, " of ", Counted(memory.size, "byte", "bytes"), ", ", BytesText(memory));
 }
 
 std::string LaunchText(const Launch& launch) {

@@ -2,6 +2,8 @@
 #ifndef LOCKSTEP_RUNTIME_REPORT_MEMORY_TEXT_H_
 #define LOCKSTEP_RUNTIME_REPORT_MEMORY_TEXT_H_
 
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "runtime/model/finding.h"
@@ -10,6 +12,10 @@ namespace lockstep {
 
 // "buffer 2", "local variable": the object without its size.
 std::string ObjectText(const Memory& memory);
+
+// The texel that the first byte in conflict belongs to, unused coordinates 0; a layer counts as the
+// last. `memory.image` is set.
+std::array<uint64_t, 3> TexelAt(const Memory& memory);
 
 // "argument 0 'out' (also argument 2 'in'): buffer 2 of 4,096 bytes, 4 bytes at offset 16".
 std::string MemoryText(const Memory& memory);

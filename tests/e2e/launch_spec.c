@@ -65,10 +65,25 @@ static int ParseArg(const char *text, LaunchSpec *launch) {
   size_t bytes = 0;
   char fill[64], type_name[16];
   double value;
+  const char *rest = spec;
   if (index >= launch->num_args) launch->num_args = index + 1;
   if (sscanf(spec, "buffer,%zu,%63s", &bytes, fill) == 2) {
     arg->kind = ARG_BUFFER;
     return Fill(fill, bytes, arg);
+  }
+  if (strncmp(spec, "image", 5) == 0) {
+    arg->kind = ARG_IMAGE;
+    return ParseImageArg(&rest, &arg->image) || Fill(rest, ImageBytes(&arg->image), arg);
+  }
+  if (sscanf(spec, "view:%d,%n", &arg->other, &used) == 1) {
+    arg->kind = ARG_VIEW;
+    rest = spec + used;
+    if (ParseImageArg(&rest, &arg->image)) return 1;
+    return *rest && sscanf(rest, "%zu", &arg->image.row_pitch) != 1;
+  }
+  if (strncmp(spec, "sampler:", 8) == 0) {
+    arg->kind = ARG_SAMPLER;
+    return ParseSamplerArg(spec + 8, &arg->sampler);
   }
   if (sscanf(spec, "hostptr,%zu,%63s", &bytes, fill) == 2) {
     arg->kind = ARG_BUFFER;

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "tests/e2e/image_arg.h"
+
 enum { MAX_ARGS = 16, MAX_LAUNCHES = 8 };
 
 typedef enum {
@@ -16,17 +18,22 @@ typedef enum {
   ARG_SAME,
   ARG_KEEP,
   ARG_LOCAL,
-  ARG_SCALAR
+  ARG_SCALAR,
+  ARG_IMAGE,
+  ARG_VIEW, /* an image made from the buffer of argument `other` */
+  ARG_SAMPLER
 } ArgKind;
 
 typedef struct {
   ArgKind kind;
   size_t size;    /* bytes: of the buffer, the local memory or the scalar */
-  int other;      /* ARG_SAME, ARG_KEEP, ARG_SUB, ARG_OVER: the argument whose buffer it is */
+  int other;      /* ARG_SAME, ARG_KEEP, ARG_SUB, ARG_OVER, ARG_VIEW: the argument whose buffer it is */
   size_t origin;  /* ARG_SUB, ARG_OVER: bytes from the start of that buffer; ARG_SAME of SVM memory too */
   int host_ptr;   /* ARG_BUFFER: CL_MEM_USE_HOST_PTR */
   int fine;       /* ARG_SVM: CL_MEM_SVM_FINE_GRAIN_BUFFER and atomics */
-  void *contents; /* initial bytes of a buffer (malloc), or the scalar's */
+  void *contents; /* initial bytes of a buffer or image (malloc), or the scalar's */
+  ImageArg image; /* ARG_IMAGE, ARG_VIEW */
+  SamplerArg sampler;
 } ArgSpec;
 
 typedef struct {

@@ -81,6 +81,8 @@ int main(int argc, char **argv) {
 
   static cl_mem buffers[MAX_LAUNCHES][MAX_ARGS];
   static void *svm[MAX_LAUNCHES][MAX_ARGS];
+  static cl_sampler samplers[MAX_LAUNCHES][MAX_ARGS];
+  cl_sampler sampler;
   cl_kernel kernels[MAX_LAUNCHES];
   for (int l = 0; l < spec.num_launches; ++l) {
     LaunchSpec *launch = &spec.launches[l];
@@ -106,6 +108,16 @@ int main(int argc, char **argv) {
         CHECKED(status);
       } else if (arg->kind == ARG_SVM) {
         svm[l][a] = AllocateSvm(context, queue, arg);
+      } else if (arg->kind == ARG_IMAGE || arg->kind == ARG_VIEW) {
+        buffers[l][a] = CreateImageArg(context, &arg->image, arg->contents,
+                                       arg->kind == ARG_VIEW ? buffers[l][arg->other] : NULL);
+        if (!buffers[l][a]) return 2;
+      } else if (arg->kind == ARG_SAMPLER) {
+        sampler = CreateSamplerArg(context, &arg->sampler);
+        if (!sampler) return 2;
+        CHECKED(clSetKernelArg(kernels[l], a, sizeof sampler, &sampler));
+        samplers[l][a] = sampler;
+        continue;
       } else if (arg->kind == ARG_SAME || arg->kind == ARG_KEEP) {
         int from = arg->kind == ARG_SAME ? l : l - 1;
         buffers[l][a] = buffers[from][arg->other];
@@ -132,11 +144,15 @@ int main(int argc, char **argv) {
 
   for (int l = 0; l < spec.num_launches; ++l) {
     for (int a = 0; a < spec.launches[l].num_args; ++a) {
+      if (samplers[l][a]) CHECKED(clReleaseSampler(samplers[l][a]));
       if (!buffers[l][a]) continue;
       size_t size = 0;
-      CHECKED(clGetMemObjectInfo(buffers[l][a], CL_MEM_SIZE, sizeof size, &size, NULL));
-      unsigned char *bytes = malloc(size);
-      CHECKED(clEnqueueReadBuffer(queue, buffers[l][a], CL_TRUE, 0, size, bytes, 0, NULL, NULL));
+      unsigned char *bytes = ReadImageArg(queue, buffers[l][a], &size);
+      if (!bytes) {
+        CHECKED(clGetMemObjectInfo(buffers[l][a], CL_MEM_SIZE, sizeof size, &size, NULL));
+        bytes = malloc(size);
+        CHECKED(clEnqueueReadBuffer(queue, buffers[l][a], CL_TRUE, 0, size, bytes, 0, NULL, NULL));
+      }
       PrintBuffer(l, a, bytes, size);
       free(bytes);
       CHECKED(clReleaseMemObject(buffers[l][a]));

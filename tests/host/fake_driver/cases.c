@@ -4,6 +4,11 @@
 
 #define OUT_OF_MEMORY CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY
 
+#define IMAGE_ERRORS                                                                        \
+  CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,                \
+      CL_INVALID_IMAGE_SIZE, CL_INVALID_HOST_PTR, CL_IMAGE_FORMAT_NOT_SUPPORTED,           \
+      CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_INVALID_OPERATION, OUT_OF_MEMORY
+
 const Case kCases[] = {
     {"clCreateContext",
      {CL_INVALID_PLATFORM, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_DEVICE,
@@ -21,6 +26,10 @@ const Case kCases[] = {
     {"clCreateBufferWithProperties",
      {CL_INVALID_CONTEXT, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_BUFFER_SIZE,
       CL_INVALID_HOST_PTR, CL_MEM_OBJECT_ALLOCATION_FAILURE, OUT_OF_MEMORY}},
+    {"clCreateImage", {IMAGE_ERRORS, CL_INVALID_IMAGE_DESCRIPTOR}},
+    {"clCreateImageWithProperties", {IMAGE_ERRORS, CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_PROPERTY}},
+    {"clCreateImage2D", {IMAGE_ERRORS}},
+    {"clCreateImage3D", {IMAGE_ERRORS}},
     {"clSVMAlloc", {CL_OUT_OF_HOST_MEMORY}},  // the answer is a null pointer
     {"clSVMFree", {0}},                       // answers nothing
     {"clEnqueueSVMFree",

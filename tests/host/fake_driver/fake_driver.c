@@ -129,6 +129,42 @@ static cl_mem CreateBufferWithProperties(cl_context context, const cl_mem_proper
   return NewMemory(context, size);
 }
 
+static cl_mem CreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                          const cl_image_desc* description, void* host, cl_int* error) {
+  (void)flags, (void)format, (void)description, (void)host;
+  FAIL_NULL("clCreateImage", error);
+  NEED_NULL(context, kContext, error, CL_INVALID_CONTEXT);
+  return NewMemory(context, 64);
+}
+
+static cl_mem CreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                        cl_mem_flags flags, const cl_image_format* format,
+                                        const cl_image_desc* description, void* host,
+                                        cl_int* error) {
+  (void)properties, (void)flags, (void)format, (void)description, (void)host;
+  FAIL_NULL("clCreateImageWithProperties", error);
+  NEED_NULL(context, kContext, error, CL_INVALID_CONTEXT);
+  return NewMemory(context, 64);
+}
+
+static cl_mem CreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                            size_t width, size_t height, size_t pitch, void* host, cl_int* error) {
+  (void)flags, (void)format, (void)width, (void)height, (void)pitch, (void)host;
+  FAIL_NULL("clCreateImage2D", error);
+  NEED_NULL(context, kContext, error, CL_INVALID_CONTEXT);
+  return NewMemory(context, 64);
+}
+
+static cl_mem CreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                            size_t width, size_t height, size_t depth, size_t row, size_t slice,
+                            void* host, cl_int* error) {
+  (void)flags, (void)format, (void)width, (void)height, (void)depth, (void)row, (void)slice;
+  (void)host;
+  FAIL_NULL("clCreateImage3D", error);
+  NEED_NULL(context, kContext, error, CL_INVALID_CONTEXT);
+  return NewMemory(context, 64);
+}
+
 static cl_int GetMemObjectInfo(cl_mem buffer, cl_mem_info name, INFO) {
   FAIL_HERE("clGetMemObjectInfo");
   NEED(buffer, kMemory, CL_INVALID_MEM_OBJECT);
@@ -239,6 +275,10 @@ static cl_int IcdGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uin
   ENTRY(clGetCommandQueueInfo, GetQueueInfo);
   ENTRY(clCreateBuffer, CreateBuffer);
   ENTRY(clCreateBufferWithProperties, CreateBufferWithProperties);
+  ENTRY(clCreateImage, CreateImage);
+  ENTRY(clCreateImageWithProperties, CreateImageWithProperties);
+  ENTRY(clCreateImage2D, CreateImage2D);
+  ENTRY(clCreateImage3D, CreateImage3D);
   ENTRY(clGetMemObjectInfo, GetMemObjectInfo);
   ENTRY(clSetMemObjectDestructorCallback, SetMemDestructor);
   ENTRY(clSVMAlloc, SvmAlloc);

@@ -174,6 +174,32 @@ static void EndContext(const App* app, cl_context context) {
   SAY("release context %d\n", CALL(clReleaseContext)(context));
 }
 
+static void EndImage(const App* app, cl_mem image, cl_int error) {
+  const FakeControl* control = app->control;
+  FILE* out = app->out;
+  SAY("image %d %d\n", image != NULL, error);
+  if (image != NULL) SAY("release image %d\n", CALL(clReleaseMemObject)(image));
+}
+
+static void MakeImages(const App* app) {
+  const FakeControl* control = app->control;
+  const cl_image_format format = {CL_RGBA, CL_FLOAT};
+  const cl_image_desc description = {
+      .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 2, .image_height = 2};
+  cl_int error = CL_SUCCESS;
+  cl_mem image =
+      CALL(clCreateImage)(app->context, CL_MEM_READ_WRITE, &format, &description, NULL, &error);
+  EndImage(app, image, error);
+  image = CALL(clCreateImageWithProperties)(app->context, NULL, CL_MEM_READ_WRITE, &format,
+                                            &description, NULL, &error);
+  EndImage(app, image, error);
+  image = CALL(clCreateImage2D)(app->context, CL_MEM_READ_WRITE, &format, 2, 2, 0, NULL, &error);
+  EndImage(app, image, error);
+  image =
+      CALL(clCreateImage3D)(app->context, CL_MEM_READ_WRITE, &format, 2, 2, 2, 0, 0, NULL, &error);
+  EndImage(app, image, error);
+}
+
 void Life(const FakeControl* control, FILE* out) {
   App app = {control, out, NULL, NULL, NULL, NULL, NULL};
   cl_int error = -1;
@@ -199,6 +225,7 @@ void Life(const FakeControl* control, FILE* out) {
   cl_mem other = CALL(clCreateBufferWithProperties)(app.context, NULL, CL_MEM_READ_WRITE, 256, NULL,
                                                     &error);
   SAY("buffer %d %d\n", other != NULL, error);
+  MakeImages(&app);
   if (app.buffer == NULL) {
     app.buffer = other;
     other = NULL;

@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=8 local=8 arg=0:image1d,8,rgba:int,iota:int arg=1:same:0
+// What lies outside is the edge texel or, with clamp, no texel at all.
+constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+kernel void k(read_only image1d_t in, write_only image1d_t out) {
+  int i = get_global_id(0);
+  int4 v = read_imagei(in, s, i + 8);
+  write_imagei(out, i, v + i);
+}

@@ -1,0 +1,10 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,iota:uchar arg=1:view:0,image1d_buffer,16,rgba:unorm8
+// 0.5 becomes the byte 128: the same value, which is not reported by default.
+kernel void k(global uchar *data, write_only image1d_buffer_t view) {
+  int i = get_global_id(0);
+  if (i < 8)
+    data[4 * i + 3] = 128;
+  else
+    write_imagef(view, i - 8, (float4)(0, 0, 0, 0.5f));
+}

@@ -1,0 +1,7 @@
+//lockstep: clean
+//launch: kernel=k global=8,4 local=8,1 arg=0:image1d_array,8x4,r:int,zeros:int
+// The same texel of two layers is two texels.
+kernel void k(write_only image1d_array_t out) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagei(out, (int2)(at.x, at.y), (int4)(at.y));
+}
