@@ -30,9 +30,9 @@ inline constexpr BackendRow kBackendRows[] = {
 #undef LS_BACKEND
 };
 
-// Whether LOCKSTEP_SPIRV asks for devices that take SPIR-V. They are passed through otherwise: on the
-// one that could be tried (rusticl 22.3), some checked kernels computed wrong results
-// (docs/limitations.md), and an application must not be disturbed unasked.
+// Whether LOCKSTEP_SPIRV asks for devices that take SPIR-V. They are passed through otherwise: only a
+// sample of kernels was run on one of them (docs/limitations.md), and an application must not be
+// disturbed unasked.
 inline bool SpirvIsWanted() {
   const char* wanted = std::getenv("LOCKSTEP_SPIRV");
   return wanted != nullptr && std::strcmp(wanted, "1") == 0;
