@@ -125,3 +125,5 @@ LS_API void __lockstep_diverged(__global const ls_control *ctl, __global ls_log 
   __lockstep_diverged_slow(ctl, log, site_a, site_b, ls_group_first(ctl) + who_a,
                            ls_group_first(ctl) + who_b, extra0, extra1, extra2, extra3);
 }
+
+#include "device-lib/copies.h"

@@ -24,6 +24,7 @@ Json SiteJson(const Site& site) {
                {"region", site.region}, {"bytes", site.bytes}, {"root", site.root}};
   json.update(PositionJson(site.position));
   json["flags"] = site.flags;
+  if (site.copy) json["copy"] = true;
   json["inlined_at"] = Json::array();
   for (const SourcePosition& call : site.inlined_at) {
     json["inlined_at"].push_back(PositionJson(call));
@@ -98,6 +99,7 @@ Json KernelJson(const KernelInfo& kernel) {
           {"variables", ArrayOf(kernel.variables, VariableJson)},
           {"unknown_roots", {{"reads", kernel.unknown_reads}, {"writes", kernel.unknown_writes}}},
           {"barriers", kernel.barriers},
+          {"async_copies", kernel.async_copies},
           {"transformed", kernel.transformed},
           {"transform_reason", kernel.transform_reason},
           {"uses_local", kernel.uses_local},

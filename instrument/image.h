@@ -23,7 +23,8 @@ struct SourcePosition {
 // One place in the source where a kernel touches shared memory, meets a barrier or returns.
 struct Site {
   unsigned id = 0;  // index in KernelInfo::sites; 0 is reserved ("none")
-  std::string op = "none";  // read, write, rmw, barrier, exit
+  std::string op = "none";  // read, write, rmw, barrier, copy, wait, exit
+  bool copy = false;  // an access by an asynchronous copy
   bool atomic = false;
   std::string order;   // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
   std::string scope;   // work_item, work_group, device, all_svm_devices; empty if not atomic
@@ -80,6 +81,7 @@ struct KernelInfo {
   bool unknown_reads = false;
   bool unknown_writes = false;
   unsigned barriers = 0;
+  bool async_copies = false;  // has asynchronous copies or waits for them
   bool transformed = false;
   std::string transform_reason;  // the first barrier that is not provably uniform, and why
   bool uses_local = false;

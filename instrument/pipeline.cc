@@ -5,6 +5,8 @@
 // lower-builtins          before add-hidden-args only because it finds kernels to leave alone
 // add-hidden-args         before the barrier passes, which need the local shadow argument
 // count-segments          on the kernel's own barriers, before they are taken apart
+// lower-async-copies      after count-segments: a wait is no barrier; before the flattening, since
+//                         the group must meet at copies and waits as well
 // flatten-divergent-barriers   keeps the counters, which insert-checks then reads
 // insert-checks           after flattening, so that checks are not demoted and copied; before any
 //                         optimisation, so that every access of the source is there

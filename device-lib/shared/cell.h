@@ -9,6 +9,13 @@
 //   head      the most recent record; its state bits also carry the cell's flags
 //   more[0-3] others, newest first, 0 = none
 //
+// Actors are work-items and, in kernels with asynchronous copies, the copies of a group: the actor
+// numbers of a group are its work-items', then LS_COPY_SLOTS for its copies (semantics.md section
+// 1). The segment of a work-item's record counts barriers, that of a copy's record counts waits
+// (wait_group_events): a copy is ordered before what its group does once a wait has completed it,
+// whatever barriers stand there, and a copy that a wait leaves open is recorded anew behind it.
+// So the two numberings are never compared; ls_ordered is the one place that knows both.
+//
 // Why five are enough while nothing was found: plain writes leave only the last writer's group;
 // within its current epoch at most {a plain read and an atomic write by one work-item, an atomic
 // read by another} coexist without a conflict, and one older plain write stands for all that
@@ -35,8 +42,11 @@ typedef struct {
   ls_u64 value;        // plain writes: the bits written
   ls_u64 first_actor;  // records of lower actors are leftovers of earlier launches
   ls_u64 group_first;  // actor number of the first work-item of the access's group
-  ls_u32 group_size;
-  ls_u32 from;  // first segment of the own group that is not ordered before the access
+  ls_u32 group_size;   // actors of a group: its work-items, then its copies
+  ls_u32 group_items;  // work-items of a group; equal to group_size if there are no copies
+  ls_u32 from;     // first segment of the own group's work-items that is not ordered before the access
+  ls_u32 waits;    // likewise of the own group's copies
+  ls_u32 segment;  // barriers passed; of a copy: when it was called
   ls_u32 segment_shift;
   ls_u32 actor_shift;
   ls_u32 is_local;  // 1 for local memory: no other group can ever meet its records
@@ -76,9 +86,28 @@ LS_INLINE ls_u32 ls_in_group(ls_u64 actor, ls_u64 group_first, ls_u32 group_size
   return actor - group_first < group_size;
 }
 
+// Is `actor`, which belongs to the access's group, a copy?
+LS_INLINE ls_u32 ls_is_copy(ls_u64 actor, const ls_access* access) {
+  return actor - access->group_first >= access->group_items;
+}
+
+// Is record `r` of the access's own group ordered before the access, in the access's region?
+LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
+  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
+  return ls_is_copy(ls_actor(r, access->actor_shift), access) ? segment < access->waits
+                                                              : segment < access->from;
+}
+
+// Did the access's work-item (a copy: its callers) pass a barrier since record `r` of its group,
+// one whose flags do not matter here? No barrier stands between a copy and what follows its call.
+LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
+  return !ls_is_copy(ls_actor(r, access->actor_shift), access) &&
+         ls_segment(r, access->segment_shift, access->actor_shift) < access->segment;
+}
+
 // Does `head` already say what an access with record `mine` would, so that the cell need not change
 // and no conflict can be new? `value_known`: for plain writes, 1 if the cell's value equals the one
-// written. The common path of every check.
+// written. The common path of every work-item's check; copies do not ask.
 LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_known,
                             ls_u64 first_actor, ls_u64 group_first, ls_u32 group_size,
                             ls_u32 segment_shift, ls_u32 actor_shift) {
@@ -100,11 +129,23 @@ LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_k
   return (other & segments) == 0 && ls_in_group(actor, group_first, group_size);
 }
 
-// The LS_VARIED_* flags that apply once a write in `segment` also stands for another access of its
-// group made in segment `other`; `from`: the group's first unordered segment.
-LS_INLINE ls_u32 ls_varied(ls_u32 other, ls_u32 segment, ls_u32 from) {
-  return LS_VARIED_EVER | (other >= from ? LS_VARIED_NOW : 0u) |
-         (other == segment ? LS_VARIED_SEGMENT : 0u);
+// Is `r`, a record of the access's group, of the very segment of the access? A copy has one to
+// itself.
+LS_INLINE ls_u32 ls_same_segment(ls_u64 r, const ls_access* access) {
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 actor = ls_actor(r, as), mine = ls_actor(access->record, as);
+  if (ls_is_copy(actor, access) || ls_is_copy(mine, access)) {
+    return ((r ^ access->record) >> ss) == 0;
+  }
+  return ls_segment(r, ss, as) == ls_segment(access->record, ss, as);
+}
+
+// The LS_VARIED_* flags that apply once a write of the accessing group also stands for record `r`.
+LS_INLINE ls_u32 ls_varied(ls_u64 r, const ls_access* access) {
+  const ls_u64 actor = ls_actor(r, access->actor_shift);
+  if (!ls_in_group(actor, access->group_first, access->group_size)) return LS_VARIED_EVER;
+  return LS_VARIED_EVER | (ls_ordered(r, access) ? 0u : LS_VARIED_NOW) |
+         (ls_same_segment(r, access) ? LS_VARIED_SEGMENT : 0u);
 }
 
 // Everything that could still conflict with `r` would also conflict with `by`. `old`: `r` belongs
@@ -112,14 +153,23 @@ LS_INLINE ls_u32 ls_varied(ls_u32 other, ls_u32 segment, ls_u32 from) {
 LS_INLINE ls_u32 ls_dominates(ls_u64 by, ls_u64 r, ls_u32 old, const ls_access* access) {
   if (!ls_class_covers(ls_class(by), ls_class(r))) return 0;
   const ls_u64 actor_by = ls_actor(by, access->actor_shift);
-  if (actor_by == ls_actor(r, access->actor_shift) &&
-      (by >> access->segment_shift) >= (r >> access->segment_shift))
+  const ls_u64 actor_r = ls_actor(r, access->actor_shift);
+  const ls_u32 in_group = ls_in_group(actor_by, access->group_first, access->group_size);
+  // Of two open copies of the group either stands for both, since a wait records what stays open
+  // anew. (If one of them writes, they have met.)
+  const ls_u32 copies = in_group && actor_by != actor_r && ls_is_copy(actor_by, access) &&
+                        ls_in_group(actor_r, access->group_first, access->group_size) &&
+                        ls_is_copy(actor_r, access);
+  if ((actor_by == actor_r || copies) &&
+      ls_segment(by, access->segment_shift, access->actor_shift) >=
+          ls_segment(r, access->segment_shift, access->actor_shift))
     return 1;
-  return old && ls_in_group(actor_by, access->group_first, access->group_size);
+  return old && in_group;
 }
 
 // Everything that could still conflict with `r` would conflict with `a` or `b`: they belong to
-// different groups, or are two work-items of r's group at r's segment or later.
+// different groups, or are two work-items of r's group at r's segment or later, r's own being no
+// copy.
 LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access* access) {
   if (!ls_class_covers(ls_class(a), ls_class(r)) || !ls_class_covers(ls_class(b), ls_class(r)))
     return 0;
@@ -130,6 +180,9 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u64 group_b = (actor_b - access->first_actor) / access->group_size;
   if (group_a != group_b) return 1;
   const ls_u64 group_r = (actor_r - access->first_actor) / access->group_size;
+  const ls_u64 first = access->first_actor + group_r * access->group_size;
+  const ls_u32 items = access->group_items;
+  if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
@@ -146,6 +199,7 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
   if ((shared != LS_CLASS_R && shared != LS_CLASS_AW) ||
       !ls_in_group(actor, access->group_first, access->group_size))
     return 0;
+  const ls_u32 head_is_copy = ls_is_copy(actor, access);
   ls_u32 hostile = 0, in_group = 0, between = 0;
   for (ls_u32 i = first + 1u; i < count; ++i) {
     const ls_u64 r = kept[i];
@@ -157,7 +211,8 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
       hostile = 1;
     } else if (cls == shared && other != actor) {
       if (!same_group) between = 1;
-      else if (ls_segment(r, ss, as) >= ls_segment(head, ss, as)) in_group = 1;
+      else if (!head_is_copy && !ls_is_copy(other, access) &&
+               ls_segment(r, ss, as) >= ls_segment(head, ss, as)) in_group = 1;
     }
   }
   if (between && !hostile) return LS_SHARED_ALL;
@@ -183,9 +238,11 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
   const ls_u64 actor = ls_actor(head, as);
   if (!ls_in_group(actor, access->group_first, access->group_size)) return 0;
-  if (ls_segment(head, ss, as) < access->from) {
-    // The head is the newest record of the group, so all others are ordered before us as well.
-    if (access->is_local) {
+  const ls_u32 no_copies = access->group_items == access->group_size;
+  if (ls_ordered(head, access)) {
+    // The head is the newest record of the group, so all others are ordered before us as well
+    // (without copies, which waits order and not barriers).
+    if (access->is_local && (no_copies || !(head & LS_MORE))) {
       cell->head = mine;
     } else if (!(head & (LS_MORE | LS_RACED)) && ls_class_covers(my_class, kept_class)) {
       ls_u32 flags = (ls_u32)head & LS_VARIED_EVER;
@@ -210,8 +267,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
     }
     return 1;
   }
-  if (kept_class == LS_CLASS_R && my_class == LS_CLASS_R &&
-      ls_segment(head, ss, as) == ls_segment(mine, ss, as)) {
+  if (kept_class == LS_CLASS_R && my_class == LS_CLASS_R && ls_same_segment(head, access)) {
     cell->head = mine | LS_MORE | LS_SHARED;
     cell->more[0] = head & ~(ls_u64)LS_HEAD_FLAGS;
     for (ls_u32 i = 1; i < LS_MORE_RECORDS; ++i) cell->more[i] = 0;
@@ -224,11 +280,10 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
 // Among equally grave conflicts the record with the smallest number is named.
 LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   ls_outcome out = {0, 0, 0, 0, 0};
-  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u32 as = access->actor_shift;
   const ls_u64 keep_mask = ~(ls_u64)LS_HEAD_FLAGS;
   const ls_u64 mine = access->record & keep_mask;
   const ls_u64 my_actor = ls_actor(mine, as);
-  const ls_u32 my_segment = ls_segment(mine, ss, as);
   const ls_u32 my_class = ls_class(mine);
 
   // 1. The live records.
@@ -249,16 +304,17 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     const ls_u64 r = raw & keep_mask;
     const ls_u32 same_group =
         ls_in_group(ls_actor(r, as), access->group_first, access->group_size);
-    if (access->is_local && ls_segment(r, ss, as) < access->from) {
+    const ls_u32 ordered = same_group && ls_ordered(r, access);
+    if (access->is_local && ordered) {
       if (i == 0 && !(head_flags & LS_MORE)) break;
       continue;
     }
     if (ls_class(r) == LS_CLASS_W) {
       had_write = 1;
-      if (same_group && ls_segment(r, ss, as) >= access->from) current_write = 1;
-      if (same_group && ls_segment(r, ss, as) == my_segment) segment_write = 1;
+      if (same_group && !ordered) current_write = 1;
+      if (same_group && ls_same_segment(r, access)) segment_write = 1;
     }
-    if (same_group && ls_segment(r, ss, as) < access->from) old_flags |= 1u << count;
+    if (ordered) old_flags |= 1u << count;
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }
@@ -272,7 +328,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (actor == my_actor || !ls_classes_conflict(ls_class(r), my_class)) continue;
     if (old_flags >> i & 1u) continue;
     const ls_u32 same_group = ls_in_group(actor, access->group_first, access->group_size);
-    const ls_u32 behind_barrier = same_group && ls_segment(r, ss, as) < my_segment;
+    const ls_u32 behind_barrier = same_group && ls_behind_barrier(r, access);
     ls_u32 finding = behind_barrier ? LS_FINDING_WRONG_FLAG : LS_FINDING_RACE;
     if (ls_class(r) == LS_CLASS_W && my_class == LS_CLASS_W && !differs) {
       if (!(head_flags & (!same_group      ? LS_VARIED_EVER
@@ -328,7 +384,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (gone) {
       // Only plain writes of the accessing group (or a race) can have made it superfluous.
       if (has_write && ls_class(r) != LS_CLASS_W)
-        flags |= ls_varied(ls_segment(r, ss, as), my_segment, access->from);
+        flags |= ls_varied(r, access);
       for (ls_u32 j = i; j + 1u < count; ++j) kept[j] = kept[j + 1u];
       old_flags = (old_flags & ((1u << i) - 1u)) | ((old_flags >> 1) & ~((1u << i) - 1u));
       --count;

@@ -36,6 +36,7 @@ typedef struct {
 #define LS_ROOT_SAMPLER 8u
 #define LS_ROOT_INDEX_SHIFT 8u
 #define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
+#define LS_ROOT_NONE 0xfffffffeu     // ... of a side of a copy that is not checked
 LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
 
 typedef struct {
@@ -46,7 +47,7 @@ typedef struct {
   ls_u32 segment_shift;   // low bit of the segment field
   ls_u32 actor_shift;     // low bit of the actor field
   ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
-  ls_u32 group_size;      // work-items of a full (enqueued) work-group
+  ls_u32 group_size;      // actors of a full (enqueued) work-group: work-items, then copies
   ls_u32 local_size[3];   // enqueued local size
   ls_u32 local_cells;     // cells of all local roots together
   ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
@@ -55,12 +56,52 @@ typedef struct {
   ls_u32 local_more_at;   // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
   ls_u32 log_slots;       // slots of the log's table, a power of two
   ls_u32 flags;           // LS_CONTROL_*
-  ls_u64 reserved[2];
+  ls_u32 group_items;     // work-items of a full work-group
+  ls_u32 local_copies_at; // lshadow layout: the LS_COPY_SLOTS open copies, if the kernel has copies
+  ls_u64 reserved[1];
 } ls_control;
 LS_STATIC_ASSERT(sizeof(ls_control) == 96, control_is_96_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).
 #define LS_LOCAL_SYNC_WORDS 64u
+
+// Asynchronous copies of a group that can be told apart while they are open, each an actor of its own.
+#define LS_COPY_SLOTS 16u
+
+// What an open copy goes on touching, in local memory; work-item 0 of the group keeps it.
+typedef struct {
+  ls_u64 address;
+  ls_u64 position;  // byte position in the root's object
+  ls_u64 step;      // bytes from one element to the next
+  ls_u32 root;      // LS_ROOT_UNKNOWN: this side is not checked
+  ls_u32 site;
+} ls_copy_side;
+typedef struct {
+  ls_u64 count;      // elements
+  ls_u32 event;      // by which the kernel waits for it; 0: the slot is free
+  ls_u32 element;    // bytes of an element
+  ls_u32 to_global;  // 1: from local to global memory
+  ls_u32 segment;    // barriers passed when it was called, and per region the first segment of
+  ls_u32 global_from;  // the group's work-items that was not ordered before the call
+  ls_u32 local_from;
+  ls_copy_side to;
+  ls_copy_side from;
+} ls_copy;
+#define LS_COPY_WORDS 12u  // in 8-byte words
+
+// What work-item 0 brings to a copy that the group does not provably make with equal arguments;
+// behind the slots.
+typedef struct {
+  ls_u64 to;
+  ls_u64 from;
+  ls_u64 count;
+  ls_u64 stride;
+  ls_u32 event;
+  ls_u32 site;
+} ls_copy_claim;
+#define LS_COPY_CLAIM_WORDS 5u
+LS_STATIC_ASSERT(sizeof(ls_copy_claim) == 8 * LS_COPY_CLAIM_WORDS, copy_claim_is_5_words);
+LS_STATIC_ASSERT(sizeof(ls_copy) == 8 * LS_COPY_WORDS, copy_is_12_words);
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_CONTROL_H_

@@ -2,7 +2,7 @@
 // words of its log slot: words 0 and 1 describe work-item a, words 2 and 3 work-item b.
 // Written by instrument/passes/sync_block.cc, read by the host; explained in docs/barriers.md.
 //
-//   word 0/2   63          32 31         24 23         16 15    10 9     8 7    3 2     0
+//   word 0/2   63          32 31         24 23         16 15    11 10    8 7    3 2     0
 //             +--------------+-------------+-------------+--------+-------+------+-------+
 //             | count of     | loop whose  | loop whose  | 0      | what  | 0    | fence |
 //             | loop 0       | count is the| count       |        | parts |      | flags |
@@ -24,10 +24,11 @@
 #define LS_PARTED_SITE 1u       // another barrier, or one has left the kernel
 #define LS_PARTED_ITERATION 2u  // the same barrier, another iteration of a loop around it
 #define LS_PARTED_FLAGS 3u      // the same barrier and iterations, other fence flags
+#define LS_PARTED_ARGUMENTS 4u  // the same asynchronous copy, other arguments (device-lib/copies.h)
 
 #define LS_PARTED_FLAGS_MASK 7u
 #define LS_PARTED_WHAT_SHIFT 8u
-#define LS_PARTED_WHAT_MASK 3u
+#define LS_PARTED_WHAT_MASK 7u
 #define LS_PARTED_LOOP_SHIFT 16u
 #define LS_PARTED_THIRD_SHIFT 24u
 #define LS_PARTED_LOOP_MASK 0xffu

@@ -36,7 +36,8 @@ typedef struct {
   ls_u32 unattributed;       // accesses outside every known object
   ls_u32 evicted;            // records a cell had to forget although they could still matter
   ls_u32 local_overruns;     // of `unattributed`, the writes to local memory
-  ls_u32 reserved[10];
+  ls_u32 untracked_copies;   // asynchronous copies for which no slot was free: not checked
+  ls_u32 reserved[9];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot

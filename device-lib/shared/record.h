@@ -5,9 +5,11 @@
 //   | actor         | segment      | site        | state    |
 //   +---------------+--------------+-------------+----------+
 //
-// actor    the work-item: first_actor + group_linear_id * group_size + local_linear_id
+// actor    the work-item: first_actor + group_linear_id * group_size + local_linear_id;
+//          an asynchronous copy: its slot behind the group's work-items (control.h)
 // segment  how many synchronisation points (barriers of any flag) the work-item had passed;
-//          with synchronising atomics it will also count those
+//          with synchronising atomics it will also count those. An asynchronous copy: how many
+//          calls of wait_group_events its group had passed (cell.h)
 // site     index into the kernel's site table (on the host)
 // state    class (3) | scope (2) | busy | more | varied-segment | varied-now | varied-ever |
 //          raced | shared | shared-all

@@ -210,6 +210,11 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
                                launch.plan.local_words * sizeof(ls_u64), nullptr);
 }
 
+// Actors of each group besides its work-items.
+uint32_t CopySlots(const Preparation& launch) {
+  return launch.image->async_copies ? LS_COPY_SLOTS : 0;
+}
+
 // The control block of docs/abi.md, section 2, with its root and image tables.
 void WriteControl(const Preparation& launch, const Lease& lease) {
   ls_control control = {};
@@ -220,7 +225,8 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.segment_shift = lease.layout().segment_shift;
   control.actor_shift = lease.layout().actor_shift;
   control.segment_limit = lease.layout().segment_limit();
-  control.group_size = static_cast<ls_u32>(launch.geometry.group_size());
+  control.group_size = static_cast<ls_u32>(launch.geometry.group_size() + CopySlots(launch));
+  control.group_items = static_cast<ls_u32>(launch.geometry.group_size());
   for (int d = 0; d < 3; ++d) {
     control.local_size[d] = static_cast<ls_u32>(launch.geometry.local[d]);
   }
@@ -229,6 +235,7 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.total_cells = launch.plan.cells;
   control.local_values_at = launch.plan.local_values_at;
   control.local_more_at = launch.plan.local_more_at;
+  control.local_copies_at = launch.plan.local_copies_at;
   control.log_slots = lease.slot().log_slots;
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
@@ -256,7 +263,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   for (size_t i = 0; i < described->roots.size(); ++i) {
     if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
   }
-  described->group_size = launch.geometry.group_size();
+  described->group_size = launch.geometry.group_size() + CopySlots(launch);
   return described;
 }
 
@@ -356,7 +363,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
                           launch.plan.images.size() * sizeof(ls_image);
   request.log_slots = LogSlots();
-  request.need = {launch.image->sites.size(), launch.geometry.actors(), launch.image->barriers > 0};
+  request.need = {launch.image->sites.size(), launch.geometry.actors(CopySlots(launch)),
+                  launch.image->barriers > 0 || launch.image->async_copies};
   request.max_allocation = launch.facts->max_allocation;
 
   std::shared_ptr<const Launch> described;

@@ -180,10 +180,10 @@ void AppendRanges(cl_context context, Roots& roots) {
 
 }  // namespace
 
-uint64_t Geometry::actors() const {
+uint64_t Geometry::actors(uint64_t copies) const {
   uint64_t groups = 1;
   for (int d = 0; d < 3; ++d) groups *= (global[d] + local[d] - 1) / local[d];
-  return groups * group_size();
+  return groups * (group_size() + copies);
 }
 
 std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, const size_t* global,
@@ -234,6 +234,7 @@ Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context conte
   roots.plan.unknown_reads = image.unknown_reads;
   roots.plan.unknown_writes = image.unknown_writes;
   roots.plan.full = full;
+  roots.plan.async_copies = image.async_copies;
   if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
   return roots;
 }

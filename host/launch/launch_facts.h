@@ -23,8 +23,8 @@ struct Geometry {
   bool local_told = false;
 
   uint64_t group_size() const { return uint64_t{local[0]} * local[1] * local[2]; }
-  // Work-items, counting full groups only.
-  uint64_t actors() const;
+  // Work-items, counting full groups only, and `copies` more in each group.
+  uint64_t actors(uint64_t copies) const;
 };
 
 // The sizes of a call; nullopt if they are so wrong, or so empty, that the driver should answer.

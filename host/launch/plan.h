@@ -39,6 +39,7 @@ struct PlanRequest {
   uint32_t ranges = 0;            // how many at the end are ranges
   bool unknown_reads = false, unknown_writes = false;
   bool full = false;              // the image is of variant "full"
+  bool async_copies = false;      // the kernel makes asynchronous copies
 };
 
 struct Plan {
@@ -49,7 +50,7 @@ struct Plan {
   uint64_t cells = 0;        // of the global planes
   uint64_t value_bytes = 0;  // of the global values plane
   uint32_t local_cells = 0;
-  uint32_t local_values_at = 0, local_more_at = 0;  // in 8-byte words
+  uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0;  // in 8-byte words
   uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
   bool local_fits = true;    // false: more local cells than 32 bits can count
 };

@@ -50,8 +50,10 @@ std::string Place(const llvm::Instruction& instruction, const std::string& main_
 
 std::string Describe(const Parting& parting, const std::string& main_file) {
   std::string text = "the branch";
-  if (llvm::isa<llvm::CallBase>(parting.branch)) {
-    text = "its flags depend on " + parting.what;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(parting.branch)) {
+    text = (CalleeName(*call).find("barrier") != std::string::npos ? "its flags depend on "
+                                                                   : "its arguments depend on ") +
+           parting.what;
   } else {
     const std::string place = Place(*parting.branch, main_file);
     text += (place.empty() ? "" : " at " + place) + " depends on " + parting.what;
@@ -110,7 +112,7 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
       analyses_->origins.count(&terminator) == 0) {
     return std::nullopt;
   }
-  return Trace(terminator);
+  return Trace(terminator, decider);
 }
 
 std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
@@ -118,13 +120,21 @@ std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
   if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
   if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
   if (!analyses_->divergence.isDivergentUse(*decider)) return std::nullopt;
-  return Trace(call);
+  return Trace(call, decider);
 }
 
-// Walks from the deciding operand back to the nearest source: through operands that differ, and
+std::optional<Parting> Uniformity::AtArgument(const llvm::CallBase& call, unsigned argument) const {
+  const llvm::Use& use = call.getArgOperandUse(argument);
+  if (llvm::isa<llvm::Constant>(use)) return std::nullopt;
+  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
+  if (!analyses_->divergence.isDivergentUse(use)) return std::nullopt;
+  return Trace(call, &use);
+}
+
+// Walks from the deciding operand, `first`, back to the nearest source: through operands that differ, and
 // where a value differs only because work-items arrive from different sides (or leave a loop in
 // different iterations) through the branches that sent them there.
-Parting Uniformity::Trace(const llvm::Instruction& start) const {
+Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first) const {
   llvm::DivergenceAnalysisImpl& divergence = analyses_->divergence;
   std::deque<const llvm::Instruction*> queue{&start};
   llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
@@ -141,7 +151,7 @@ Parting Uniformity::Trace(const llvm::Instruction& start) const {
     const llvm::Loop* left = nullptr;  // the loop that a value leaves at different times
     bool by_operand = false;
     const bool decides = at->isTerminator() || at == &start;
-    const llvm::Use* decider = decides ? Decider(*at) : nullptr;
+    const llvm::Use* decider = at == &start ? first : decides ? Decider(*at) : nullptr;
     for (const llvm::Use& operand : at->operands()) {
       if (decides && &operand != decider) continue;
       if (divergence.isDivergent(*operand)) {

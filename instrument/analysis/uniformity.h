@@ -13,6 +13,7 @@ namespace llvm {
 class CallBase;
 class Function;
 class Instruction;
+class Use;
 }  // namespace llvm
 
 namespace lockstep::instrument {
@@ -24,8 +25,8 @@ struct Parting {
   std::string what;                           // the origin in words: "get_local_id"
 };
 
-// "the branch at 6:5 depends on get_local_id (5:11)" or "its flags depend on …", with file names
-// where they differ from `main_file`.
+// "the branch at 6:5 depends on get_local_id (5:11)" or, of a call, "its flags depend on …" (of one
+// that is no barrier, "its arguments"), with file names where they differ from `main_file`.
 std::string Describe(const Parting& parting, const std::string& main_file);
 
 // The analysis of one kernel. "Uniform" is a proof for every launch; "divergent" is its absence.
@@ -46,12 +47,16 @@ class Uniformity {
   // Whether work-items that execute the barrier `call` together may do so with different flags.
   std::optional<Parting> AtFlags(const llvm::CallBase& call) const;
 
+  // Whether work-items that execute `call` together may do so with different values of argument
+  // number `argument`.
+  std::optional<Parting> AtArgument(const llvm::CallBase& call, unsigned argument) const;
+
   // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
   std::optional<Parting> Before(const llvm::Instruction& instruction) const;
 
  private:
   struct Analyses;
-  Parting Trace(const llvm::Instruction& start) const;
+  Parting Trace(const llvm::Instruction& start, const llvm::Use* first) const;
 
   llvm::Function& kernel_;
   std::unique_ptr<Analyses> analyses_;

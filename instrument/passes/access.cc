@@ -1,6 +1,7 @@
 // Which instructions touch shared memory, and which bytes.
 #include "instrument/passes/access.h"
 
+#include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lower_builtins.h"
@@ -62,6 +63,10 @@ class Collector {
       }
       Add(instruction, transfer->getRawDest(), size, transfer->getDestAlign().valueOrOne(),
           AccessKind::kWrite);
+    } else if (const CopyCall copy = AsCopyCall(instruction); copy.call != nullptr) {
+      const llvm::Align align(copy.element);
+      Add(instruction, copy.from, copy.element, align, AccessKind::kRead).copy = true;
+      Add(instruction, copy.to, copy.element, align, AccessKind::kWrite).copy = true;
     }
   }
 

@@ -18,7 +18,8 @@ namespace lockstep::instrument {
 
 enum class AccessKind { kRead, kWrite, kReadModifyWrite, kCompareExchange };
 
-// One access: the bytes [pointer, pointer + size). A copy makes two of its instruction.
+// One access: the bytes [pointer, pointer + size). A copy makes two of its instruction, an
+// asynchronous copy too.
 struct Access {
   llvm::Instruction* instruction = nullptr;
   llvm::Value* pointer = nullptr;
@@ -26,6 +27,7 @@ struct Access {
   llvm::Align align;
   AccessKind kind = AccessKind::kRead;
   llvm::Value* value = nullptr;  // plain store: what is stored; else nullptr
+  bool copy = false;  // by an asynchronous copy: one of its elements stands for all
   bool atomic = false;
   std::string order;  // as the source has them; empty if not atomic
   std::string scope;

@@ -92,13 +92,17 @@ unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info) {
   site.flags = FlagsText(*FlagsOf(barrier));
   SetPosition(barrier.getDebugLoc(), site);
   const unsigned id = info.AddSite(std::move(site));
+  SetSite(barrier, id);
+  ++info.barriers;
+  return id;
+}
+
+void SetSite(llvm::CallInst& barrier, unsigned site) {
   llvm::LLVMContext& context = barrier.getContext();
   barrier.setMetadata(
       kSiteMetadata,
       llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
-                                     llvm::Type::getInt32Ty(context), id))));
-  ++info.barriers;
-  return id;
+                                     llvm::Type::getInt32Ty(context), site))));
 }
 
 }  // namespace lockstep::instrument

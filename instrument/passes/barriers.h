@@ -46,6 +46,9 @@ std::string FlagsText(const llvm::Value& flags);
 // Returns the call that stands there now.
 llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier);
 
+// Notes on `barrier` that its site is number `site`.
+void SetSite(llvm::CallInst& barrier, unsigned site);
+
 // The site of `barrier` in `info`, made (and noted on the call) if it has none yet.
 unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info);
 

@@ -48,20 +48,25 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       segment_(FindVariable(kernel, "lockstep.segment")),
       global_from_(FindVariable(kernel, "lockstep.global_from")),
       local_from_(FindVariable(kernel, "lockstep.local_from")),
-      image_from_(FindVariable(kernel, "lockstep.image_from")) {
+      image_from_(FindVariable(kernel, "lockstep.image_from")),
+      waits_(FindVariable(kernel, kWaits)) {
   if (!plan.looks_up_roots) return;
   builder_.SetInsertPoint(&*kernel.getEntryBlock().getFirstInsertionPt());
   auto* table = llvm::ArrayType::get(builder_.getInt64Ty(), plan.roots.size());
   bases_ = builder_.CreateAlloca(table, kPrivate, nullptr, "lockstep.bases");
 }
 
-void CheckEmitter::EmitEntry() {
+void CheckEmitter::GoToEntry() {
   builder_.SetInsertPoint(&*BehindVariables(kernel_));
   // Calls in a function with debug information need a location; line 0 is nobody's code.
   if (llvm::DISubprogram* function = kernel_.getSubprogram()) {
     builder_.SetCurrentDebugLocation(
         llvm::DILocation::get(kernel_.getContext(), 0, 0, function));
   }
+}
+
+void CheckEmitter::EmitEntry() {
+  GoToEntry();
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       const Root& root = plan_.roots[number];
@@ -165,6 +170,7 @@ void CheckEmitter::AppendOrder(const PlannedCheck& check, Arguments& arguments) 
   arguments.push_back(Counter(segment_));
   if (check.region != Region::kLocal) arguments.push_back(Counter(global_from_));
   if (check.region != Region::kGlobal) arguments.push_back(Counter(local_from_));
+  arguments.push_back(Counter(waits_));
   if (check.region == Region::kEither) {
     arguments.push_back(builder_.getInt32(check.maybe_private ? 1 : 0));
   }
@@ -286,7 +292,7 @@ llvm::CallInst* CheckEmitter::Call(const std::string& name, const Arguments& arg
   llvm::Module& module = *kernel_.getParent();
   llvm::Function* callee = module.getFunction(name);
   if (callee == nullptr) {
-    llvm::SmallVector<llvm::Type*, 14> types;
+    llvm::SmallVector<llvm::Type*, 16> types;
     for (const Value* argument : arguments) types.push_back(argument->getType());
     callee = llvm::Function::Create(
         llvm::FunctionType::get(builder_.getVoidTy(), types, /*isVarArg=*/false),

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "instrument/passes/async_copies.h"
 #include "instrument/passes/check_plan.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -25,9 +26,17 @@ class CheckEmitter {
   // The call for `check`, before the call that accesses the image (check_emitter_image.cc).
   void EmitImageCheck(const PlannedImageCheck& check);
 
- private:
-  using Arguments = llvm::SmallVector<llvm::Value*, 14>;
+  // The library's copy in place of `copy`. `to`, `from`: the checks of its two sides; nullptr if
+  // that side is not checked.
+  void EmitCopy(const CopyCall& copy, const PlannedCheck* to, const PlannedCheck* from);
+  void EmitWait(llvm::CallInst& wait);
+  // In the entry block: no copy is open yet.
+  void EmitCopiesEntry();
 
+ private:
+  using Arguments = llvm::SmallVector<llvm::Value*, 16>;
+
+  void GoToEntry();
   // The hidden arguments that a function of the region starts with, and how it finds the root.
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
   llvm::Value* AddressOf(llvm::Value* pointer);
@@ -36,6 +45,17 @@ class CheckEmitter {
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
   void AppendOrder(const PlannedCheck& check, Arguments& arguments);
   llvm::Value* Counter(llvm::AllocaInst* counter);
+
+  // Root number, offset or address, site: what the library wants to know of a copy's side.
+  struct CopySide {
+    llvm::Value* address;
+    llvm::Value* offset;
+    llvm::Value* root;
+    llvm::Value* site;
+  };
+  CopySide SideOf(llvm::Value* pointer, const PlannedCheck* check);
+  // All hidden arguments, in the order in which they come.
+  Arguments AllHidden();
 
   void EmitPieces(const PlannedCheck& check, uint64_t piece_size);
   void EmitAtomic(const PlannedCheck& check);
@@ -58,6 +78,7 @@ class CheckEmitter {
   llvm::AllocaInst* global_from_;
   llvm::AllocaInst* local_from_;
   llvm::AllocaInst* image_from_;
+  llvm::AllocaInst* waits_;
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;
 };

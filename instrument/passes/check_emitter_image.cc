@@ -55,7 +55,7 @@ void CheckEmitter::EmitImageCheck(const PlannedImageCheck& check) {
     arguments.push_back(builder_.getInt32(access.sampler));
   }
   arguments.append({builder_.getInt32(check.site), Counter(segment_), Counter(image_from_),
-                    Counter(global_from_)});
+                    Counter(global_from_), Counter(waits_)});
   Call(access.writes            ? "__lockstep_image_write"
        : access.float_coordinate ? "__lockstep_image_sample"
                                  : "__lockstep_image_read",

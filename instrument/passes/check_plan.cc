@@ -249,7 +249,7 @@ class Planner {
 
   // Adds where the access goes to what its root knows, for launch-time pruning.
   void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
-    if (check.root < 0) {
+    if (check.root < 0 || check.access.copy) {
       for (const int number : roots) plan_.roots[number].has_forms = false;
       return;
     }
@@ -273,6 +273,7 @@ class Planner {
     const Access& access = check.access;
     Site site;
     site.op = kind == AccessKind::kRead ? "read" : kind == AccessKind::kWrite ? "write" : "rmw";
+    site.copy = access.copy;
     site.atomic = access.atomic;
     site.order = access.order;
     site.scope = access.scope;

@@ -4,7 +4,9 @@
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/uniformity.h"
+#include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
+#include "instrument/passes/compare_copies.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/reducible.h"
@@ -30,8 +32,7 @@ std::string OtherCollective(llvm::Function& kernel) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call == nullptr || IsBarrier(*call)) continue;
     const std::string name = CalleeName(*call);
-    for (const char* prefix : {"work_group_", "sub_group_", "intel_sub_group_",
-                               "async_work_group_", "wait_group_events"}) {
+    for (const char* prefix : {"work_group_", "sub_group_", "intel_sub_group_"}) {
       if (name.rfind(prefix, 0) == 0) return name;
     }
   }
@@ -73,7 +74,12 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   }
   const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
   std::string why = ExplainBarriers(kernel, barriers, state.variant == "default", info);
-  if (why.empty() && !all) return false;
+  CompareCopies(kernel, state.variant == "default", FileOf(kernel), info);
+  if (!info.instrumented) return true;
+  if (why.empty() && !all) {
+    RemoveCopyMarkers(kernel);
+    return info.async_copies;
+  }
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
   if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
     GiveUp(info, "it uses " + collective + " and not provably uniform barriers (" + why + ")");

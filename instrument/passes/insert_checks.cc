@@ -22,6 +22,14 @@ namespace {
 // faster than the code.
 constexpr size_t kMaxInlinedChecks = 40;
 
+// The check of the side of `copy` that reads or writes; nullptr if there is none.
+const PlannedCheck* CheckOf(const CheckPlan& plan, const CopyCall& copy, AccessKind kind) {
+  for (const PlannedCheck& check : plan.checks) {
+    if (check.access.instruction == copy.call && check.access.kind == kind) return &check;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool InsertChecks(llvm::Module& module, PipelineState& state) {
@@ -30,11 +38,21 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
     const CheckPlan plan =
         PlanChecks(*kernel, InfoOf(*kernel, state), /*full=*/state.variant == "full");
+    const std::vector<CopyCall> copies = CopiesOf(*kernel);
+    const std::vector<llvm::CallInst*> waits = WaitsOf(*kernel);
     const size_t checks = plan.checks.size() + plan.image_checks.size();
-    if (checks == 0) continue;
+    if (checks == 0 && copies.empty() && waits.empty()) continue;
     CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks);
-    for (const PlannedCheck& check : plan.checks) emitter.EmitCheck(check);
+    for (const PlannedCheck& check : plan.checks) {
+      if (!check.access.copy) emitter.EmitCheck(check);
+    }
     for (const PlannedImageCheck& check : plan.image_checks) emitter.EmitImageCheck(check);
+    for (const CopyCall& copy : copies) {
+      emitter.EmitCopy(copy, CheckOf(plan, copy, AccessKind::kWrite),
+                       CheckOf(plan, copy, AccessKind::kRead));
+    }
+    for (llvm::CallInst* wait : waits) emitter.EmitWait(*wait);
+    if (!copies.empty() || !waits.empty()) emitter.EmitCopiesEntry();
     emitter.EmitEntry();
     changed = true;
   }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/passes/async_copies.h"
 #include "instrument/passes/image_access.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
@@ -111,9 +112,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
   const auto name = ParseBuiltinName(mangled);
   const std::string base = name ? std::string(name->base) : mangled;
   const llvm::StringRef text(base);
-  if (text.startswith("async_work_group_") || base == "wait_group_events") {
-    return GiveUp(kernel, "asynchronous copies (" + base + ") are not supported yet");
-  }
+  if (IsAsyncCopyBuiltin(base)) return;  // lower-async-copies'
   if (IsImageAccess(mangled)) return;  // insert-checks finds these calls
   if (text.startswith("work_group_") && text != "work_group_barrier") {
     AddNote(kernel, "the order that " + base + " makes is not known to the check");

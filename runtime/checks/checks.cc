@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
+#include "device-lib/shared/control.h"
 #include "device-lib/shared/log.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
 
-void AddIncomplete(CheckResult* result, const Launch& launch, const char* what, uint64_t count) {
-  if (count > 0) result->incomplete.push_back({launch.kernel->name, what, count});
+void AddIncomplete(CheckResult* result, const Launch& launch, std::string what, uint64_t count) {
+  if (count > 0) {
+    result->incomplete.push_back({launch.kernel->name, std::move(what), count});
+  }
 }
 
 auto PositionKey(const SourcePosition& p) { return std::tie(p.file, p.line, p.column); }
@@ -59,6 +63,10 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
                 content->unattributed);
   AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place",
                 content->evicted);
+  AddIncomplete(&result, *launch,
+                StrCat("asynchronous copies not checked because ", LS_COPY_SLOTS,
+                       " others of the work-group were open"),
+                content->untracked_copies);
   return result;
 }
 

@@ -25,6 +25,7 @@ Kind KindOf(const Access& a, const Access& b, uint32_t parted) {
   if (a.site.op == "exit" || b.site.op == "exit") return Kind::kEarlyExit;
   if (!SamePosition(a.site.position, b.site.position)) return Kind::kDifferentBarrier;
   if (!SameCalls(a.site, b.site)) return Kind::kCallPath;
+  if (parted == LS_PARTED_ARGUMENTS) return Kind::kCopyArguments;
   return parted == LS_PARTED_FLAGS ? Kind::kFenceFlags : Kind::kIteration;
 }
 
@@ -42,6 +43,7 @@ void FillAccess(const Launch& launch, const Site& site, uint64_t actor, const ui
   access->site = site;
   access->op = site.op;
   access->work_item = WorkItemOfActor(launch, actor);
+  access->group = GroupOfActor(launch, actor);
   for (size_t i = 0; i < site.loops.size(); ++i) {
     uint64_t count = ls_parted_count(extra[0], extra[1], static_cast<ls_u32>(i));
     if (count > 0) access->loops.push_back({site.loops[i], count});
@@ -63,7 +65,10 @@ bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry
   FillAccess(*launch, sites[entry.site_a], entry.raw_a, entry.extra, &a);
   FillAccess(*launch, sites[entry.site_b], entry.raw_b, entry.extra + 2, &b);
   for (const Access* access : {&a, &b}) {
-    if (access->op != "barrier" && access->op != "exit") return false;
+    if (access->op != "barrier" && access->op != "copy" && access->op != "wait" &&
+        access->op != "exit") {
+      return false;
+    }
   }
   bool same = !SiteBefore(a.site, b.site) && !SiteBefore(b.site, a.site);
   if (SiteBefore(b.site, a.site) || (same && b.work_item < a.work_item)) std::swap(a, b);

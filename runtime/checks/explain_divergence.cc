@@ -19,7 +19,11 @@ std::string Line(const Access& access) {
 
 std::string Where(const Access& access) {
   if (access.site.op == "exit") return StrCat("has left the kernel", Line(access));
-  std::string text = StrCat("waits at the barrier", Line(access));
+  const std::string& op = access.site.op;
+  std::string text = StrCat(op == "copy"   ? "is at the asynchronous copy"
+                            : op == "wait" ? "waits at wait_group_events"
+                                           : "waits at the barrier",
+                            Line(access));
   std::string loops = LoopsText(access);
   return loops.empty() ? text : StrCat(text, " in ", loops);
 }
@@ -36,6 +40,13 @@ std::string Conditions(const Finding& finding) {
   return conditions.empty() ? "" : StrCat("; ", Join(conditions, "; "));
 }
 
+// What a repair calls the place where work-items meet.
+const char* Called(const Access& access) {
+  return access.site.op == "copy"   ? "the asynchronous copy"
+         : access.site.op == "wait" ? "wait_group_events"
+                                    : "the barrier";
+}
+
 std::string Call(const Access& access) {
   if (access.site.inlined_at.empty()) return "";
   return StrCat(" called from ", PositionText(access.site.inlined_at.back()));
@@ -46,6 +57,13 @@ std::string Call(const Access& access) {
 void ExplainDivergence(Finding* finding) {
   const Access& a = finding->accesses[0];
   const Access& b = finding->accesses[1];
+  if (finding->kind == "copy-arguments") {
+    finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b),
+                          " of the same work-group make the asynchronous copy", Line(a),
+                          " with different arguments", Conditions(*finding));
+    finding->repair = "call it with the same arguments in every work-item of the group";
+    return;
+  }
   bool calls = finding->kind == "call-path";
   bool flags = finding->kind == "fence-flags";
   auto extra = [&](const Access& access) {
@@ -58,9 +76,8 @@ void ExplainDivergence(Finding* finding) {
   const Access& exit = a.op == "exit" ? a : b;
   const Access& barrier = a.op == "exit" ? b : a;
   if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
-    finding->repair =
-        "let every work-item of the group reach the barrier: guard the work around it instead of "
-        "returning early";
+    finding->repair = StrCat("let every work-item of the group reach ", Called(barrier),
+                             ": guard the work around it instead of returning early");
   } else if (finding->kind == "iteration" ||
              (finding->kind == "early-exit" && !barrier.loops.empty())) {
     finding->repair =
@@ -69,12 +86,12 @@ void ExplainDivergence(Finding* finding) {
   } else if (flags) {
     finding->repair = "use one constant flag expression";
   } else if (finding->kind == "early-exit") {
-    finding->repair =
-        "move the barrier out of the branch, so that every work-item of the group executes it";
+    finding->repair = StrCat("move ", Called(barrier),
+                             " out of the branch, so that every work-item of the group executes it");
   } else {
-    finding->repair =
-        "move the barrier out of the branch, so that every work-item of the group executes the "
-        "same one";
+    finding->repair = StrCat("move ", Called(a),
+                             " out of the branch, so that every work-item of the group executes the "
+                             "same one");
   }
 }
 

@@ -12,19 +12,26 @@ std::string FlagFor(const Finding& finding) {
   return finding.region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
 }
 
+// How many of the two sides are asynchronous copies.
+int Copies(const Finding& finding) {
+  return (finding.accesses[0].site.copy ? 1 : 0) + (finding.accesses[1].site.copy ? 1 : 0);
+}
+
 std::string Groups(const Finding& finding) {
   const Access& a = finding.accesses[0];
   const Access& b = finding.accesses[1];
-  if (!a.work_item || !b.work_item) return "the work-items are in different work-groups";
+  const char* who = Copies(finding) == 0   ? "the work-items are in"
+                    : Copies(finding) == 1 ? "the copy and the work-item are of"
+                                           : "the copies are of";
+  std::string text = StrCat(who, " different work-groups");
+  if (!a.group || !b.group) return text;
   const Launch& launch = *finding.launch;
-  return StrCat("the work-items are in different work-groups (", IdText(launch, a.work_item->group),
-                " and ", IdText(launch, b.work_item->group), ")");
+  return StrCat(text, " (", IdText(launch, *a.group), " and ", IdText(launch, *b.group), ")");
 }
 
 std::string GroupName(const Finding& finding) {
   const Access& a = finding.accesses[0];
-  return a.work_item ? StrCat("work-group ", IdText(*finding.launch, a.work_item->group))
-                     : "one work-group";
+  return a.group ? StrCat("work-group ", IdText(*finding.launch, *a.group)) : "one work-group";
 }
 
 bool SamePlace(const Finding& finding) {
@@ -65,6 +72,9 @@ std::string InterGroupRepair(const Finding& finding) {
     return StrCat("make the plain ", PlainSide(finding).op,
                   " atomic too, or move it to a launch of its own");
   }
+  if (Copies(finding) > 0) {
+    return "give the work-groups disjoint elements, or split the kernel into two launches";
+  }
   if (SamePlace(finding)) {
     return StrCat("give every work-item its own ", Piece(finding),
                   OfImage(finding) ? " or let only one work-item of the launch write it"
@@ -102,6 +112,30 @@ std::string IntraGroupRepair(const Finding& finding) {
                 ") between them, where every work-item of the group reaches it");
 }
 
+// What a copy meets within its own group (semantics section 1).
+void ExplainOwnCopy(Finding* finding) {
+  if (Copies(*finding) == 2) {
+    finding->why = StrCat("both copies of ", GroupName(*finding),
+                          " are open at the same time: wait_group_events has not returned for the "
+                          "one when the other begins");
+    finding->repair =
+        "wait for the first copy before the second one, or let them use different memory";
+    return;
+  }
+  const Access& copy = finding->accesses[finding->accesses[0].site.copy ? 0 : 1];
+  const Access& item = finding->accesses[finding->accesses[0].site.copy ? 1 : 0];
+  finding->why =
+      StrCat("the copy of ", GroupName(*finding),
+             " is open from its call until wait_group_events has returned for its event, whatever "
+             "barriers stand there; the work-item's ",
+             item.op, " is neither behind that wait nor separated from the call by an earlier "
+             "barrier(", FlagFor(*finding), ")");
+  finding->repair =
+      StrCat("call wait_group_events for the copy (line ", copy.site.position.line, ") before the ",
+             item.op, ", or, if the ", item.op, " comes before the call, put barrier(",
+             FlagFor(*finding), ") between them");
+}
+
 }  // namespace
 
 void ExplainRace(Finding* finding) {
@@ -119,6 +153,8 @@ void ExplainRace(Finding* finding) {
   if (finding->reach == Reach::kInterGroup) {
     finding->why = StrCat(Groups(*finding), "; barriers never order work-groups");
     finding->repair = InterGroupRepair(*finding);
+  } else if (Copies(*finding) > 0) {
+    ExplainOwnCopy(finding);
   } else {
     bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
     finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",

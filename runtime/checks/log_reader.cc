@@ -65,6 +65,7 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   content.unattributed = header.unattributed;
   content.evicted = header.evicted;
   content.local_overruns = header.local_overruns;
+  content.untracked_copies = header.untracked_copies;
   std::vector<std::pair<uint64_t, LogEntry>> found;
   if (header.used == 0) return content;
   for (uint32_t i = 0; i < launch.log_slots; ++i, at += sizeof(ls_slot)) {

@@ -45,6 +45,7 @@ struct LogContent {
   uint32_t unattributed = 0;
   uint32_t evicted = 0;
   uint32_t local_overruns = 0;
+  uint32_t untracked_copies = 0;
   uint32_t unfinished = 0;  // slots that were taken but never completed
 };
 

@@ -102,6 +102,7 @@ void FillAccess(const Launch& launch, const LogRecord& record, const Site& site,
   access->op = Operation(site, record.access_class);
   access->atomic = IsAtomic(record.access_class);
   access->work_item = WorkItemOfActor(launch, record.actor);
+  access->group = GroupOfActor(launch, record.actor);
   access->segment = record.segment;
 }
 
@@ -171,7 +172,8 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
     Access& a = finding->accesses[0];
     Access& b = finding->accesses[1];
     bool same = !SiteBefore(a.site, b.site) && !SiteBefore(b.site, a.site);
-    if (SiteBefore(b.site, a.site) || (same && b.work_item < a.work_item)) std::swap(a, b);
+    const bool b_first = b.work_item < a.work_item || (b.work_item == a.work_item && b.group < a.group);
+    if (SiteBefore(b.site, a.site) || (same && b_first)) std::swap(a, b);
   }
   ExplainRace(finding);
   return true;

@@ -24,7 +24,8 @@ struct SourcePosition {
 // One place in the source where a kernel touches shared memory, meets a barrier or returns.
 struct Site {
   unsigned id = 0;  // index in KernelImage::sites; 0 is reserved
-  std::string op;   // none, read, write, rmw, barrier, exit
+  std::string op;   // none, read, write, rmw, barrier, copy, wait, exit
+  bool copy = false;  // an access by an asynchronous copy
   bool atomic = false;
   std::string order;  // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
   std::string scope;  // work_item, work_group, device, all_svm_devices; empty if not atomic
@@ -80,6 +81,7 @@ struct KernelImage {
   bool unknown_reads = false;  // accesses that no root could be named for
   bool unknown_writes = false;
   unsigned barriers = 0;
+  bool async_copies = false;  // has asynchronous copies or waits for them
   bool transformed = false;  // has resumable barriers
   std::string transform_reason;
   bool uses_local = false;

@@ -26,6 +26,7 @@ Site ReadSite(const json& object) {
   Site site;
   site.id = object.at("id").get<unsigned>();
   site.op = Text(object, "op");
+  site.copy = object.value("copy", false);
   site.atomic = object.value("atomic", false);
   site.order = Text(object, "order");
   site.scope = Text(object, "scope");
@@ -99,6 +100,7 @@ KernelImage ReadKernel(const json& object) {
     kernel.unknown_writes = unknown->value("writes", false);
   }
   kernel.barriers = object.value("barriers", 0u);
+  kernel.async_copies = object.value("async_copies", false);
   kernel.transformed = object.value("transformed", false);
   kernel.transform_reason = Text(object, "transform_reason");
   kernel.uses_local = object.value("uses_local", false);

@@ -39,8 +39,9 @@ struct Access {
   Site site;       // a copy: findings outlive programs
   std::string op;  // read, write, rmw, barrier, exit: what it did this time
   bool atomic = false;
-  std::optional<WorkItem> work_item;  // nullopt: the log did not say
-  uint64_t segment = 0;               // barriers the work-item had passed
+  std::optional<WorkItem> work_item;  // nullopt: the log did not say, or an asynchronous copy
+  std::optional<Id3> group;           // of the work-item or copy (get_group_id)
+  uint64_t segment = 0;               // barriers the work-item (of a copy: waits the group) had passed
   std::vector<LoopCount> loops;       // barrier divergence only; outermost first
   std::string snippet;                // the source line; filled in when the report is made
 };

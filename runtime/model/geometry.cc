@@ -34,6 +34,14 @@ std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
   return item;
 }
 
+std::optional<Id3> GroupOfActor(const Launch& launch, uint64_t actor) {
+  if (actor < launch.first_actor || launch.group_size == 0) return std::nullopt;
+  const std::optional<WorkItem> first =
+      WorkItemAt(launch, (actor - launch.first_actor) / launch.group_size, 0);
+  if (!first) return std::nullopt;
+  return first->group;
+}
+
 std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor) {
   if (actor < launch.first_actor || launch.group_size == 0) return std::nullopt;
   uint64_t number = actor - launch.first_actor;

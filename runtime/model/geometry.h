@@ -33,7 +33,12 @@ Id3 GroupCounts(const Launch& launch);
 std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
                                    uint64_t local_linear);
 
-// The work-item that an actor number of this launch's records means.
+// The group (get_group_id) that an actor number of this launch's records belongs to; nullopt if the
+// launch has none such.
+std::optional<Id3> GroupOfActor(const Launch& launch, uint64_t actor);
+
+// The work-item that an actor number of this launch's records means; nullopt for an asynchronous
+// copy.
 std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor);
 
 }  // namespace lockstep

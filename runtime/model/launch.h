@@ -60,7 +60,7 @@ struct Launch {
   unsigned segment_shift = 0;
   unsigned actor_shift = 0;
   uint64_t first_actor = 0;
-  uint64_t group_size = 1;
+  uint64_t group_size = 1;  // actors: work-items, then copies
   uint32_t log_slots = 0;
 };
 

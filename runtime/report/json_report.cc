@@ -23,6 +23,7 @@ json PositionJson(const SourcePosition& position) {
 json AccessJson(const Access& access) {
   const Site& site = access.site;
   json object = {{"op", access.op},
+                 {"copy", site.copy},
                  {"atomic", access.atomic},
                  {"order", OrNull(site.order)},
                  {"scope", OrNull(site.scope)},
@@ -48,7 +49,7 @@ json AccessJson(const Access& access) {
   }
   object["global_id"] = access.work_item ? json(access.work_item->global) : json(nullptr);
   object["local_id"] = access.work_item ? json(access.work_item->local) : json(nullptr);
-  object["group_id"] = access.work_item ? json(access.work_item->group) : json(nullptr);
+  object["group_id"] = access.group ? json(*access.group) : json(nullptr);
   return object;
 }
 

@@ -124,4 +124,9 @@ std::string WorkItemText(const Launch& launch, const std::optional<WorkItem>& it
                 ", group ", IdText(launch, item->group), ")");
 }
 
+std::string CopyText(const Launch& launch, const std::optional<Id3>& group) {
+  return group ? StrCat("asynchronous copy by work-group ", IdText(launch, *group))
+               : std::string("asynchronous copy");
+}
+
 }  // namespace lockstep

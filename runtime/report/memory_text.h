@@ -26,6 +26,9 @@ std::string LaunchText(const Launch& launch);
 // "work-item (4,1) (local (0,1), group (1,0))".
 std::string WorkItemText(const Launch& launch, const std::optional<WorkItem>& item);
 
+// "asynchronous copy by work-group (1,0)".
+std::string CopyText(const Launch& launch, const std::optional<Id3>& group);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_REPORT_MEMORY_TEXT_H_

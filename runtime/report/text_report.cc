@@ -54,7 +54,9 @@ std::string AccessLine(const Finding& finding, const Access& access, bool color)
   std::string loops = LoopsText(access);
   return StrCat(OperationLabel(access, color),
                 Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
-                WorkItemText(*finding.launch, access.work_item), "\n",
+                access.site.copy ? CopyText(*finding.launch, access.group)
+                                 : WorkItemText(*finding.launch, access.work_item),
+                "\n",
                 loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
 

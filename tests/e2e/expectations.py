@@ -95,7 +95,7 @@ class Kernel:
                 wrong.append(f"not expected: {where}")
             if finding["kernel"] != self.name():
                 wrong.append(f"kernel is {finding['kernel']}, not {self.name()}: {where}")
-            items = sorted(access["global_id"] for access in finding["accesses"])
+            items = sorted(access["global_id"] or [] for access in finding["accesses"])
             if self.items and items not in self.items:
                 wrong.append(f"work-items {items} are none of {self.items}: {where}")
             memory = finding["memory"]
@@ -136,10 +136,13 @@ def inconsistencies(finding):
     wrong, where = [], describe(finding)
     a, b = finding["accesses"]
     if finding["rule"] == "data-race":
-        if a["global_id"] == b["global_id"]:
+        if a["global_id"] == b["global_id"] and not (a["copy"] and b["copy"]):
             wrong.append(f"a work-item races with itself: {where}")
         if (a["group_id"] == b["group_id"]) != (finding["reach"] == "intra-group"):
             wrong.append(f"reach does not fit the group ids: {where}")
+        for access in (a, b):
+            if access["copy"] != (access["global_id"] is None):
+                wrong.append(f"a copy is by no work-item, all else by one: {where}")
         if "write" not in (a["op"], b["op"]) and "rmw" not in (a["op"], b["op"]):
             wrong.append(f"neither access writes: {where}")
     if not finding["why"]:

@@ -13,11 +13,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def access(op, line, item, group):
-    return {"op": op, "line": line, "column": 3, "global_id": [item, 0, 0], "group_id": [group, 0, 0]}
+    return {"op": op, "copy": False, "line": line, "column": 3, "global_id": [item, 0, 0],
+            "group_id": [group, 0, 0]}
 
 
 FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
-           "severity": "error", "kernel": "k", "why": "different work-groups",
+           "severity": "error", "kernel": "k", "why": "different work-groups", "memory": None,
            "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
 REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1}
 

@@ -1,11 +1,11 @@
-//lockstep: not-instrumented asynchronous copies
+//lockstep: race read-write intra-group local async-copy.cl:9 async-copy.cl:10
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int arg=1:buffer,128,zeros:int
 //outputs: any, the copy may not have arrived
-// The copy is waited for only after its result is read: a race that is not looked for yet, so the
-// report has to say that this kernel was not checked.
+// The copy is waited for only after its result is read.
 kernel void k(global int *a, global int *b) {
   local int t[16];
   int l = get_local_id(0);
+
   event_t e = async_work_group_copy(t, a + 16 * get_group_id(0), 16, 0);
   b[get_global_id(0)] = t[15 - l];
   wait_group_events(1, &e);

@@ -1,4 +1,4 @@
-//lockstep: not-instrumented asynchronous copies
+//lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int arg=1:buffer,128,zeros:int
 kernel void k(global int *a, global int *b) {
   local int t[16];

@@ -21,6 +21,7 @@ static const struct {
     {"contexts", RunContexts},
     {"unchecked", RunUnchecked}, {"rebuilds", RunRebuilds},
     {"code", RunCode},
+    {"collective", RunCollective},
 };
 
 void Check(cl_int error, const char* what) {

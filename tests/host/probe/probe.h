@@ -40,6 +40,7 @@ int RunContexts(void);
 int RunUnchecked(void);
 int RunRebuilds(void);
 int RunCode(void);
+int RunCollective(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

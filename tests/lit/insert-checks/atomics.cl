@@ -4,18 +4,18 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 kernel void k(global atomic_int *a, local uint *l) {
   // Class 3 (atomic read) with work-group scope (1 << 3).
-  // CHECK: call{{.*}}@__lockstep_global_atomic({{.*}}, i32 4, i32 1, i32 11, i32 0, i32 0)
+  // CHECK: call{{.*}}@__lockstep_global_atomic({{.*}}, i32 4, i32 1, i32 11, i32 0, i32 0, i32 0)
   // CHECK-NEXT: load atomic
   atomic_load_explicit(a, memory_order_acquire, memory_scope_work_group);
   // Class 4 (atomic write) with device scope (2 << 3).
-  // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 2, i32 20, i32 0, i32 0)
+  // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 2, i32 20, i32 0, i32 0, i32 0)
   // CHECK-NEXT: atomicrmw add
   atomic_inc(l);
   // CHECK: %[[PAIR:.*]] = cmpxchg i32 addrspace(3)*
   // CHECK: %[[OK:.*]] = extractvalue { i32, i1 } %[[PAIR]], 1
   // CHECK: %[[CLASS:.*]] = select i1 %[[OK]], i32 20, i32 19
   // CHECK: %[[SITE:.*]] = select i1 %[[OK]], i32 3, i32 4
-  // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 %[[SITE]], i32 %[[CLASS]], i32 0, i32 0)
+  // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 %[[SITE]], i32 %[[CLASS]], i32 0, i32 0, i32 0)
   atomic_cmpxchg(l, 1u, 2u);
 }
 // JSON: "op": "read",

@@ -14,10 +14,10 @@ kernel void chosen(global int *a, local int *l, int n) {
 // CHECK-LABEL: spir_kernel void @chosen(
 // CHECK: addrspacecast i32 addrspace(1)* %a to i32 addrspace(4)*
 // CHECK: addrspacecast i32 addrspace(3)* %l to i32 addrspace(4)*
-// CHECK: call{{.*}}@__lockstep_generic_read({{.*}}, i32 4, i32 {{[0-9]+}}, i32 0, i32 0, i32 0, i32 1)
+// CHECK: call{{.*}}@__lockstep_generic_read({{.*}}, i32 4, i32 {{[0-9]+}}, i32 0, i32 0, i32 0, i32 0, i32 1)
 kernel void loaded(global int *global *table) { *(int *)(ulong)table[0] = 1; }
 // CHECK-LABEL: spir_kernel void @loaded(
-// CHECK: call{{.*}}@__lockstep_generic_write({{.*}}, i32 4, i32 {{[0-9]+}}, i64 1, i32 0, i32 0, i32 0, i32 0)
+// CHECK: call{{.*}}@__lockstep_generic_write({{.*}}, i32 4, i32 {{[0-9]+}}, i64 1, i32 0, i32 0, i32 0, i32 0, i32 0)
 // JSON: "name": "loaded"
 // JSON: "unknown_roots": {
 // JSON-NEXT: "reads": false,

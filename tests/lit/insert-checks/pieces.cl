@@ -14,7 +14,7 @@ kernel void three(global float *v, float3 f) { vstore3(f, 0, v); }
 kernel void bytes(global uchar *v, uchar16 c) { vstore16(c, 0, v); }
 // CHECK: define{{.*}}@bytes(
 // CHECK: %lockstep.value = alloca [16 x i8]
-// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 16, i32 1, i32 2, i8* %{{.*}}, i32 0, i32 0)
+// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 16, i32 1, i32 2, i8* %{{.*}}, i32 0, i32 0, i32 0)
 typedef struct { int a; char b[7]; } S;
 kernel void copy(global S *s) { s[0] = s[1]; }
 // CHECK: define{{.*}}@copy(

@@ -1,6 +1,6 @@
 // Is the cell's transition right? Random access sequences of several work-items and groups on one
-// granule, judged by a model that remembers every access and applies semantics.md sections 2-3
-// word for word.
+// granule, judged by a model that remembers every access and applies semantics.md sections 1-3
+// word for word. Asynchronous copies: copies_test.cc.
 #include "device-lib/shared/cell.h"
 
 #include <gtest/gtest.h>
@@ -108,7 +108,8 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
       access.value = now.value;
       access.first_actor = first_actor;
       access.group_first = first_actor + g * shape.items;
-      access.group_size = shape.items;
+      access.group_size = access.group_items = shape.items;
+      access.segment = now.segment;
       access.from = groups[g].from;
       access.segment_shift = kSegmentShift;
       access.actor_shift = kActorShift;
@@ -218,7 +219,7 @@ TEST(CellTest, ForgetsOnlyAfterARace) {
     access.value = actor;
     access.first_actor = first_actor;
     access.group_first = first_actor + actor;
-    access.group_size = 1;
+    access.group_size = access.group_items = 1;
     access.segment_shift = kSegmentShift;
     access.actor_shift = kActorShift;
     const ls_outcome outcome = ls_cell_step(&cell, &access);

@@ -1,0 +1,112 @@
+// The specification wants every work-item of a group to make an asynchronous copy with the same
+// arguments. Where that is not provable, work-item 0 claims its own and the others compare:
+//
+//   barrier(0), !lockstep.copy_marker  =>  barrier(0)
+//                                          work-item 0: claim := arguments
+//                                          barrier(local)
+//                                          the others: report if theirs differ
+//   lockstep.copy.to_local(...)            lockstep.copy.to_local(...)
+//
+// The first barrier now stays: behind it nobody compares with an older claim any more. The event is
+// compared along, but is no reason to do it: it comes from copies, by way of private memory.
+#include "instrument/passes/compare_copies.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "device-lib/shared/control.h"
+#include "instrument/analysis/uniformity.h"
+#include "instrument/passes/async_copies.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/positions.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::Value;
+
+// The barrier that lower-async-copies put in front of `copy`.
+llvm::CallInst* MarkerOf(const CopyCall& copy) {
+  for (llvm::Instruction* at = copy.call; at != nullptr; at = at->getPrevNode()) {
+    if (at->hasMetadata(kCopyMarker)) return llvm::cast<llvm::CallInst>(at);
+  }
+  return nullptr;
+}
+
+void Call(llvm::IRBuilder<>& builder, const char* name, llvm::ArrayRef<Value*> arguments) {
+  llvm::SmallVector<llvm::Type*, 10> types;
+  for (const Value* argument : arguments) types.push_back(argument->getType());
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::FunctionCallee callee = module.getOrInsertFunction(
+      name, llvm::FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false));
+  if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
+    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+  builder.CreateCall(callee, arguments)->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+}
+
+void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marker,
+             KernelInfo& info) {
+  marker.setMetadata(kCopyMarker, nullptr);
+  llvm::IRBuilder<> builder(copy.call);
+  builder.SetCurrentDebugLocation(copy.call->getDebugLoc());
+  Value* control = HiddenArgument(kernel, LS_HIDDEN_CONTROL);
+  Value* log = HiddenArgument(kernel, LS_HIDDEN_LOG);
+  Value* shadow = HiddenArgument(kernel, LS_HIDDEN_LOCAL);
+  // Instructions: PoCL crashes on arithmetic in constant expressions over local variables.
+  const auto address = [&](Value* pointer) -> Value* {
+    return builder.Insert(llvm::CastInst::Create(llvm::Instruction::PtrToInt, pointer,
+                                                 builder.getInt64Ty()));
+  };
+  Value* to = address(copy.to);
+  Value* from = address(copy.from);
+  Value* site = builder.getInt32(SiteOf(marker, info));
+  Call(builder, "__lockstep_copy_claim",
+       {control, shadow, to, from, copy.count, copy.stride, copy.event, site});
+  auto* barrier = llvm::cast<llvm::CallInst>(marker.clone());
+  barrier->setArgOperand(0, builder.getInt32(kLocalFence));
+  builder.Insert(barrier);
+  Site second = info.sites[SiteOf(marker, info)];
+  SetSite(*barrier, info.AddSite(std::move(second)));
+  Call(builder, "__lockstep_copy_compare",
+       {control, log, shadow, to, from, copy.count, copy.stride, copy.event, site});
+}
+
+}  // namespace
+
+bool CompareCopies(llvm::Function& kernel, bool frozen_arguments, const std::string& main_file,
+                   KernelInfo& info) {
+  const std::vector<CopyCall> copies = CopiesOf(kernel);
+  if (copies.empty()) return false;
+  std::vector<std::pair<CopyCall, Parting>> differing;
+  {
+    const Uniformity uniformity(kernel, frozen_arguments);
+    for (const CopyCall& copy : copies) {
+      for (const unsigned argument : {0u, 1u, 2u, 3u}) {
+        std::optional<Parting> parting = uniformity.AtArgument(*copy.call, argument);
+        if (!parting) continue;
+        differing.emplace_back(copy, *std::move(parting));
+        break;
+      }
+    }
+  }
+  for (const auto& [copy, parting] : differing) {
+    llvm::CallInst* marker = MarkerOf(copy);
+    if (marker == nullptr || HiddenArgument(kernel, LS_HIDDEN_LOCAL) == nullptr) {
+      GiveUp(info, "its asynchronous copies cannot be compared");
+      return true;
+    }
+    std::string& condition = info.sites[SiteOf(*marker, info)].condition;
+    if (!condition.empty()) condition += "; ";
+    condition += Describe(parting, main_file);
+    Compare(kernel, copy, *marker, info);
+  }
+  return !differing.empty();
+}
+
+}  // namespace lockstep::instrument

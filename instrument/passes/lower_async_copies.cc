@@ -1,0 +1,186 @@
+// lower-async-copies: asynchronous copies become calls that later passes know, with an event that
+// is a number, and points where the group meets (semantics.md, section 1).
+//
+//   e = async_work_group_copy(d, s, n, e0)  =>  barrier(0), !site, !lockstep.copy_marker
+//                                               copies = copies + 1
+//                                               e = e0 != 0 ? e0 : copies
+//                                               lockstep.copy.to_local(d, s, n, 1, e, sizeof *d)
+//   wait_group_events(n, list)              =>  barrier(local | global), !site
+//                                               waits = waits + 1
+//                                               lockstep.wait(n, list)
+//
+// The barrier of a wait is real: behind it the data is there for all. The one in front of a copy
+// only marks a place where the whole group must come by, for flatten-divergent-barriers. Neither
+// orders anything for the checks: count-segments has been here before.
+#include <optional>
+
+#include "instrument/passes/async_copies.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/builtin_name.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/passes.h"
+#include "instrument/passes/positions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::Value;
+
+class Lowering {
+ public:
+  Lowering(llvm::Function& kernel, KernelInfo& info)
+      : kernel_(kernel), info_(info), builder_(kernel.getContext()) {
+    llvm::BasicBlock& entry = kernel.getEntryBlock();
+    builder_.SetInsertPoint(&entry, entry.begin());
+    waits_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, kWaits);
+    copies_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "lockstep.copies");
+    llvm::BasicBlock::iterator after = entry.begin();
+    while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
+    builder_.SetInsertPoint(&entry, after);
+    builder_.CreateStore(builder_.getInt32(0), waits_);
+    builder_.CreateStore(builder_.getInt32(0), copies_);
+  }
+
+  // False: not a form that OpenCL C has.
+  bool LowerCopy(llvm::CallInst& call, bool strided) {
+    if (call.arg_size() != (strided ? 5u : 4u)) return false;
+    Value* to = call.getArgOperand(0);
+    Value* from = call.getArgOperand(1);
+    const std::optional<uint64_t> element = ElementOf(to);
+    if (!element || element != ElementOf(from)) return false;
+    const unsigned to_space = to->getType()->getPointerAddressSpace();
+    const unsigned from_space = from->getType()->getPointerAddressSpace();
+    const bool to_global = to_space == kGlobal && from_space == kLocal;
+    if (!to_global && !(to_space == kLocal && from_space == kGlobal)) return false;
+
+    PlaceMeeting(call, "copy", 0)->setMetadata(kCopyMarker,
+                                               llvm::MDNode::get(call.getContext(), {}));
+    Value* given = call.getArgOperand(call.arg_size() - 1);
+    Value* number = CountUp(copies_);
+    Value* known = builder_.CreateTrunc(builder_.CreatePtrToInt(given, builder_.getInt64Ty()),
+                                        builder_.getInt32Ty());
+    Value* joins = builder_.CreateICmpNE(known, builder_.getInt32(0));
+    Value* event = builder_.CreateSelect(joins, known, number);
+    Value* stride = strided ? call.getArgOperand(3) : builder_.getInt64(1);
+    const Value* arguments[] = {to, from};
+    Value* bytes[2];
+    for (int side = 0; side < 2; ++side) {
+      const unsigned space = arguments[side]->getType()->getPointerAddressSpace();
+      bytes[side] = builder_.CreateBitCast(const_cast<Value*>(arguments[side]),
+                                           builder_.getInt8PtrTy(space));
+    }
+    llvm::CallInst* copy = Call(to_global ? kCopyToGlobal : kCopyToLocal,
+                                {bytes[0], bytes[1], call.getArgOperand(2), stride, event,
+                                 builder_.getInt32(static_cast<uint32_t>(*element))});
+    copy->addParamAttr(1, llvm::Attribute::ReadOnly);
+    call.replaceAllUsesWith(builder_.CreateIntToPtr(
+        builder_.CreateZExt(event, builder_.getInt64Ty()), call.getType()));
+    call.eraseFromParent();
+    return true;
+  }
+
+  bool LowerWait(llvm::CallInst& call) {
+    if (call.arg_size() != 2 || !call.getArgOperand(1)->getType()->isPointerTy()) return false;
+    PlaceMeeting(call, "wait", kLocalFence | kGlobalFence);
+    CountUp(waits_);
+    // Events are private: a generic pointer to them is one to private memory.
+    Value* list = builder_.CreatePointerBitCastOrAddrSpaceCast(
+        call.getArgOperand(1), builder_.getInt64Ty()->getPointerTo(kPrivate));
+    Call(kWait, {call.getArgOperand(0), list});
+    call.eraseFromParent();
+    return true;
+  }
+
+ private:
+  // Bytes from one element to the next of an array: 3-component vectors are copied as 4-component
+  // ones [CL, C spec 6.15.11].
+  std::optional<uint64_t> ElementOf(const Value* pointer) const {
+    auto* type = llvm::dyn_cast<llvm::PointerType>(pointer->getType());
+    if (type == nullptr || type->isOpaque()) return std::nullopt;
+    llvm::Type* element = type->getNonOpaquePointerElementType();
+    if (!element->isSized()) return std::nullopt;
+    return kernel_.getParent()->getDataLayout().getTypeAllocSize(element).getFixedSize();
+  }
+
+  // A barrier with a site of its own in front of `call`; what follows is built behind it.
+  llvm::CallInst* PlaceMeeting(llvm::CallInst& call, const char* op, unsigned fences) {
+    builder_.SetInsertPoint(&call);
+    builder_.SetCurrentDebugLocation(call.getDebugLoc());
+    llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
+        "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
+    if (auto* function = llvm::dyn_cast<llvm::Function>(barrier.getCallee())) {
+      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+      function->addFnAttr(llvm::Attribute::Convergent);
+    }
+    llvm::CallInst* meeting = builder_.CreateCall(barrier, {builder_.getInt32(fences)});
+    meeting->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    meeting->addFnAttr(llvm::Attribute::Convergent);
+    Site site;
+    site.op = op;
+    SetPosition(call.getDebugLoc(), site);
+    SetSite(*meeting, info_.AddSite(std::move(site)));
+    return meeting;
+  }
+
+  Value* CountUp(llvm::AllocaInst* counter) {
+    Value* old = builder_.CreateLoad(builder_.getInt32Ty(), counter);
+    Value* next = builder_.CreateAdd(old, builder_.getInt32(1));
+    builder_.CreateStore(next, counter);
+    return next;
+  }
+
+  llvm::CallInst* Call(const char* name, llvm::ArrayRef<Value*> arguments) {
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (const Value* argument : arguments) types.push_back(argument->getType());
+    llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
+        name, llvm::FunctionType::get(builder_.getVoidTy(), types, /*isVarArg=*/false));
+    return builder_.CreateCall(callee, arguments);
+  }
+
+  llvm::Function& kernel_;
+  KernelInfo& info_;
+  llvm::IRBuilder<> builder_;
+  llvm::AllocaInst* waits_ = nullptr;
+  llvm::AllocaInst* copies_ = nullptr;
+};
+
+}  // namespace
+
+bool LowerAsyncCopies(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    KernelInfo& info = InfoOf(*kernel, state);
+    std::vector<std::pair<llvm::CallInst*, std::string>> calls;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == nullptr || !callee->isDeclaration()) continue;
+      const std::string mangled = callee->getName().str();
+      const std::optional<BuiltinName> name = ParseBuiltinName(mangled);
+      if (name && IsAsyncCopyBuiltin(name->base)) calls.emplace_back(call, name->base);
+    }
+    if (calls.empty()) continue;
+    changed = true;
+    info.async_copies = true;
+    Lowering lowering(*kernel, info);
+    for (const auto& [call, base] : calls) {
+      const bool lowered =
+          base == "wait_group_events"
+              ? lowering.LowerWait(*call)
+              : lowering.LowerCopy(*call, base == "async_work_group_strided_copy");
+      if (!lowered) {
+        GiveUp(info, "it calls " + base + " in an unknown form");
+        break;
+      }
+    }
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

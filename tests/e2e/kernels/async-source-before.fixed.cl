@@ -1,0 +1,8 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=16 arg=0:buffer,128,zeros:int arg=1:local:64
+kernel void k(global int *a, local int *t) {
+  t[get_local_id(0)] = get_global_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t e = async_work_group_copy(a + 16 * get_group_id(0), t, 16, 0);
+  wait_group_events(1, &e);
+}
