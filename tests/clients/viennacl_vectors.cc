@@ -1,4 +1,5 @@
 // ViennaCL on OpenCL: kernels that a library generates as text at run time.
+#define CL_TARGET_OPENCL_VERSION 120
 #define VIENNACL_WITH_OPENCL
 #include <viennacl/linalg/inner_prod.hpp>
 #include <viennacl/linalg/norm_1.hpp>

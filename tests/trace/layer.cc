@@ -2,6 +2,7 @@
 //
 // It stands between the application and whatever layers come after it in OPENCL_LAYERS, so that the
 // traces of a run with lockstep and of one without must be equal.
+#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
 
 #include <algorithm>

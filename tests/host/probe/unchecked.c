@@ -1,8 +1,8 @@
 // Work that reaches the device by ways that lockstep does not check: built-in kernels, functions of
 // the host, command buffers.
-#include <CL/cl_ext.h>
-
 #include "probe.h"
+
+#include <CL/cl_ext.h>
 
 static void CL_CALLBACK Native(void* arguments) { **(int**)arguments += 1; }
 
