@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <map>
+#include <vector>
 
 #include "instrument/analysis/divergence_sources.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -11,6 +12,7 @@
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -176,6 +178,41 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
   return {&start, nullptr, "a value that may differ between work-items"};
 }
 
+// Whether `from` decides if a work-item begins the next iteration of `loop` before the paths from
+// here meet again. Post-dominance cannot tell: both paths may lead to one place, but one of them an
+// iteration later, with other values of what counts as uniform within an iteration.
+//
+//   header:  j = 0      <-------+
+//   inner:   while (j++ < 1) {  |
+//              barrier          |    `again` leads to the barrier on both ways
+//              if (again) ------+
+//            }
+bool Uniformity::DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const {
+  const auto* node = analyses_->post_dominators.getNode(const_cast<llvm::BasicBlock*>(&from));
+  const llvm::BasicBlock* meeting =
+      node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
+  // Where one gets from here within this iteration, not past `stop`.
+  const auto reaches = [&](const llvm::BasicBlock* stop, bool next_iteration) {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> seen;
+    std::vector<const llvm::BasicBlock*> work(llvm::succ_begin(&from), llvm::succ_end(&from));
+    while (!work.empty()) {
+      const llvm::BasicBlock* at = work.back();
+      work.pop_back();
+      if (at == stop) continue;
+      if (at == loop.getHeader()) {
+        if (next_iteration) return true;
+      } else if (!loop.contains(at)) {
+        if (!next_iteration) return true;
+      } else if (seen.insert(at).second) {
+        work.insert(work.end(), llvm::succ_begin(at), llvm::succ_end(at));
+      }
+    }
+    return false;
+  };
+  // If nobody can leave before the next iteration, all begin it.
+  return reaches(meeting, /*next_iteration=*/true) && reaches(nullptr, /*next_iteration=*/false);
+}
+
 std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) const {
   llvm::BasicBlock* block = const_cast<llvm::BasicBlock*>(instruction.getParent());
   llvm::SmallPtrSet<llvm::BasicBlock*, 1> start{block};
@@ -187,6 +224,16 @@ std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) 
   for (llvm::BasicBlock& candidate : kernel_) {  // in program order: the same answer every time
     if (controlling.count(&candidate) == 0) continue;
     if (auto parting = AtBranch(*candidate.getTerminator())) return parting;
+  }
+  for (const llvm::Loop* loop = analyses_->loops.getLoopFor(block); loop != nullptr;
+       loop = loop->getParentLoop()) {
+    for (llvm::BasicBlock& candidate : kernel_) {
+      if (!loop->contains(&candidate)) continue;
+      if (auto parting = AtBranch(*candidate.getTerminator());
+          parting && DecidesNextIteration(candidate, *loop)) {
+        return parting;
+      }
+    }
   }
   return std::nullopt;
 }

@@ -10,10 +10,12 @@
 #include <string>
 
 namespace llvm {
+class BasicBlock;
 class CallBase;
 class Function;
 class Instruction;
 class Use;
+class Loop;
 }  // namespace llvm
 
 namespace lockstep::instrument {
@@ -57,6 +59,7 @@ class Uniformity {
  private:
   struct Analyses;
   Parting Trace(const llvm::Instruction& start, const llvm::Use* first) const;
+  bool DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const;
 
   llvm::Function& kernel_;
   std::unique_ptr<Analyses> analyses_;
