@@ -320,6 +320,13 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   }
   if (access->is_local && count == 1) head_flags = 0;  // a new epoch: as good as empty
   const ls_u32 differs = had_write && cell->value != access->value;
+  // Whose value the cell's is: records stand in the order of their accesses, the latest first.
+  ls_u32 last = 1;
+  while (last < count && ls_class(kept[last]) != LS_CLASS_W) ++last;
+  const ls_u64 last_actor = last < count ? ls_actor(kept[last], as) : my_actor;
+  const ls_u32 last_in_group = ls_in_group(last_actor, access->group_first, access->group_size);
+  const ls_u32 last_conflicts =
+      my_class == LS_CLASS_W && last_actor != my_actor && !(old_flags >> last & 1u);
 
   // 2. Conflicts.
   for (ls_u32 i = 1; i < count; ++i) {
@@ -330,6 +337,11 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     const ls_u32 same_group = ls_in_group(actor, access->group_first, access->group_size);
     const ls_u32 behind_barrier = same_group && ls_behind_barrier(r, access);
     ls_u32 finding = behind_barrier ? LS_FINDING_WRONG_FLAG : LS_FINDING_RACE;
+    // What the others wrote is not known any more. Where it was not the same, they have met the
+    // last writer, or each other, before.
+    if (ls_class(r) == LS_CLASS_W && differs && last_conflicts && i != last &&
+        (head_flags & LS_VARIED_EVER))
+      continue;
     if (ls_class(r) == LS_CLASS_W && my_class == LS_CLASS_W && !differs) {
       if (!(head_flags & (!same_group      ? LS_VARIED_EVER
                           : behind_barrier ? LS_VARIED_NOW
@@ -354,9 +366,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (!segment_write) flags &= ~LS_VARIED_SEGMENT;
     if (!current_write) flags &= ~LS_VARIED_NOW;
     if (!had_write) flags &= ~LS_VARIED_EVER;
+    // Against another group's value this says nothing of our group's writes, but the cell has raced.
     if (differs)
-      flags |= LS_VARIED_EVER | (current_write ? LS_VARIED_NOW : 0u) |
-               (segment_write ? LS_VARIED_SEGMENT : 0u);
+      flags |= LS_VARIED_EVER | (current_write && last_in_group ? LS_VARIED_NOW : 0u) |
+               (segment_write && last_in_group ? LS_VARIED_SEGMENT : 0u);
     cell->value = access->value;
   }
 
@@ -368,6 +381,13 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (ls_dominates(kept[i], mine, 0, access)) {
       first = 1;
       if (ls_class(kept[i]) == LS_CLASS_W && my_class != LS_CLASS_W) flags |= LS_VARIED;
+      if (i != 1 && my_class == LS_CLASS_W) {  // the last writer's record stands in front
+        const ls_u64 front = kept[1];
+        const ls_u32 bits = (old_flags >> 1 ^ old_flags >> i) & 1u;
+        kept[1] = kept[i];
+        kept[i] = front;
+        old_flags ^= bits << 1 | bits << i;
+      }
     }
   }
   for (ls_u32 i = first; i < count && count - first > 1u;) {

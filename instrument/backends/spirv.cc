@@ -55,6 +55,14 @@ void RefuseOddWidths(llvm::Module& module, Image& image) {
   }
 }
 
+// rusticl's compiler panics on the code of asynchronous copies, which would end the application.
+void RefuseCopies(Image& image) {
+  for (const KernelInfo& kernel : image.kernels) {
+    if (!kernel.async_copies) continue;
+    RefuseKernel(image, kernel.name, "asynchronous copies are not supported on SPIR-V devices");
+  }
+}
+
 // The translator of LLVM 15 has no freeze. Undefined values are no trap representations in SPIR-V:
 // computing with one is harmless there, and our checks ignore the lanes that hold them.
 void DropFreezes(llvm::Module& module) {
@@ -116,6 +124,7 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
+  RefuseCopies(image);
   RemoveUnusableKernels(module, image);
   llvm::StripDebugInfo(module);
   UseSpirvAtomics(module);

@@ -34,7 +34,19 @@ bool StartsWith(const std::string& text, const std::string& prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
 
-std::string SpaceOf(const llvm::Argument& argument, const std::string& base_type) {
+// The OpenCL type of an argument that clang makes a pointer to an opaque structure of ("image2d_ro_t"
+// for %opencl.image2d_ro_t*), empty for others: code that comes as IR may lack argument metadata.
+std::string OpaqueTypeOf(const llvm::Argument& argument) {
+  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+  if (pointer == nullptr || pointer->isOpaque()) return "";
+  const auto* type = llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
+  if (type == nullptr || !type->isOpaque() || !type->hasName()) return "";
+  llvm::StringRef name = type->getName();
+  return name.consume_front("opencl.") ? name.str() : "";
+}
+
+std::string SpaceOf(const llvm::Argument& argument, std::string base_type) {
+  if (base_type.empty()) base_type = OpaqueTypeOf(argument);
   if (StartsWith(base_type, "image")) return "image";
   if (StartsWith(base_type, "sampler_t")) return "sampler";
   if (StartsWith(base_type, "pipe")) return "pipe";

@@ -229,4 +229,32 @@ TEST(CellTest, ForgetsOnlyAfterARace) {
   EXPECT_TRUE(cell.head & LS_RACED);
 }
 
+TEST(CellTest, GroupsThatRaceAreNotMixedUp) {
+  // Four groups write their own number at once, in turns that only chance decides: each meets the
+  // others, but no group meets itself, whose work-items all write the same.
+  constexpr ls_u32 kItems = 16;
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    ls_cell cell = {};
+    ls_u32 next[4] = {}, inter_group = 0;
+    for (;;) {
+      const ls_u32 g = random() % 4;
+      if (next[g] == kItems) break;
+      ls_access access{};
+      access.first_actor = 1000;
+      access.group_first = 1000 + g * kItems;
+      access.group_size = access.group_items = kItems;
+      access.record = (access.group_first + next[g]++) << kActorShift | LS_CLASS_W;
+      access.value = g;
+      access.segment_shift = kSegmentShift;
+      access.actor_shift = kActorShift;
+      const ls_outcome outcome = ls_cell_step(&cell, &access);
+      if (outcome.finding != LS_FINDING_RACE) continue;
+      ASSERT_EQ(outcome.inter_group, 1u) << "round " << round;
+      ++inter_group;
+    }
+    EXPECT_GT(inter_group, 0u);
+  }
+}
+
 }  // namespace

@@ -264,11 +264,12 @@ exec(sys.argv[2])
         self.assertEqual(self.run_program("sys.exit(3)").returncode, 3)
 
     def test_what_a_crash_left_is_reported(self):
-        done = self.run_program("os.abort()")
+        done = self.run_program("import time; time.sleep(2); os.abort()")
         self.assertEqual(done.returncode, -6, done.stderr)
         self.assertIn("lockstep: data race:", done.stderr)
         self.assertIn("processes that ended without exit()", done.stderr)
-        done = self.run_program("os._exit(0)")
+        # What was found is written a moment after the launch is complete.
+        done = self.run_program("import time; time.sleep(2); os._exit(0)")
         self.assertEqual(done.returncode, 66, done.stderr)
         self.assertIn("lockstep: data race:", done.stderr)
 
