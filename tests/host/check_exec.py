@@ -12,9 +12,9 @@ import tempfile
 
 # scenario -> status of the run alone, reports that say what (each a substring of one of them)
 SCENARIOS = {
-    "exec": (0, ["summary: 1 error in 1 launch of 1 kernel; incomplete",
+    "exec": (0, ["summary: 2 errors in 1 launch of 1 kernel; incomplete",
                  "summary: no findings in 2 launches of 1 kernel"]),
-    "fork": (0, ["summary: 1 error in 2 launches of 2 kernels",
+    "fork": (0, ["summary: 2 errors in 2 launches of 2 kernels",
                  "summary: no findings in 2 launches of 1 kernel"]),
 }
 
