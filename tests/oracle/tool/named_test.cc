@@ -21,7 +21,7 @@ class Tool : public ::testing::Test {
  protected:
   void SetUp() override {
     const char *lockstep = getenv("ORACLE_LOCKSTEP"), *runner = getenv("ORACLE_RUNNER");
-    if (!lockstep || !runner) GTEST_SKIP() << "ORACLE_LOCKSTEP and ORACLE_RUNNER are not set";
+    ASSERT_TRUE(lockstep && runner) << "ORACLE_LOCKSTEP and ORACLE_RUNNER must name the two programs";
     folder_ = ::testing::TempDir() + "/oracle-named-XXXXXX";
     ASSERT_NE(mkdtemp(folder_.data()), nullptr);
     tools_ = {lockstep, runner, folder_};
