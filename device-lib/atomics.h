@@ -15,6 +15,11 @@ ulong __lockstep_cas64(__global ulong *p, ulong expected, ulong desired);
 uint __lockstep_cas32(__global uint *p, uint expected, uint desired);
 // Relaxed addition; returns what was there.
 uint __lockstep_add32(__global uint *p, uint amount);
+ulong __lockstep_add64(__global ulong *p, ulong amount);
+
+// No operation of memory: 1 in twins for --model=lockstep:N, else 0; a constant by the time that the
+// twin is optimised.
+uint __lockstep_in_blocks(void) __attribute__((const));
 
 ulong __lockstep_local_load64(__local const ulong *p);
 ulong __lockstep_local_xchg64_release(__local ulong *p, ulong value);

@@ -4,12 +4,23 @@
 // perhaps in SIMD lock step, so that local cells are locked like global ones.
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
+#include "device-lib/same_instruction.h"
 #include "device-lib/shared/cell.h"
 #include "device-lib/shared/image.h"
+#include "device-lib/shared/sync_cell.h"
 #include "device-lib/shared/texel.h"
+
+#include "device-lib/events.h"
 
 #define LS_API __attribute__((always_inline))
 #define LS_API_SLOW __attribute__((noinline))
+
+// All hidden arguments of a kernel that synchronises with atomics or fences.
+#define LS_SYNC_H                                                                         \
+  __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
+      __global ulong *more_plane, __global ls_log *log, __local ulong *lshadow,           \
+      __global ls_event_log *elog
+#define LS_SYNC_PASS ctl, heads, values, more_plane, log, lshadow, elog
 
 // --- Global memory ---
 #define LS_NAME(x) __lockstep_global_##x
@@ -30,6 +41,11 @@
 #define LS_LOCKED 1
 #include "device-lib/region.inc"
 #include "device-lib/image.inc"
+#define LS_SYNC(x) __lockstep_sync_global_##x
+#define LS_REGION LS_REGION_GLOBAL
+#include "device-lib/sync.inc"
+#undef LS_SYNC
+#undef LS_REGION
 #undef LS_NAME
 #undef LS_UNKNOWN
 #undef LS_SPACE
@@ -65,6 +81,9 @@
 #define LS_LOCKED 1
 #endif
 #include "device-lib/region.inc"
+#define LS_SYNC(x) __lockstep_sync_local_##x
+#define LS_REGION LS_REGION_LOCAL
+#include "device-lib/sync.inc"
 #undef LS_H
 #undef LS_PASS
 
@@ -77,6 +96,10 @@
 #include "device-lib/generic.inc"
 #undef LS_H
 #undef LS_PASS
+
+// --- Kernels that synchronise ---
+#include "device-lib/sync_api.inc"
+#include "device-lib/sync_image.inc"
 
 // Empties the group's local cells. Every work-item calls it; a barrier must follow.
 LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {
@@ -122,8 +145,37 @@ LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __glob
 LS_API void __lockstep_diverged(__global const ls_control *ctl, __global ls_log *log, uint site_a,
                                 uint site_b, ulong who_a, ulong who_b, ulong extra0, ulong extra1,
                                 ulong extra2, ulong extra3) {
-  __lockstep_diverged_slow(ctl, log, site_a, site_b, ls_group_first(ctl) + who_a,
-                           ls_group_first(ctl) + who_b, extra0, extra1, extra2, extra3);
+  __lockstep_diverged_slow(ctl, log, site_a, site_b, ls_group_first_work_item(ctl) + who_a,
+                           ls_group_first_work_item(ctl) + who_b, extra0, extra1, extra2, extra3);
+}
+
+// Whether the host wants the launch to end (--launch-timeout).
+LS_API uint __lockstep_stop_asked(__global const ls_log *log) {
+  return *(volatile __global const uint *)&log->stop;
+}
+
+// See __lockstep_stopped. One slot for each group and site, which has a count only.
+LS_API_SLOW void __lockstep_stopped_slow(__global const ls_control *ctl, __global ls_log *log,
+                                         uint site, uint group) {
+  uint fresh;
+  __global ls_slot *slot =
+      ls_find_slot(ctl, log, ls_finding_key(LS_FINDING_STOPPED, 0, site, group), &fresh);
+  if (!slot) return;
+  __lockstep_add32(&slot->count, 1);
+  if (fresh) __lockstep_cas32(&slot->ready, 0u, LS_SLOT_COMPLETE);
+}
+
+// Logs that this work-item leaves the kernel because the host wants it, from the place `site`. `begun`:
+// 0 if it has done nothing yet.
+LS_API void __lockstep_stopped(__global const ls_control *ctl, __global ls_log *log, uint site,
+                               uint begun) {
+  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
+                                                             get_num_groups(1) * get_group_id(2));
+  const uint told = begun && group < LS_STOPPED_NO_GROUP ? (uint)group : LS_STOPPED_NO_GROUP;
+  __lockstep_stopped_slow(ctl, log, site, told);
 }
 
 #include "device-lib/copies.h"
+#if LOCKSTEP_SERIAL_GROUPS
+#include "device-lib/meeting.h"
+#endif

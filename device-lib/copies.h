@@ -138,8 +138,10 @@ LS_API void __lockstep_copy(LS_COPY_H, const ulong *bases, uint to_global, uint 
                             ulong to_stride, ulong from_stride, uint element, uint segment,
                             uint global_from, uint local_from, uint waits) {
   if (!ls_is_first()) return;
-  // Nobody but the caller can have come before the call of a group of one.
-  const uint one = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1;
+  // Nobody but the caller can have come before the call of a group of one, be it a work-item or a
+  // block in lock step.
+  const uint one = get_local_size(0) * get_local_size(1) * get_local_size(2) <=
+                   (__lockstep_in_blocks() ? ctl->simd_width : 1u);
   __lockstep_copy_slow(LS_COPY_PASS, bases, to_global, event, to, to_offset, to_root, to_site, from,
                        from_offset, from_root, from_site, count, to_stride, from_stride, element,
                        ls_group_first(ctl), segment, one ? segment + 1u : global_from,

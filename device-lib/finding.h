@@ -46,6 +46,13 @@ LS_INLINE uint ls_slot_complete(__global ls_slot *slot) {
   return __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_COMPLETE) == LS_SLOT_COMPLETE;
 }
 
+// The block of `simd_width` work-items of its group in which a record's work-item is. (That of a
+// copy means nothing: whoever meets one is in no lock step with it.)
+LS_INLINE ulong ls_block(__global const ls_control *ctl, ulong record) {
+  return (ls_actor(record, ctl->actor_shift) - ctl->first_actor) % ctl->group_size /
+         ctl->simd_width;
+}
+
 // Logs that `record` met `met`. Between groups neither came first in any order that counts, so the
 // pair is put in site order, and the smallest pair of records stands as the example: the same
 // launch then tends to the same report whatever its schedule.
@@ -70,6 +77,10 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
       &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
+  // Once is enough to say that lock step would not order all of these.
+  if (!__lockstep_in_blocks() && ctl->simd_width != 0 && !inter_group &&
+      ls_block(ctl, met) != ls_block(ctl, record))
+    slot->extra[0] = 1;
   // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
   // in before anybody waits for it, and who takes it gives it back within the iteration, so this
   // ends under lock-step execution too.

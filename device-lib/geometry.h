@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_DEVICE_LIB_GEOMETRY_H_
 #define LOCKSTEP_DEVICE_LIB_GEOMETRY_H_
 
+#include "device-lib/atomics.h"
 #include "device-lib/shared/control.h"
 
 // The control block is constant for the launch, so the compiler may hoist these computations.
@@ -17,8 +18,19 @@ LS_INLINE ulong ls_local_linear(__global const ls_control *ctl) {
          ctl->local_size[0] * (get_local_id(1) + (ulong)ctl->local_size[1] * get_local_id(2));
 }
 
+// In lock step all work-items of a block are one actor: their accesses are ordered. What one
+// instruction does for several of them is same_instruction.h's.
 LS_INLINE ulong ls_my_actor(__global const ls_control *ctl) {
-  return ls_group_first(ctl) + ls_local_linear(ctl);
+  const ulong linear = ls_local_linear(ctl);
+  return ls_group_first(ctl) + (__lockstep_in_blocks() ? linear / ctl->simd_width : linear);
+}
+
+// Like ls_group_first, if work-items alone were numbered: what a divergence finding names.
+LS_INLINE ulong ls_group_first_work_item(__global const ls_control *ctl) {
+  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
+                                                             get_num_groups(1) * get_group_id(2));
+  return ctl->first_actor +
+         group * ctl->local_size[0] * (ulong)ctl->local_size[1] * ctl->local_size[2];
 }
 
 LS_INLINE __global const ls_root *ls_roots(__global const ls_control *ctl) {

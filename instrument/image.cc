@@ -90,6 +90,16 @@ Json ArrayOf(const Items& items, Function function) {
   return array;
 }
 
+Json LoopJson(const IrregularLoop& loop) {
+  Json json = {{"loop", SiteJson(loop.loop)}};
+  json["pairs"] = ArrayOf(loop.pairs, [](const LoopPair& pair) -> Json {
+    return {{"read", SiteJson(pair.read)},     {"write", SiteJson(pair.write)},
+            {"in_loop", pair.in_loop},         {"together", pair.together},
+            {"waits", pair.waits},             {"fixed_ids", pair.fixed_ids}};
+  });
+  return json;
+}
+
 Json KernelJson(const KernelInfo& kernel) {
   return {{"name", kernel.name},
           {"instrumented", kernel.instrumented},
@@ -103,7 +113,12 @@ Json KernelJson(const KernelInfo& kernel) {
           {"transformed", kernel.transformed},
           {"transform_reason", kernel.transform_reason},
           {"uses_local", kernel.uses_local},
+          {"data_independent", kernel.data_independent},
+          {"dependence", kernel.dependence},
+          {"synchronises", kernel.synchronises},
           {"notes", kernel.notes},
+          {"irregular_loops", ArrayOf(kernel.irregular_loops, LoopJson)},
+          {"loops_unknown", kernel.loops_unknown},
           {"sites", ArrayOf(kernel.sites, SiteJson)}};
 }
 

@@ -23,7 +23,7 @@ struct SourcePosition {
 // One place in the source where a kernel touches shared memory, meets a barrier or returns.
 struct Site {
   unsigned id = 0;  // index in KernelInfo::sites; 0 is reserved ("none")
-  std::string op = "none";  // read, write, rmw, barrier, copy, wait, exit
+  std::string op = "none";  // read, write, rmw, fence, barrier, copy, wait, exit
   bool copy = false;  // an access by an asynchronous copy
   bool atomic = false;
   std::string order;   // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
@@ -71,6 +71,23 @@ struct VariableInfo {
   std::optional<std::vector<AccessForm>> forms;  // as in ArgumentInfo
 };
 
+// A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,
+// section 5.
+struct LoopPair {
+  Site read;   // sites of their own, not in the kernel's list; `id` means nothing
+  Site write;
+  bool in_loop = false;   // the write stands in the loop
+  bool together = false;  // no barrier keeps the write of one work-item from the read of another
+  bool waits = false;     // the loop only waits, and the write does not come before it
+  unsigned fixed_ids = 0;  // dimensions (bits) whose id branches around both hold to one value
+};
+
+// A loop whose condition reads shared memory that something may write meanwhile.
+struct IrregularLoop {
+  Site loop;  // its position; op "loop"
+  std::vector<LoopPair> pairs;
+};
+
 struct KernelInfo {
   std::string name;
   bool instrumented = true;
@@ -85,7 +102,14 @@ struct KernelInfo {
   bool transformed = false;
   std::string transform_reason;  // the first barrier that is not provably uniform, and why
   bool uses_local = false;
+  // Which bytes each work-item touches, and which barriers it meets, is decided by ids and arguments
+  // alone, whatever memory holds; else `dependence` says what is not, in words.
+  bool data_independent = false;
+  std::string dependence;
+  bool synchronises = false;  // with atomics or fences: it has LS_HIDDEN_EVENTS and writes an event log
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words ("images: ...")
+  std::vector<IrregularLoop> irregular_loops;
+  bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
   std::vector<Site> sites{1};
 
   // Appends `site` and returns its id.
@@ -105,7 +129,12 @@ struct Image {
   std::string backend;
   std::string variant;
   std::string build_options;  // what the driver must be told besides the code
+  bool lockstep = false;      // for --model=lockstep:N
+  bool watch = false;         // for --launch-timeout
   bool optimize = true;       // false: compile quickly, run slowly (-cl-opt-disable)
+  bool races = true;          // false: accesses are not checked, only barriers
+  bool serial_groups = true;  // the device runs a group's work-items one after the other
+  bool all_barriers = false;  // kernels with provably uniform barriers are transformed too
   std::vector<Dependency> dependencies;
   std::vector<KernelInfo> kernels;
   std::string code;  // what the driver takes

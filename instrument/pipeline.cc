@@ -3,10 +3,15 @@
 // prepare                 first: all others look at one function per kernel, and at SSA values
 // narrow-vector-access    before anything looks at the bytes of an access
 // lower-builtins          before add-hidden-args only because it finds kernels to leave alone
+// judge-data-independence after lower-builtins, which makes plain accesses of all; before anything of
+//                         ours is put in
 // add-hidden-args         before the barrier passes, which need the local shadow argument
 // count-segments          on the kernel's own barriers, before they are taken apart
 // lower-async-copies      after count-segments: a wait is no barrier; before the flattening, since
 //                         the group must meet at copies and waits as well
+// find-irregular-loops    after lower-async-copies, whose copies are writes too; before the flattening
+//                         makes one loop of everything
+// count-iterations        on the source's loops, before flattening changes them
 // flatten-divergent-barriers   keeps the counters, which insert-checks then reads
 // insert-checks           after flattening, so that checks are not demoted and copied; before any
 //                         optimisation, so that every access of the source is there
@@ -42,6 +47,11 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   PipelineState state;
   state.variant = image.variant;
   state.optimize = image.optimize;
+  state.lockstep = image.lockstep;
+  state.races = image.races;
+  state.all_barriers = image.all_barriers;
+  state.serial_groups = image.serial_groups;
+  state.watch = image.watch;
   state.device_library = &device_library;
   std::vector<std::string> names;
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());

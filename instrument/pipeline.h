@@ -19,7 +19,12 @@ namespace lockstep::instrument {
 // finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
 struct PipelineState {
   std::string variant = "default";  // docs/abi.md, section 5
+  bool lockstep = false;            // work-items advance in lock step: compare what they write together
+  bool watch = false;               // the host may end launches: --launch-timeout
   bool optimize = true;             // false: checks are calls of a library left unoptimised
+  bool races = true;                // false: accesses are not checked, only barriers
+  bool serial_groups = true;        // the device runs a group's work-items one after the other
+  bool all_barriers = false;        // transform kernels with provably uniform barriers too
   std::map<std::string, KernelInfo> kernels;
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;

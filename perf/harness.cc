@@ -39,14 +39,17 @@ cl_kernel Host::Kernel(const std::string& file, const std::string& name) {
   }
   cl_int status = CL_SUCCESS;
   if (!program) {
-    std::ifstream in(std::string(LOCKSTEP_PERF_KERNELS "/") + file);
+    // A bundle carries the kernels elsewhere than the build had them.
+    const char* folder = std::getenv("LOCKSTEP_PERF_KERNELS");
+    std::ifstream in(std::string(folder != nullptr ? folder : LOCKSTEP_PERF_FOLDER) + "/" + file);
     std::stringstream text;
     text << in.rdbuf();
     const std::string source = text.str();
     const char* pointer = source.c_str();
     program = clCreateProgramWithSource(context_, 1, &pointer, nullptr, &status);
     Check(status, "clCreateProgramWithSource");
-    Check(clBuildProgram(program, 1, &device_, "", nullptr, nullptr), "clBuildProgram");
+    const char* options = file == "synchronising.cl" ? "-cl-std=CL3.0" : "";  // C11 atomics
+    Check(clBuildProgram(program, 1, &device_, options, nullptr, nullptr), "clBuildProgram");
     programs_.emplace_back(file, program);
   }
   cl_kernel kernel = clCreateKernel(program, name.c_str(), &status);

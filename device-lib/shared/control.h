@@ -14,7 +14,9 @@
 #define LS_HIDDEN_MORE 3u     // __global ulong *   LS_MORE_RECORDS further records per global cell
 #define LS_HIDDEN_LOG 4u      // __global ls_log *
 #define LS_HIDDEN_LOCAL 5u    // __local ulong *    the same three planes for local memory
-#define LS_HIDDEN_COUNT 6u
+#define LS_HIDDEN_COUNT 6u  // of most kernels
+#define LS_HIDDEN_EVENTS 6u   // __global ls_event_log *, only of kernels that synchronise (event.h)
+#define LS_HIDDEN_MOST 7u
 
 // A memory root: one kernel argument or variable whose accesses are checked.
 // Roots are numbered: root i < number of arguments is argument i; then the kernel's local
@@ -47,7 +49,7 @@ typedef struct {
   ls_u32 segment_shift;   // low bit of the segment field
   ls_u32 actor_shift;     // low bit of the actor field
   ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
-  ls_u32 group_size;      // actors of a full (enqueued) work-group: work-items, then copies
+  ls_u32 group_size;      // actors of a full (enqueued) work-group: its items, then copies
   ls_u32 local_size[3];   // enqueued local size
   ls_u32 local_cells;     // cells of all local roots together
   ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
@@ -56,9 +58,10 @@ typedef struct {
   ls_u32 local_more_at;   // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
   ls_u32 log_slots;       // slots of the log's table, a power of two
   ls_u32 flags;           // LS_CONTROL_*
-  ls_u32 group_items;     // work-items of a full work-group
+  ls_u32 group_items;     // ... without the copies: work-items, in lock step blocks of them
   ls_u32 local_copies_at; // lshadow layout: the LS_COPY_SLOTS open copies, if the kernel has copies
-  ls_u64 reserved[1];
+  ls_u32 simd_width;      // work-items of a block in lock step; 0: none asked for (same_instruction.h)
+  ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
 } ls_control;
 LS_STATIC_ASSERT(sizeof(ls_control) == 96, control_is_96_bytes);
 

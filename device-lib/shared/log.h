@@ -1,5 +1,5 @@
 // The log: what a launch found, de-duplicated on the device by what met what and where.
-// Zeroed by the host before the launch, read back after it.
+// Zeroed by the host before the launch, read back after it; `stop` alone changes meanwhile.
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
 
@@ -10,6 +10,7 @@
 #define LS_FINDING_SAME_VALUE 2u   // two plain writes of equal values
 #define LS_FINDING_WRONG_FLAG 3u   // ordered only by a barrier whose flags miss the region
 #define LS_FINDING_DIVERGENCE 4u   // barrier divergence
+#define LS_FINDING_STOPPED 5u      // work-items that left because the host said so: site_a, of group site_b
 
 typedef struct {
   ls_u64 key;           // 0: free. finding kind (4) | flags (12) | site_b (24) | site_a (24)
@@ -20,12 +21,15 @@ typedef struct {
   ls_u64 position;      // byte position in the object (races)
   ls_u32 root;          // root number through which access b came
   ls_u32 bytes;         // bytes in conflict
-  ls_u64 extra[4];      // divergence: loop iteration counts; else 0
+  ls_u64 extra[4];      // divergence: loop iteration counts; races: extra[0], see docs/abi.md
 } ls_slot;
 LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
 
 #define LS_KEY_INTER_GROUP (1u << 4)
 #define LS_KEY_LOCAL (1u << 5)
+#define LS_KEY_INSTRUCTION (1u << 15)  // a race within one dynamic instruction (lock step)
+// Instead of the group's number where it has not begun, or does not fit (LS_FINDING_STOPPED).
+#define LS_STOPPED_NO_GROUP 0xffffffu
 #define LS_KEY_SITE_B_SHIFT 16u
 #define LS_KEY_SITE_A_SHIFT 40u
 
@@ -37,9 +41,20 @@ typedef struct {
   ls_u32 evicted;            // records a cell had to forget although they could still matter
   ls_u32 local_overruns;     // of `unattributed`, the writes to local memory
   ls_u32 untracked_copies;   // asynchronous copies for which no slot was free: not checked
-  ls_u32 reserved[9];
+  ls_u32 not_compared;       // lock step: writes for which the table of values had no entry
+  ls_u32 stop;               // written by the host while the launch runs: 1: all work-items leave
+  ls_u32 reserved[7];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
-// followed by control.log_slots x ls_slot
+// followed by control.log_slots x ls_slot, then control.written_slots x ls_written
+
+// Under --model=lockstep:N: what a work-item of a block wrote to a cell at a dynamic instruction.
+typedef struct {
+  ls_u64 key;    // 0: free. A hash of block, segment, site, cell and iterations: two of them are
+                 // taken for one with a chance of 2^-63
+  ls_u64 value;
+  ls_u64 who;    // local linear id + 1; 0: not filled in yet
+} ls_written;
+LS_STATIC_ASSERT(sizeof(ls_written) == 24, written_is_24_bytes);
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_

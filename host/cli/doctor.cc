@@ -60,9 +60,12 @@ bool CheckInstallation() {
   return good;
 }
 
-// Whether the device would be served if LOCKSTEP_SPIRV asked for it.
-bool ServedWithSpirv(const ClDevice& device) {
-  return FindBackendRow(device.platform_name, device.type, device.il_version) != nullptr;
+// What would have the device checked, if the environment asked for it; "" if nothing would.
+std::string HowToServe(const ClDevice& device) {
+  const BackendRow* row = FindBackendRow(device.platform_name, device.type, device.il_version);
+  if (row == nullptr || IsWanted(*row)) return "";
+  return StrCat("; ", row->wanted, "=1 checks them through the back end ", row->name,
+                ", experimentally");
 }
 
 // True if the device was tested and passed.
@@ -72,9 +75,8 @@ bool CheckDevice(const ClDevice& device, bool can_test) {
   PrintNeutral(StrCat(device.version, ", ", device.platform_version));
   std::string backend = BackendOf(device);
   if (backend.empty()) {
-    const bool spirv = !SpirvIsWanted() && ServedWithSpirv(device);
-    PrintNeutral(StrCat("no back end: programs run on it as they are, unchecked",
-                        spirv ? "; LOCKSTEP_SPIRV=1 checks them, experimentally" : ""));
+    PrintNeutral(
+        StrCat("no back end: programs run on it as they are, unchecked", HowToServe(device)));
     return false;
   }
   PrintNeutral(StrCat("back end ", backend));

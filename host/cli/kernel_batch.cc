@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -116,12 +115,12 @@ bool Batch::Prepare() {
     runs_.emplace_back();
     runs_.back().file = file;
   }
-  const char* base = std::getenv("TMPDIR");
-  folder_ = StrCat(base == nullptr || *base == '\0' ? "/tmp" : base, "/lockstep-kernel-XXXXXX");
-  if (mkdtemp(folder_.data()) == nullptr) {
-    Log(StrCat("cannot make a folder for results: ", folder_));
+  const StatusOr<std::string> folder = MakeTemporaryDirectory("lockstep-kernel");
+  if (!folder.ok()) {
+    Log(folder.status().message());
     return false;
   }
+  folder_ = *folder;
   Options options = line_.options;
   options.report.clear();
   options.format = ReportFormat::kJson;

@@ -11,6 +11,7 @@
 #include "host/cli/kernel_images.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/base/file.h"
+#include "runtime/base/include_dir.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 
@@ -115,6 +116,9 @@ Status Run::Build() {
   std::string options = request.build_options;
   // Names and types of the arguments, for --arg=NAME:… and for arguments that were not given.
   if (!code) options += options.empty() ? "-cl-kernel-arg-info" : " -cl-kernel-arg-info";
+  // For lockstep/rsp.clh; in a checked run the library adds it where it is needed.
+  const std::string headers = IncludeDirectory(ExecutableDirectory());
+  if (!code && !request.checked && !headers.empty()) options += StrCat(" -I ", headers);
   size_t slash = request.file.rfind('/');
   std::string directory = slash == std::string::npos ? "" : request.file.substr(0, slash);
   if (!code && !directory.empty() && directory.find_first_of(" \t'\"") == std::string::npos) {

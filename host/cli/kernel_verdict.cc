@@ -38,11 +38,6 @@ void ReadReport(KernelVerdict* verdict) {
     verdict->remarks.push_back(
         StrCat("incomplete: ", one.value("what", ""), ": ", one.value("count", uint64_t{0})));
   }
-  for (const json& kernel : verdict->report.at("kernels")) {
-    for (const json& note : kernel.value("notes", json::array())) {
-      verdict->remarks.push_back(note.get<std::string>());
-    }
-  }
   for (const json& skipped : verdict->report.at("not_instrumented")) {
     verdict->reason = skipped.value("reason", "");
   }
@@ -149,9 +144,16 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
   // The status is that of the findings, which are counted here, only if the launch itself ended well.
   bool ended = !end.timed_out && end.signal == 0 && end.status != 1 && end.status != 126 &&
                end.status != 127 && end.status != 2;
+  const bool stopped = !verdict->report.is_null() && verdict->report.contains("timed_out");
+  constexpr char kStopped[] = "it did not end within --launch-timeout";
   if (Found(*verdict)) {
     verdict->state = State::kFindings;
+    if (stopped) verdict->reason = StrCat("then ", kStopped);
     if (!ended) verdict->reason = "then " + EndReason(end);
+  } else if (stopped) {
+    verdict->state = State::kNotRun;
+    verdict->reason = kStopped;
+    verdict->remarks.clear();
   } else if (!ended || verdict->report.is_null()) {
     verdict->state = State::kNotRun;
     verdict->reason = EndReason(end);

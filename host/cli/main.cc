@@ -6,10 +6,13 @@
 #include "host/cli/doctor.h"
 #include "host/cli/kernel.h"
 #include "host/cli/run.h"
+#include "runtime/base/file.h"
+#include "runtime/base/include_dir.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
 #ifdef LOCKSTEP_WITH_LITMUS
+#include "host/cli/litmus_device.h"
 #include "runtime/litmus/main.h"
 #endif
 
@@ -23,7 +26,7 @@ int LitmusCommand(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (std::string& word : copies) argv.push_back(word.data());
   argv.push_back(nullptr);
-  return litmus::LitmusMain(static_cast<int>(copies.size()), argv.data());
+  return litmus::LitmusMain(static_cast<int>(copies.size()), argv.data(), MakeLitmusRunner());
 }
 #endif
 
@@ -38,7 +41,7 @@ constexpr Command kCommands[] = {
     {"kernel", KernelCommand, "check one kernel of a file, without a host program"},
     {"doctor", DoctorCommand, "what is there, what would be checked, and a self-test"},
 #ifdef LOCKSTEP_WITH_LITMUS
-    {"litmus", LitmusCommand, "enumerate the executions of a litmus test"},
+    {"litmus", LitmusCommand, "enumerate the executions of a litmus test, and run it on a device"},
 #endif
 };
 
@@ -53,7 +56,9 @@ std::string Usage() {
   return text +
          "\n"
          "`lockstep COMMAND --help` shows its options. The usual way in:\n"
-         "  lockstep run -- ./app\n";
+         "  lockstep run -- ./app\n"
+         "`lockstep --include-dir` prints the folder of lockstep/rsp.clh, for builds without "
+         "lockstep.\n";
 }
 
 int Main(int argc, char** argv) {
@@ -69,6 +74,15 @@ int Main(int argc, char** argv) {
   }
   if (words[0] == "--version") {
     std::printf("lockstep %s\n", Version().c_str());
+    return 0;
+  }
+  if (words[0] == "--include-dir") {
+    const std::string directory = IncludeDirectory(ExecutableDirectory());
+    if (directory.empty()) {
+      Log("the headers for kernels (lockstep/rsp.clh) are not installed beside this program");
+      return 1;
+    }
+    std::printf("%s\n", directory.c_str());
     return 0;
   }
   for (const Command& command : kCommands) {

@@ -43,12 +43,11 @@ std::string FindExecutable(const std::string& command) {
 class RunDirectory {
  public:
   RunDirectory() {
-    std::string base = Variable("TMPDIR");
-    path_ = StrCat(base.empty() ? "/tmp" : base, "/lockstep-run-XXXXXX");
-    if (mkdtemp(path_.data()) == nullptr) {
-      Log(StrCat("no directory for results in ", base.empty() ? "/tmp" : base, " (",
-                 strerror(errno), "): the report of a program that crashes will be lost"));
-      path_.clear();
+    const StatusOr<std::string> made = MakeTemporaryDirectory("lockstep-run");
+    if (made.ok()) {
+      path_ = *made;
+    } else {
+      Log(StrCat(made.status().message(), ": the report of a program that crashes will be lost"));
     }
   }
   ~RunDirectory() {

@@ -99,7 +99,7 @@ std::string RunOne(const Planted& planted, const std::string& device) {
   std::string output;
   ProcessEnd end = RunCaptured(
       {ExecutableDirectory() + "/lockstep", "kernel", source, "--device=" + device, "--global=128",
-       "--local=32", "--arg=0:buffer,128*int,zeros", "--format=json", "--report=" + report},
+       "--local=32", "--arg=0:buffer,128*int,zeros", "--certify=off", "--format=json", "--report=" + report},
       {{"LOCKSTEP_OPTIONS", ""}}, &output);
   std::string problem;
   if (end.signal != 0) {
@@ -121,18 +121,18 @@ int SelfTestCount() { return static_cast<int>(std::size(kPlanted)); }
 
 std::vector<std::string> SelfTest(const std::string& device_number) {
   std::vector<std::string> problems;
-  std::string directory = "/tmp/lockstep-doctor-XXXXXX";
+  const StatusOr<std::string> directory = MakeTemporaryDirectory("lockstep-doctor");
+  if (!directory.ok()) return {directory.status().message()};
   char back[PATH_MAX];
-  if (mkdtemp(directory.data()) == nullptr || getcwd(back, sizeof(back)) == nullptr ||
-      chdir(directory.c_str()) != 0) {
-    return {"cannot work in a directory below /tmp"};
+  if (getcwd(back, sizeof(back)) == nullptr || chdir(directory->c_str()) != 0) {
+    return {StrCat("cannot work in ", *directory)};
   }
   for (const Planted& planted : kPlanted) {
     std::string problem = RunOne(planted, device_number);
     if (!problem.empty()) problems.push_back(StrCat(planted.name, " ", problem));
   }
   if (chdir(back) != 0) problems.push_back("cannot go back to the directory it was started in");
-  rmdir(directory.c_str());
+  rmdir(directory->c_str());
   return problems;
 }
 

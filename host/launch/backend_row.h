@@ -22,19 +22,22 @@ struct BackendRow {
   cl_device_type types;
   const char* il;
   CodeLoad load;
+  const char* wanted;
 };
 
 inline constexpr BackendRow kBackendRows[] = {
-#define LS_BACKEND(name, platform, types, il, load) {name, platform, types, il, CodeLoad::load},
+#define LS_BACKEND(name, platform, types, il, load, wanted) \
+  {name, platform, types, il, CodeLoad::load, wanted},
 #include "host/launch/backends.def"
 #undef LS_BACKEND
 };
 
-// Whether LOCKSTEP_SPIRV asks for devices that take SPIR-V. They are passed through otherwise: only a
-// sample of kernels was run on one of them (docs/limitations.md), and an application must not be
+// Whether the environment asks for the devices of this row. Those that only a sample of kernels was
+// run on, or none, are passed through otherwise (docs/limitations.md): an application must not be
 // disturbed unasked.
-inline bool SpirvIsWanted() {
-  const char* wanted = std::getenv("LOCKSTEP_SPIRV");
+inline bool IsWanted(const BackendRow& row) {
+  if (row.wanted[0] == '\0') return true;
+  const char* wanted = std::getenv(row.wanted);
   return wanted != nullptr && std::strcmp(wanted, "1") == 0;
 }
 
@@ -54,8 +57,7 @@ inline const BackendRow* FindBackendRow(const std::string& platform, cl_device_t
 inline const BackendRow* MatchBackend(const std::string& platform, cl_device_type type,
                                       const std::string& il_version) {
   const BackendRow* row = FindBackendRow(platform, type, il_version);
-  const bool wanted = row != nullptr && (row->load == CodeLoad::kBinary || SpirvIsWanted());
-  return wanted ? row : nullptr;
+  return row != nullptr && IsWanted(*row) ? row : nullptr;
 }
 
 }  // namespace lockstep

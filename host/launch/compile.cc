@@ -29,6 +29,10 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& varian
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
   request.backend = backend->name;
   request.variant = variant;
+  request.lockstep = Session::Get().options().lockstep_width > 0;
+  request.races = Session::Get().options().races == RaceMode::kOn;
+  request.all_barriers = Session::Get().options().barriers == BarrierMode::kTransform;
+  request.watch = Session::Get().options().launch_timeout > 0;
   request.recipe = &recipe;
   request.device = device.get();
   const std::string text = RequestText(request);

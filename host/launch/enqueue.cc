@@ -6,7 +6,12 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
 #include "host/launch/backends.h"
+#include "host/launch/certify.h"
+#include "host/launch/event_drain.h"
+#include "host/launch/model.h"
 #include "host/launch/process.h"
+#include "host/launch/transfers.h"
+#include "host/launch/watchdog.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
 #include "runtime/session/session.h"
@@ -25,11 +30,14 @@ struct Preparation {
   bool in_order = true;
   std::shared_ptr<const Device> facts;
   std::shared_ptr<TwinSet> build;
-  std::shared_ptr<const Twin> twin;
+  std::string variant;
+  std::shared_ptr<const Image> program;  // the twin's image, and in it the kernel's part
   std::shared_ptr<const KernelImage> image;
+  std::shared_ptr<const Twin> twin;
   Geometry geometry;
   Roots roots;
   Plan plan;
+  uint32_t simd_width = 0;
 };
 
 LaunchOutcome Silent() { return {}; }
@@ -111,14 +119,15 @@ LaunchNumbers NumbersOf(const Preparation& launch) {
 }
 
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
-bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const Twin>> twin = launch.build->twin(variant);
-  if (!twin.ok()) {
-    outcome = Decline(launch, Kind::kNotInstrumented, twin.status().message());
+bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
+  const StatusOr<std::shared_ptr<const Image>> program = launch.build->image(variant);
+  if (!program.ok()) {
+    outcome = Decline(launch, Kind::kNotInstrumented, program.status().message());
     return false;
   }
-  launch.twin = *twin;
-  launch.image = launch.twin->image().FindKernel(launch.kernel->name);
+  launch.variant = variant;
+  launch.program = *program;
+  launch.image = launch.program->FindKernel(launch.kernel->name);
   if (!launch.image || !launch.image->instrumented) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       launch.image ? launch.image->reason : "the compiler did not find the kernel");
@@ -127,7 +136,7 @@ bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& ou
   // Each program that the driver builds has variables of its own, which keep their values between
   // launches: all launches go to one twin.
   if (!launch.image->variables.empty() && variant != "full") {
-    return FindTwin(launch, "full", outcome);
+    return FindImage(launch, "full", outcome);
   }
   if (launch.image->args.size() != launch.kernel->arguments.size()) {
     outcome = Decline(launch, Kind::kNotInstrumented,
@@ -136,11 +145,13 @@ bool FindTwin(Preparation& launch, const std::string& variant, LaunchOutcome& ou
     return false;
   }
   launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
-  if (Session::Get().options().prune == PruneMode::kOn) {
+  if (Session::Get().options().races == RaceMode::kOff) {
+    for (RootFacts& root : launch.roots.plan.roots) root.pruned = true;
+  } else if (Session::Get().options().prune == PruneMode::kOn) {
     Prune(NumbersOf(launch), launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);
-  if (launch.plan.needs_full) return FindTwin(launch, "full", outcome);
+  if (launch.plan.needs_full) return FindImage(launch, "full", outcome);
   return true;
 }
 
@@ -158,14 +169,23 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
   return true;
 }
 
-// The kernel object of the twin that belongs to this kernel object.
-TwinKernel* KernelOfTwin(const Preparation& launch) {
+// The twin, built by the driver, and the kernel object of it that belongs to this kernel object.
+TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
+  const StatusOr<std::shared_ptr<const Twin>> twin = launch.build->twin(launch.variant);
+  if (!twin.ok()) {
+    outcome = Decline(launch, Kind::kNotInstrumented, twin.status().message());
+    return nullptr;
+  }
+  launch.twin = *twin;
   std::unique_ptr<TwinKernel>& kernel = launch.kernel->twins[launch.twin.get()];
   if (!kernel) {
     cl_int error = CL_SUCCESS;
     cl_kernel handle =
         Next().clCreateKernel(launch.twin->handle(), launch.kernel->name.c_str(), &error);
-    if (handle == nullptr) return nullptr;
+    if (handle == nullptr) {
+      outcome = Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
+      return nullptr;
+    }
     kernel = std::make_unique<TwinKernel>(launch.twin, handle);
   }
   return kernel.get();
@@ -201,9 +221,15 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
                             lease.slot().log->handle()};
   static_assert(LS_HIDDEN_CONTROL == 0 && LS_HIDDEN_HEADS == 1 && LS_HIDDEN_VALUES == 2 &&
                 LS_HIDDEN_MORE == 3 && LS_HIDDEN_LOG == 4 && LS_HIDDEN_LOCAL == 5 &&
-                LS_HIDDEN_COUNT == 6);
+                LS_HIDDEN_COUNT == 6 && LS_HIDDEN_EVENTS == 6 && LS_HIDDEN_MOST == 7);
   for (cl_uint i = 0; i < LS_HIDDEN_LOCAL; ++i) {
     const cl_int error = Next().clSetKernelArg(twin, first + i, sizeof(cl_mem), &buffers[i]);
+    if (error != CL_SUCCESS) return error;
+  }
+  if (launch.image->synchronises) {
+    const cl_mem events = lease.slot().events->handle();
+    const cl_int error =
+        Next().clSetKernelArg(twin, first + LS_HIDDEN_EVENTS, sizeof(cl_mem), &events);
     if (error != CL_SUCCESS) return error;
   }
   return Next().clSetKernelArg(twin, first + LS_HIDDEN_LOCAL,
@@ -225,8 +251,10 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.segment_shift = lease.layout().segment_shift;
   control.actor_shift = lease.layout().actor_shift;
   control.segment_limit = lease.layout().segment_limit();
-  control.group_size = static_cast<ls_u32>(launch.geometry.group_size() + CopySlots(launch));
-  control.group_items = static_cast<ls_u32>(launch.geometry.group_size());
+  control.group_items = static_cast<ls_u32>(ItemsPerGroup(launch.geometry.group_size()));
+  control.group_size = control.group_items + static_cast<ls_u32>(CopySlots(launch));
+  control.simd_width = LockstepWidth() != 0 ? LockstepWidth() : launch.simd_width;
+  control.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
   for (int d = 0; d < 3; ++d) {
     control.local_size[d] = static_cast<ls_u32>(launch.geometry.local[d]);
   }
@@ -261,14 +289,27 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   described->roots = launch.roots.memory;
   for (size_t i = 0; i < described->roots.size(); ++i) {
+    described->roots[i].first_cell = launch.plan.roots[i].first_cell;
+    described->roots[i].shift = launch.plan.roots[i].shift;
     if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
   }
-  described->group_size = launch.geometry.group_size() + CopySlots(launch);
+  if (Session::Get().options().warn != Warnings::kNone) {
+    PlanRequest proof = launch.roots.plan;
+    Prune(NumbersOf(launch), proof);
+    for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
+      described->roots[i].one_work_item_only = proof.roots[i].pruned;
+    }
+  }
+  described->group_size = ItemsPerGroup(launch.geometry.group_size()) + CopySlots(launch);
+  described->lockstep_width = LockstepWidth();
+  described->simd_width = launch.simd_width;
   return described;
 }
 
-std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, LaunchId id) {
+std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, LaunchId id,
+                                 const std::string& certificate) {
   std::shared_ptr<Launch> described = Describe(launch, id);
+  described->certificate_key = certificate;
   described->segment_shift = lease.layout().segment_shift;
   described->actor_shift = lease.layout().actor_shift;
   described->first_actor = lease.first_actor();
@@ -276,11 +317,11 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   return described;
 }
 
-// No access is left to check, no barrier can diverge, and no variable's value stays with the
-// program: the application's own kernel may run.
+// No access is left to check, no barrier can diverge, no variable's value stays with the program, and
+// nobody wants to end the launch: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
   const KernelImage& image = *launch.image;
-  if (!image.variables.empty()) return false;
+  if (!image.variables.empty() || LaunchesAreWatched()) return false;
   if (image.transformed || image.unknown_reads || image.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0) return false;
@@ -288,25 +329,32 @@ bool NothingToCheck(const Preparation& launch) {
   return true;
 }
 
-// Such a launch counts as checked: its log would be empty.
-LaunchOutcome Clean(const Preparation& launch, LaunchId id) {
-  std::shared_ptr<Launch> described = Describe(launch, id);
-  described->segment_shift = LS_SITE_SHIFT + 1;
-  described->actor_shift = LS_SITE_SHIFT + 2;
+// What a certificate would say of this launch; empty if there can be none.
+std::string KeyOf(const Preparation& launch) {
+  // A launch that can be ended must run as its twin.
+  if (Session::Get().options().certify == CertifyMode::kOff || LaunchesAreWatched()) return "";
+  if (LockstepWidth() != 0) return "";  // there equal values, which are data, excuse writes
+  return CertificateKey(*launch.kernel, *launch.program, *launch.image, launch.geometry,
+                        launch.roots, *launch.facts);
+}
+
+LaunchOutcome Proven(const Preparation& launch, LaunchId id, Kind kind) {
   LaunchOutcome outcome;
-  outcome.kind = Kind::kClean;
-  outcome.clean = std::move(described);
+  outcome.kind = kind;
+  outcome.proven = Describe(launch, id);
   return outcome;
 }
 
-cl_int Enqueue(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, cl_event* event) {
-  if (call.task) {
-    return Next().clEnqueueTask(call.queue, twin, call.waits, call.wait_list, event);
-  }
-  return Next().clEnqueueNDRangeKernel(call.queue, twin, geometry.dimensions,
-                                       geometry.offset.data(), geometry.global.data(),
-                                       geometry.local_told ? geometry.local.data() : nullptr,
-                                       call.waits, call.wait_list, event);
+// Readies the event log, and its reader.
+std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& lease) {
+  const SharedBuffer& log = *lease.slot().events;
+  const bool along = lease.place() == Place::kInPlace && EventDrain::CanReadAlong();
+  PrepareEventLog(log.data(), log.size(), along);
+  ReplayOptions options;
+  options.group_items = ItemsPerGroup(launch.geometry.group_size());
+  options.group_size = options.group_items + CopySlots(launch);
+  options.inclusion = Session::Get().options().scope_inclusion;
+  return std::make_unique<EventDrain>(log.data(), along, options);
 }
 
 std::shared_ptr<Pool> PoolOf(cl_context handle) {
@@ -343,19 +391,23 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   }
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
-  if (!FindTwin(launch, "default", outcome)) return outcome;
+  if (!FindImage(launch, "default", outcome)) return outcome;
   if (!WithinLimits(launch, outcome)) return outcome;
-  if (NothingToCheck(launch)) return Clean(launch, id);
-  TwinKernel* twin = KernelOfTwin(launch);
-  if (twin == nullptr) {
-    return Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
+  if (NothingToCheck(launch)) return Proven(launch, id, Kind::kPruned);
+  const std::string certificate = KeyOf(launch);
+  if (!certificate.empty() && ProcessCertificates().Covers(certificate)) {
+    return Proven(launch, id, Kind::kCertified);
   }
+  TwinKernel* twin = KernelOfTwin(launch, outcome);
+  if (twin == nullptr) return outcome;
+  launch.simd_width = SimdWidth(*launch.facts, launch.device, call.kernel);
   cl_int error = MirrorArguments(*launch.kernel, *twin);
   if (error != CL_SUCCESS) {
     return Decline(launch, Kind::kNotInstrumented,
                    StrCat("the driver refuses an argument of the twin: error ", error));
   }
 
+  KeepDevice(launch.device, *launch.facts);
   LeaseRequest request;
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
   request.cells = launch.plan.cells;
@@ -363,13 +415,19 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
                           launch.plan.images.size() * sizeof(ls_image);
   request.log_slots = LogSlots();
+  request.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
   request.need = {launch.image->sites.size(), launch.geometry.actors(CopySlots(launch)),
-                  launch.image->barriers > 0 || launch.image->async_copies};
+                  launch.image->barriers > 0 || launch.image->async_copies || launch.image->synchronises};
+  if (launch.image->synchronises) {
+    request.event_bytes = EventLogBytes(Session::Get().options().event_log);
+  }
   request.max_allocation = launch.facts->max_allocation;
+  request.place = PlaceFor(launch.context, launch.device, *BackendFor(*launch.facts));
 
   std::shared_ptr<const Launch> described;
   std::unique_ptr<Lease> held;
-  cl_event event = nullptr;
+  TwinEvents events;
+  std::unique_ptr<EventDrain> drain;
   {
     const std::shared_ptr<Pool> pool = PoolOf(launch.context);
     std::lock_guard<std::recursive_mutex> order(pool->order());
@@ -377,9 +435,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);
-    described = Describe(launch, *held, id);
+    if (launch.image->synchronises) drain = StartDrain(launch, *held);
+    const Status attached = held->AttachControl();
+    if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
+    described = Describe(launch, *held, id, certificate);
     error = SetHiddenArguments(launch, *held, twin->handle());
-    if (error == CL_SUCCESS) error = Enqueue(call, launch.geometry, twin->handle(), &event);
+    if (error == CL_SUCCESS) error = EnqueueTwin(call, launch.geometry, twin->handle(), *held, &events);
   }
   if (error != CL_SUCCESS) {
     return Decline(launch, Kind::kNotInstrumented,
@@ -390,7 +451,13 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
         launch.kernel->name,
         StrCat("launches with memory unknown to lockstep in argument ", argument));
   }
-  TrackLaunch(std::move(described), std::move(held), event, call.event);
+  if (events.log_error != CL_SUCCESS) {
+    Session::Get().AddIncomplete(
+        launch.kernel->name,
+        StrCat("launches whose log the driver did not give back: error ", events.log_error));
+  }
+  Session::Get().AddWarnings(described);
+  TrackLaunch(std::move(described), std::move(held), std::move(drain), events, call.event);
   return {Kind::kLaunched, launch.kernel->name, "", ""};
 }
 

@@ -24,7 +24,8 @@ struct LaunchOutcome {
   enum class Kind {
     kLaunched,         // the twin is enqueued; the call is answered
     kSilent,           // the application's own kernel is to run, and nothing is to be said
-    kClean,            // ... because nothing can race in this launch: `clean`
+    kPruned,           // ... because nothing can race in this launch: `proven`
+    kCertified,        // ... because an equal launch was checked and found clean: `proven`
     kNotInstrumented,  // ... because there is no twin for it: `reason`
     kIncomplete,       // ... because this launch cannot be checked: `reason`
   };
@@ -32,7 +33,7 @@ struct LaunchOutcome {
   std::string kernel;  // name; "" when the reason is the device's
   std::string reason;
   std::string launched_kernel;  // name of the kernel that runs unchecked
-  std::shared_ptr<const Launch> clean = nullptr;
+  std::shared_ptr<const Launch> proven = nullptr;
 };
 
 LaunchOutcome LaunchTwin(const LaunchCall& call);

@@ -1,6 +1,5 @@
 #include "host/launch/helper.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -16,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/launch/library_dir.h"
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
 
@@ -26,16 +26,6 @@ namespace {
 
 constexpr size_t kMaxDiagnostics = 1 << 20;
 constexpr size_t kMaxLine = 500;  // of a reason in the report
-
-// The folder this library lies in.
-std::string LibraryDirectory() {
-  Dl_info info;
-  static const char anchor = 0;
-  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return ".";
-  const std::string path = info.dli_fname;
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash);
-}
 
 // The environment of this process without what would load us into the helper.
 std::vector<char*> HelperEnvironment() {
@@ -53,13 +43,9 @@ std::vector<char*> HelperEnvironment() {
 class Workspace {
  public:
   Workspace() {
-    const char* given = std::getenv("TMPDIR");
-    for (const char* base : {given, "/tmp", "/var/tmp"}) {
-      if (base == nullptr || *base == 0) continue;
-      path_ = StrCat(base, "/lockstep-XXXXXX");
-      if (mkdtemp(path_.data()) != nullptr) return;
-    }
-    path_.clear();
+    StatusOr<std::string> made = MakeTemporaryDirectory("lockstep");
+    made_ = made.status();
+    if (made.ok()) path_ = *made;
   }
   ~Workspace() {
     if (path_.empty()) return;
@@ -69,11 +55,12 @@ class Workspace {
   }
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
-  const std::string& path() const { return path_; }
+  const Status& made() const { return made_; }
   std::string request() const { return path_ + "/request.json"; }
   std::string image() const { return path_ + "/image"; }
 
  private:
+  Status made_;
   std::string path_;
 };
 
@@ -218,9 +205,7 @@ std::string HelperIdentity(const std::string& helper) {
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
                                 const std::string& emit, uint64_t timeout_seconds) {
   Workspace workspace;
-  if (workspace.path().empty()) {
-    return InternalError(StrCat("no temporary directory: ", std::strerror(errno)));
-  }
+  if (!workspace.made().ok()) return workspace.made();
   const Status written = WriteFile(workspace.request(), request);
   if (!written.ok()) return written;
 

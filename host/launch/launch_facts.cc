@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/launch/host_memory.h"
 #include "host/launch/local_size.h"
 #include "host/track/image.h"
 #include "host/track/memory.h"
@@ -25,7 +26,8 @@ Handle HandleIn(const Argument& argument) {
 }
 
 // A global pointer argument set with clSetKernelArg: a buffer, or null.
-void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
+void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory,
+                std::map<uint64_t, HostRange>& ranges) {
   const cl_mem mem = HandleIn<cl_mem>(argument);
   if (mem == nullptr) return;
   const std::optional<BufferFacts> facts = BufferBehind(mem);
@@ -35,6 +37,7 @@ void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
   root.delta = facts->origin;
   root.extent = facts->size;
   memory.object = facts->number;
+  if (facts->host != 0) ranges[root.object] = {facts->host, facts->object_size};
 }
 
 // A global pointer argument set with clSetKernelArgSVMPointer. False: we do not know the memory.
@@ -77,7 +80,19 @@ bool FillImage(const Argument& argument, RootFacts& root, MemoryRoot& memory) {
   return true;
 }
 
-void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& roots) {
+// Whether the devices of `context` work in the host's memory.
+bool SharesHostMemory(cl_context context) {
+  const auto devices = QueryArray<std::vector<cl_device_id>>(
+      Of(Next().clGetContextInfo, context, CL_CONTEXT_DEVICES));
+  return std::all_of(devices.begin(), devices.end(), [](cl_device_id device) {
+    return QueryValue<cl_bool>(
+               Of(Next().clGetDeviceInfo, device, CL_DEVICE_HOST_UNIFIED_MEMORY)) == CL_TRUE;
+  });
+}
+
+void AppendArguments(const Kernel& kernel, const KernelImage& image, cl_context context,
+                     Roots& roots) {
+  std::map<uint64_t, HostRange> ranges;
   for (const ArgumentImage& argument : image.args) {
     const Argument& value = kernel.arguments[argument.index];
     RootFacts root;
@@ -97,7 +112,7 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& root
       if (value.kind == Argument::Kind::kSvm) {
         if (!FillSvm(value, root, memory)) roots.out_of_sight.push_back(argument.name);
       } else {
-        FillBuffer(value, root, memory);
+        FillBuffer(value, root, memory, ranges);
       }
     } else if (argument.space == "image") {
       root.space = Space::kGlobal;
@@ -109,6 +124,9 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, Roots& root
     memory.delta = root.delta;
     roots.plan.roots.push_back(root);
     roots.memory.push_back(memory);
+  }
+  if (ranges.size() > 1 && SharesHostMemory(context)) {
+    UniteOverlapping(ranges, roots.plan.roots, roots.memory);
   }
 }
 
@@ -228,7 +246,7 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
 
 Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context context, bool full) {
   Roots roots;
-  AppendArguments(kernel, image, roots);
+  AppendArguments(kernel, image, context, roots);
   AppendLocals(image, roots);
   AppendVariables(kernel, image, roots);
   roots.plan.unknown_reads = image.unknown_reads;

@@ -1,8 +1,9 @@
 // The hooked launch calls: the twin if there is one, else the application's own kernel.
-#include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/launch/enqueue.h"
+#include "host/launch/watchdog.h"
+#include "host/track/query.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -11,16 +12,21 @@ namespace {
 // What the report calls functions that have no name we could know.
 constexpr char kNativeKernel[] = "native kernel";
 
+std::string NameOf(cl_kernel kernel) {
+  return QueryText(Of(Next().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME));
+}
+
 // Says what there is to say of a launch that went to the driver as it was.
 void Report(const LaunchOutcome& outcome) {
   Session& session = Session::Get();
-  const ls_log empty = {};
   switch (outcome.kind) {
-    case LaunchOutcome::Kind::kClean:
-      session.AddLaunch(outcome.clean, &empty, sizeof(empty));
-      for (const std::string& note : outcome.clean->kernel->notes) {
-        session.AddIncomplete(outcome.clean->kernel->name, note);
-      }
+    case LaunchOutcome::Kind::kPruned:
+      session.AddWarnings(outcome.proven);
+      session.AddProvenLaunch(*outcome.proven, Proof::kPruned);
+      return;
+    case LaunchOutcome::Kind::kCertified:
+      session.AddWarnings(outcome.proven);
+      session.AddProvenLaunch(*outcome.proven, Proof::kCertified);
       return;
     case LaunchOutcome::Kind::kNotInstrumented:
       session.AddNotInstrumented(outcome.kernel, outcome.reason);
@@ -34,16 +40,24 @@ void Report(const LaunchOutcome& outcome) {
   session.AddUncheckedLaunch(outcome.launched_kernel);
 }
 
+// `forward` takes the place for the event.
 template <typename Forward>
 cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
   LaunchOutcome outcome;
   Guard(name, [&] { outcome = LaunchTwin(call); });
   if (outcome.kind == LaunchOutcome::Kind::kLaunched) return CL_SUCCESS;
-  const cl_int result = forward();
+  bool watched = false;
+  Guard(name, [&] { watched = LaunchesAreWatched(); });
+  cl_event own = nullptr;
+  cl_event* event = watched && call.event == nullptr ? &own : call.event;
+  const cl_int result = forward(event);
   // A launch that the driver refuses is the application's affair.
   Guard(name, [&] {
-    if (result == CL_SUCCESS) Report(outcome);
+    if (result != CL_SUCCESS) return;
+    Report(outcome);
+    if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
   });
+  if (own != nullptr) Next().clReleaseEvent(own);
   return result;
 }
 
@@ -52,12 +66,12 @@ cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
 cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                    const size_t* offset, const size_t* global, const size_t* local,
                                    cl_uint waits, const cl_event* wait_list, cl_event* event) {
-  const auto forward = [&] {
+  const auto forward = [&](cl_event* place) {
     return Next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits,
-                                         wait_list, event);
+                                         wait_list, place);
   };
   const std::optional<Geometry> geometry = ReadGeometry(dimensions, offset, global, local);
-  if (!geometry) return forward();
+  if (!geometry) return forward(event);
   LaunchCall call{queue, kernel, *geometry, false, waits, wait_list, event};
   return Launch("clEnqueueNDRangeKernel", call, forward);
 }
@@ -67,8 +81,8 @@ cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait
   const size_t one = 1;
   LaunchCall call{queue, kernel, *ReadGeometry(1, nullptr, &one, &one), true, waits, wait_list,
                   event};
-  return Launch("clEnqueueTask", call, [&] {
-    return Next().clEnqueueTask(queue, kernel, waits, wait_list, event);
+  return Launch("clEnqueueTask", call, [&](cl_event* place) {
+    return Next().clEnqueueTask(queue, kernel, waits, wait_list, place);
   });
 }
 

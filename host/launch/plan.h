@@ -31,7 +31,7 @@ struct RootFacts {
   std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
   // Where all accesses through it go; null if that is not known. Not owned.
   const std::vector<AccessForm>* forms = nullptr;
-  bool pruned = false;  // one work-item alone touches each of its bytes in this launch
+  bool pruned = false;  // not checked: one work-item alone touches each of its bytes, or --races=off
 };
 
 struct PlanRequest {

@@ -42,12 +42,18 @@ Lease::~Lease() {
 
 StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
   auto arena = std::make_shared<Arena>();
-  arena->cells = std::max(kSmallestArena, RoundUpToPower(request.cells));
-  arena->value_bytes = std::max(kSmallestArena, RoundUpToPower(request.value_bytes));
+  // In place only what is written counts; a device gives all that a buffer could hold.
+  const auto capacity = [&request](uint64_t need) {
+    return std::max(kSmallestArena,
+                    request.place == Place::kInPlace ? RoundUpToPower(need) : need);
+  };
+  arena->cells = capacity(request.cells);
+  arena->value_bytes = capacity(request.value_bytes);
   // Heads and values are written wherever the kernel touches memory, `more` only in few places.
+  // On the device it is the driver who knows.
   const uint64_t certain = request.cells * sizeof(ls_u64) + request.value_bytes;
   const uint64_t available = AvailableMemory();
-  if (certain > available) {
+  if (request.place == Place::kInPlace && certain > available) {
     return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
                                    available >> 20, " MiB are free"));
   }
@@ -100,7 +106,10 @@ StatusOr<std::shared_ptr<Arena>> Pool::PickArena(const LeaseRequest& request) {
 
 StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
   for (auto& free : free_slots_) {
-    if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots) {
+    if ((free->events ? free->events->size() : 0) < request.event_bytes) continue;
+    if (request.event_bytes == 0 && free->events) continue;  // kept for those who need it
+    if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots ||
+        free->written_slots < request.written_slots) {
       continue;
     }
     std::unique_ptr<Slot> slot = std::move(free);
@@ -113,19 +122,35 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
   if (!control.ok()) return control.status();
   slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
-  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot), false);
+  slot->written_slots = request.written_slots;
+  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
+                                    request.written_slots * sizeof(ls_written),
+                                false);
   if (!log.ok()) return log.status();
   slot->log = std::move(*log);
+  if (request.event_bytes == 0) return slot;
+  auto events = SharedBuffer::Make(request.event_bytes, false);
+  if (!events.ok()) return events.status();
+  slot->events = std::move(*events);
   return slot;
 }
 
 Status Pool::Attach(const LeaseRequest& request, Arena& arena, Slot& slot) {
-  for (SharedBuffer* buffer : {arena.heads.get(), arena.values.get(), arena.more.get(),
-                               slot.control.get(), slot.log.get()}) {
-    const Status status = buffer->Attach(context_, request.max_allocation);
+  for (SharedBuffer* buffer :
+       {arena.heads.get(), arena.values.get(), arena.more.get(), slot.log.get()}) {
+    // The heads are cleared on the device; values and more mean nothing without them.
+    const bool copied = buffer == slot.log.get();
+    const Status status =
+        buffer->Attach(context_, request.max_allocation, request.place, copied);
     if (!status.ok()) return status;
   }
   return OkStatus();
+}
+
+Status Lease::AttachControl() {
+  const Status status = slot_->control->Attach(pool_->context_, max_allocation_, place_);
+  if (!status.ok() || !slot_->events) return status;
+  return slot_->events->Attach(pool_->context_, max_allocation_, place_);
 }
 
 StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
@@ -148,6 +173,10 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
   arena.used_cells = std::max(arena.used_cells, request.cells);
   arena.queue = request.in_order_queue;
   ++arena.launches;
+  lease->place_ = request.place;
+  lease->max_allocation_ = request.max_allocation;
+  lease->must_clear_heads_ =
+      request.place == Place::kDevice && arena.heads->handle() == nullptr;
   const Status status = Attach(request, arena, *lease->slot_);
   if (!status.ok()) return status;
   return lease;
@@ -156,10 +185,11 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
 void Pool::Return(Lease& lease) {
   Slot& slot = *lease.slot_;
   auto* log = static_cast<ls_log*>(slot.log->data());
-  const bool dirty = log->used != 0;
+  const bool dirty = log->used != 0 || slot.written_slots != 0;
   slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
   slot.log->Detach();
   slot.control->Detach();
+  if (slot.events) slot.events->Detach();
   std::lock_guard<std::mutex> lock(mutex_);
   Arena& arena = *lease.arena_;
   if (--arena.launches == 0) {

@@ -4,7 +4,7 @@
 // time need different ones: a cell must only be used by launches that come one after another. So an
 // arena serves one launch at a time, or any number in one in-order queue. Each launch takes the
 // next actor numbers of its arena, which makes earlier records stale without clearing.
-// A *slot* holds the control block and the log of one launch.
+// A *slot* holds the control block and the logs of one launch.
 #ifndef LOCKSTEP_HOST_LAUNCH_POOL_H_
 #define LOCKSTEP_HOST_LAUNCH_POOL_H_
 
@@ -30,7 +30,9 @@ struct Arena {
 
 struct Slot {
   std::unique_ptr<SharedBuffer> control, log;
+  std::unique_ptr<SharedBuffer> events;  // the event log; null if no launch that used it wrote one
   uint32_t log_slots = 0;
+  uint32_t written_slots = 0;  // of the table behind the log
 };
 
 struct LeaseRequest {
@@ -38,8 +40,11 @@ struct LeaseRequest {
   uint64_t cells = 0, value_bytes = 0;
   uint64_t control_bytes = 0;
   uint32_t log_slots = 0;  // a power of two
+  uint32_t written_slots = 0;  // a power of two; 0: not in lock step
   LayoutNeed need;
+  uint64_t event_bytes = 0;  // of the event log; 0: the kernel writes none
   uint64_t max_allocation = 0;
+  Place place = Place::kInPlace;
 };
 
 class Pool;
@@ -55,6 +60,12 @@ class Lease {
   const Slot& slot() const { return *slot_; }
   const RecordLayout& layout() const { return layout_; }
   uint64_t first_actor() const { return first_actor_; }
+  Place place() const { return place_; }
+  // Whether the heads are in fresh memory of the device, which has to be cleared before the launch.
+  bool must_clear_heads() const { return must_clear_heads_; }
+
+  // Makes the control block's buffer, once the slot's pages hold what the device is to read.
+  Status AttachControl();
 
  private:
   friend class Pool;
@@ -64,6 +75,9 @@ class Lease {
   std::unique_ptr<Slot> slot_;
   RecordLayout layout_;
   uint64_t first_actor_ = 0;
+  uint64_t max_allocation_ = 0;
+  Place place_ = Place::kInPlace;
+  bool must_clear_heads_ = false;
 };
 
 class Pool : public ContextResources, public std::enable_shared_from_this<Pool> {
@@ -81,7 +95,7 @@ class Pool : public ContextResources, public std::enable_shared_from_this<Pool> 
   friend class Lease;
   StatusOr<std::shared_ptr<Arena>> PickArena(const LeaseRequest& request);
   StatusOr<std::shared_ptr<Arena>> MakeArena(const LeaseRequest& request);
-  Status Attach(const LeaseRequest& request, Arena& arena, Slot& slot);
+  Status Attach(const LeaseRequest& request, Arena& arena, Slot& slot);  // all but the control
   StatusOr<std::unique_ptr<Slot>> PickSlot(const LeaseRequest& request);
   void Return(Lease& lease);
 

@@ -11,10 +11,14 @@
 #include <thread>
 #include <vector>
 
+#include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
+#include "host/launch/certify.h"
+#include "host/launch/watchdog.h"
 #include "host/track/query.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -31,7 +35,10 @@ constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
 struct Flight {
   std::shared_ptr<const Launch> launch;
   std::unique_ptr<Lease> lease;
+  std::unique_ptr<EventDrain> drain;  // ends before the lease
   cl_event event = nullptr;
+  uint64_t watch = 0;     // the watchdog's number
+  bool recorded = false;  // what it found is in the session; what it held is being given back
   bool given_up = false;  // waited for in vain at the end of the process
 };
 
@@ -47,11 +54,66 @@ struct Flights {
 // Of these, those further up the stack of this thread: exit() may be called by a callback in one.
 thread_local int t_compilations = 0;
 
+// This thread is recording a launch further up its stack.
+thread_local bool t_recording = false;
+
 Flights& GetFlights() {
   static Flights* flights = new Flights;
   return *flights;
 }
 
+CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain) {
+  const DrainResult drained = drain.Finish();
+  CheckResult result = CheckReplay(launch, drained.replay);
+  if (drained.missing > 0) {
+    result.incomplete.push_back({launch->kernel->name,
+                                 "atomics, fences and accesses for which the event log had no room "
+                                 "(raise --event-log)",
+                                 drained.missing});
+  }
+  return result;
+}
+
+// Lives while launch `number` is recorded. At its end, however that comes, others need not wait for it
+// any longer.
+class Recording {
+ public:
+  explicit Recording(uint64_t number) : number_(number) { t_recording = true; }
+  ~Recording() {
+    t_recording = false;
+    Flights& flights = GetFlights();
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    flights.under_way[number_].recorded = true;
+    flights.landed.notify_all();
+  }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+ private:
+  const uint64_t number_;
+};
+
+// What launch `flight` found goes to the session. Calls neither the driver nor the application.
+void Record(uint64_t number, Flight& flight, cl_int status) {
+  const Recording recording(number);
+  Session& session = Session::Get();
+  const std::string& kernel = flight.launch->kernel->name;
+  if (status < 0) {
+    session.AddIncomplete(kernel, StrCat("launches that the device ended with error ", status));
+  } else {
+    const SharedBuffer& log = *flight.lease->slot().log;
+    CheckResult replayed;
+    if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
+    const bool clean =
+        session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed));
+    if (clean && !flight.launch->certificate_key.empty()) {
+      ProcessCertificates().Add(flight.launch->certificate_key);
+    }
+  }
+}
+
+// Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its
+// callback or one of the application's in a call that waited for the launch; others find it gone.
 void Land(uint64_t number, cl_int status) {
   Flights& flights = GetFlights();
   Flight flight;
@@ -63,21 +125,17 @@ void Land(uint64_t number, cl_int status) {
     if (found == flights.under_way.end() || !found->second.lease) return;
     flight.launch = found->second.launch;
     flight.lease = std::move(found->second.lease);
+    flight.drain = std::move(found->second.drain);
     flight.event = found->second.event;
+    flight.watch = found->second.watch;
     found->second.event = nullptr;
   }
-  Session& session = Session::Get();
-  const std::string& kernel = flight.launch->kernel->name;
-  if (status < 0) {
-    session.AddIncomplete(kernel, StrCat("launches that the device ended with error ", status));
-  } else {
-    const SharedBuffer& log = *flight.lease->slot().log;
-    session.AddLaunch(flight.launch, log.data(), log.size());
-    for (const std::string& note : flight.launch->kernel->notes) session.AddIncomplete(kernel, note);
-  }
+  Record(number, flight, status);
+  Unwatch(flight.watch);  // its log may be another launch's soon
   // The first launch has made the driver compile the kernel's last stage.
   static std::once_flag once;
   std::call_once(once, WaitAtExitBeforeTearDown);
+  flight.drain.reset();
   flight.lease.reset();
   if (flight.event != nullptr) Next().clReleaseEvent(flight.event);
   std::lock_guard<std::mutex> lock(flights.mutex);
@@ -136,6 +194,7 @@ void Drain() {
       if (left == 0 || Clock::now() - sign_of_life > patience) break;
       flights.landed.wait_for(lock, std::chrono::milliseconds(50));
     }
+    StopWatching();
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (auto& [number, flight] : flights.under_way) {
       if (flight.given_up) continue;
@@ -179,15 +238,24 @@ OwnCompilation::~OwnCompilation() {
 void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 cl_event event, cl_event* app_event) {
+                 std::unique_ptr<EventDrain> drain, const TwinEvents& events,
+                 cl_event* app_event) {
   // One reference is there; the application's comes first, then ours until the launch is landed,
   // then one that keeps the event over the call that sets the callback.
+  cl_event event = events.kernel;
   bool ours = true;
-  if (app_event != nullptr) {
-    *app_event = event;
+  if (app_event != nullptr) *app_event = events.kernel;
+  if (events.log != nullptr) {
+    event = events.log;
+    if (app_event == nullptr) Next().clReleaseEvent(events.kernel);
+  } else if (app_event != nullptr) {
     ours = Next().clRetainEvent(event) == CL_SUCCESS;
   }
   const bool held = ours && Next().clRetainEvent(event) == CL_SUCCESS;
+  // Where the log is not in place, nothing that we write there reaches the device.
+  auto* log = static_cast<ls_log*>(lease->slot().log->data());
+  const uint64_t watch = Watch(event, launch->kernel->name, launch,
+                               events.log == nullptr ? &log->stop : nullptr);
   Flights& flights = GetFlights();
   uint64_t number;
   {
@@ -196,7 +264,9 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     Flight& flight = flights.under_way[number];
     flight.launch = std::move(launch);
     flight.lease = std::move(lease);
+    flight.drain = std::move(drain);
     flight.event = ours ? event : nullptr;
+    flight.watch = watch;
   }
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {
@@ -206,9 +276,36 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   if (held) Next().clReleaseEvent(event);
 }
 
+void LandCompleted() {
+  Flights& flights = GetFlights();
+  if (flights.process != getpid() || t_recording) return;
+  std::vector<std::pair<uint64_t, cl_event>> events;
+  {
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    for (const auto& [number, flight] : flights.under_way) {
+      if (flight.event != nullptr && Next().clRetainEvent(flight.event) == CL_SUCCESS) {
+        events.emplace_back(number, flight.event);
+      }
+    }
+  }
+  for (const auto& [number, event] : events) {
+    const cl_int status = StatusOf(event);
+    if (status <= CL_COMPLETE) Land(number, status);
+    Next().clReleaseEvent(event);
+  }
+  // Recording waits for nobody, so this ends, wherever this thread was called from.
+  std::unique_lock<std::mutex> lock(flights.mutex);
+  flights.landed.wait(lock, [&] {
+    return std::none_of(flights.under_way.begin(), flights.under_way.end(), [](const auto& entry) {
+      return !entry.second.lease && !entry.second.recorded;
+    });
+  });
+}
+
 void SettleLaunches() {
   Flights& flights = GetFlights();
   if (flights.process != getpid()) return;
+  LandCompleted();
   const auto deadline = Clock::now() + kCallbackPatience;
   while (Clock::now() < deadline) {
     std::unique_lock<std::mutex> lock(flights.mutex);

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "host/api/cl.h"
+#include "host/launch/event_drain.h"
 #include "host/launch/pool.h"
+#include "host/launch/transfers.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep::host {
@@ -28,12 +30,17 @@ class OwnCompilation {
   OwnCompilation& operator=(const OwnCompilation&) = delete;
 };
 
-// A checked launch was enqueued as `event`, which this takes over; the application gets it in
-// `app_event` too, unless that is null. When it completes, its log goes
-// to the session and the lease back to its pool; that happens on a thread of the driver, or on
-// this one if it is complete already.
+// A checked launch was enqueued as `events`, which this takes over; the application gets the kernel's in
+// `app_event` too, unless that is null. When it is complete, and its log is back, the log goes to the
+// session and the lease back to its pool; that happens on a thread of the driver, in a call of the
+// application that waits for it (blocking_hooks.cc), or at once if it is complete already.
+// `drain`: reads the launch's event log; null if it writes none.
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 cl_event event, cl_event* app_event);
+                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, cl_event* app_event);
+
+// Records what the launches found that the driver calls complete, on this thread, unless another one is
+// at it, which is waited for. May be called by any thread, also within a callback of the driver.
+void LandCompleted();
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.

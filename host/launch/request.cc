@@ -10,6 +10,10 @@ std::string RequestText(const Request& request) {
   json["abi"] = 1;
   json["backend"] = request.backend;
   json["variant"] = request.variant;
+  json["lockstep"] = request.lockstep;
+  if (!request.races) json["races"] = "off";
+  if (request.all_barriers) json["barriers"] = "transform";
+  json["watch"] = request.watch;
   json["device"] = {{"name", device.name},
                     {"vendor", device.vendor},
                     {"version", device.version},

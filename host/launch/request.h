@@ -11,6 +11,10 @@ namespace lockstep::host {
 
 struct Request {
   std::string backend, variant;
+  bool lockstep = false;  // twins for --model=lockstep:N
+  bool races = true;          // false: no checks of accesses
+  bool all_barriers = false;  // the resumable form for every kernel with barriers
+  bool watch = false;     // twins for --launch-timeout
   const Recipe* recipe = nullptr;
   const Device* device = nullptr;
 };

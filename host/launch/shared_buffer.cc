@@ -54,15 +54,24 @@ void* SharedBuffer::data() const { return pages_->data; }
 
 uint64_t SharedBuffer::size() const { return pages_->size; }
 
-Status SharedBuffer::Attach(std::shared_ptr<Context> context, uint64_t max_allocation) {
+Status SharedBuffer::Attach(std::shared_ptr<Context> context, uint64_t max_allocation, Place place,
+                            bool copied) {
   if (handle_ != nullptr) return OkStatus();
   const uint64_t named = max_allocation != 0 ? std::min(size(), max_allocation) : size();
+  if (place == Place::kDevice && named < size()) {
+    return UnavailableError(StrCat("its shadow memory needs a buffer of ", size(),
+                                   " bytes, the device's largest has ", max_allocation));
+  }
   cl_int error = CL_SUCCESS;
-  handle_ = Next().clCreateBuffer(context->handle(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, named,
-                                  data(), &error);
+  const cl_mem_flags pages = place == Place::kInPlace ? CL_MEM_USE_HOST_PTR
+                             : copied                 ? CL_MEM_COPY_HOST_PTR
+                                                      : 0;
+  handle_ = Next().clCreateBuffer(context->handle(), CL_MEM_READ_WRITE | pages, named,
+                                  pages != 0 ? data() : nullptr, &error);
   if (handle_ == nullptr) {
     return UnavailableError(StrCat("no buffer of ", named, " bytes: error ", error));
   }
+  attached_size_ = named;
   context_ = std::move(context);
   ++context_->own_references;
   // The driver may hold the object for longer than we do, and then the pages too.

@@ -2,7 +2,6 @@
 
 #include "host/launch/backends.h"
 #include "host/launch/compile.h"
-#include "host/launch/in_place.h"
 #include "host/launch/load_program.h"
 #include "host/launch/process.h"
 #include "host/track/query.h"
@@ -19,10 +18,6 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
   const auto device = DeviceFacts(device_);
   const BackendRow* backend = BackendFor(*device);
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
-  if (backend->load != CodeLoad::kBinary && !WorksInPlace(context_, device_)) {
-    return InternalError(
-        StrCat("device ", device->name, " does not work in place on the host's memory"));
-  }
   const StatusOr<cl_program> loaded = LoadProgram(context_, device_, backend->load, image->code);
   if (!loaded.ok()) return loaded.status();
   cl_program program = *loaded;

@@ -1,6 +1,7 @@
 // The hooked calls that compile, build and link programs. What they did is noted before the
 // driver's call, because its callback may create kernels, and taken back if the driver refuses.
 #include <atomic>
+#include <cstring>
 #include <functional>
 
 #include "host/api/hooks.h"
@@ -85,19 +86,28 @@ std::vector<cl_device_id> Given(cl_program program, cl_uint count, const cl_devi
                             : DevicesOf(program);
 }
 
-// Around a call that compiles or builds `program` for `devices`.
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+// Around a call that compiles or builds `program` for `devices`. `options`: the application's;
+// `forward` gets those for the driver.
 template <typename Note, typename Forward>
 cl_int Build(const char* call, cl_program program, const std::vector<cl_device_id>& devices,
-             Notify notify, void* user, Note&& note, Forward&& forward) {
+             const char* options, const Texts& headers, Notify notify, void* user, Note&& note,
+             Forward&& forward) {
   std::shared_ptr<Program> known;
   Program::Before before;
+  std::string extended;
   Guard(call, [&] {
     known = FindProgram(program);
-    if (known) before = note(*known);
+    if (!known) return;
+    before = note(*known);
+    const std::string given = options != nullptr ? options : "";
+    extended = known->DriverOptions(given, headers);
+    if (extended != given) options = extended.c_str();
   });
-  if (!known) return forward(notify, user);
+  if (!known) return forward(options, notify, user);
   Callback callback(notify, user, [known, devices](cl_program) { known->MakeWhole(devices); });
-  const cl_int result = forward(callback.notify(), callback.user());
+  const cl_int result = forward(options, callback.notify(), callback.user());
   callback.Returned(program, result == CL_SUCCESS);
   Guard(call, [&] {
     if (result != CL_SUCCESS) known->TakeBack(before);
@@ -114,10 +124,10 @@ cl_int Hook_clBuildProgram(cl_program program, cl_uint count, const cl_device_id
   std::vector<cl_device_id> all;
   Guard("clBuildProgram", [&] { all = Given(program, count, devices); });
   return Build(
-      "clBuildProgram", program, all, notify, user,
+      "clBuildProgram", program, all, options, {}, notify, user,
       [&](Program& known) { return known.NoteBuild(all, Text(options)); },
-      [&](Notify with, void* its) {
-        return Next().clBuildProgram(program, count, devices, options, with, its);
+      [&](const char* extended, Notify with, void* its) {
+        return Next().clBuildProgram(program, count, devices, extended, with, its);
       });
 }
 
@@ -125,19 +135,19 @@ cl_int Hook_clCompileProgram(cl_program program, cl_uint count, const cl_device_
                              const char* options, cl_uint headers, const cl_program* programs,
                              const char** names, Notify notify, void* user) {
   std::vector<cl_device_id> all;
-  Guard("clCompileProgram", [&] { all = Given(program, count, devices); });
+  Texts texts;
+  Guard("clCompileProgram", [&] {
+    all = Given(program, count, devices);
+    for (cl_uint i = 0; i < headers && programs != nullptr && names != nullptr; ++i) {
+      const std::shared_ptr<Program> header = FindProgram(programs[i]);
+      if (header && header->source()) texts.emplace_back(names[i], header->source()->text);
+    }
+  });
   return Build(
-      "clCompileProgram", program, all, notify, user,
-      [&](Program& known) {
-        std::vector<std::pair<std::string, std::string>> texts;
-        for (cl_uint i = 0; i < headers && programs != nullptr && names != nullptr; ++i) {
-          const std::shared_ptr<Program> header = FindProgram(programs[i]);
-          if (header && header->source()) texts.emplace_back(names[i], header->source()->text);
-        }
-        return known.NoteCompile(all, Text(options), std::move(texts));
-      },
-      [&](Notify with, void* its) {
-        return Next().clCompileProgram(program, count, devices, options, headers, programs, names,
+      "clCompileProgram", program, all, options, texts, notify, user,
+      [&](Program& known) { return known.NoteCompile(all, Text(options), texts); },
+      [&](const char* extended, Notify with, void* its) {
+        return Next().clCompileProgram(program, count, devices, extended, headers, programs, names,
                                        with, its);
       });
 }
@@ -175,6 +185,31 @@ cl_program Hook_clLinkProgram(cl_context context, cl_uint count, const cl_device
   callback.Returned(program, program != nullptr);
   Guard("clLinkProgram", [&] { note(program); });
   return program;
+}
+
+// Where lockstep/rsp.clh is stands behind the application's options and is ours.
+cl_int Hook_clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                                  cl_program_build_info name, size_t size, void* value,
+                                  size_t* size_ret) {
+  bool ours = false;
+  std::string given;
+  Guard("clGetProgramBuildInfo", [&] {
+    const std::shared_ptr<Program> known =
+        name == CL_PROGRAM_BUILD_OPTIONS ? FindProgram(program) : nullptr;
+    if (!known) return;
+    const std::string driver = QueryText([&](size_t room, void* out, size_t* needed) {
+      return Next().clGetProgramBuildInfo(program, device, name, room, out, needed);
+    });
+    given = known->GivenOptions(driver);
+    ours = given != driver;
+  });
+  // A buffer that is too small even for the application's own is the driver's to refuse.
+  if (!ours || (value != nullptr && size < given.size() + 1)) {
+    return Next().clGetProgramBuildInfo(program, device, name, size, value, size_ret);
+  }
+  if (value != nullptr) std::memcpy(value, given.c_str(), given.size() + 1);
+  if (size_ret != nullptr) *size_ret = given.size() + 1;
+  return CL_SUCCESS;
 }
 
 }  // namespace lockstep::host

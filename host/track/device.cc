@@ -2,6 +2,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "host/track/query.h"
 
@@ -46,6 +47,7 @@ std::shared_ptr<const Device> Ask(cl_device_id id) {
 struct Known {
   std::mutex mutex;
   std::map<cl_device_id, std::shared_ptr<const Device>> devices;
+  std::set<cl_device_id> kept;
 };
 
 Known& GetKnown() {
@@ -65,6 +67,20 @@ std::shared_ptr<const Device> DeviceFacts(cl_device_id id) {
   std::shared_ptr<const Device>& device = known.devices[id];
   if (!device) device = Ask(id);
   return device;
+}
+
+void KeepDevice(cl_device_id id, const Device& facts) {
+  if (facts.platform != "Portable Computing Language") return;
+  if (!QueryValue<cl_device_id>(Of(Next().clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE))) return;
+  Known& known = GetKnown();
+  std::lock_guard<std::mutex> lock(known.mutex);
+  if (known.kept.count(id) == 0 && Next().clRetainDevice(id) == CL_SUCCESS) known.kept.insert(id);
+}
+
+cl_uint OwnReferences(cl_device_id id) {
+  Known& known = GetKnown();
+  std::lock_guard<std::mutex> lock(known.mutex);
+  return static_cast<cl_uint>(known.kept.count(id));
 }
 
 }  // namespace lockstep::host

@@ -1,3 +1,4 @@
+// CL_DEVICE_REFERENCE_COUNT leaves out our own.
 // CL_DRIVER_VERSION says that lockstep is there. Applications that keep compiled kernels keep them
 // by that version: what they compiled without lockstep stays apart from what they compile with it,
 // so that they hand over their source at least once.
@@ -6,6 +7,7 @@
 
 #include "host/api/hooks.h"
 #include "host/api/table.h"
+#include "host/track/device.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -26,6 +28,15 @@ bool Marked() {
 
 cl_int Hook_clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
                             size_t* size_ret) {
+  if (name == CL_DEVICE_REFERENCE_COUNT) {
+    const cl_int result = Next().clGetDeviceInfo(device, name, size, value, size_ret);
+    Guard("clGetDeviceInfo", [&] {
+      if (result == CL_SUCCESS && value != nullptr) {
+        *static_cast<cl_uint*>(value) -= OwnReferences(device);
+      }
+    });
+    return result;
+  }
   if (name != CL_DRIVER_VERSION || !Marked()) {
     return Next().clGetDeviceInfo(device, name, size, value, size_ret);
   }

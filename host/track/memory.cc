@@ -69,6 +69,7 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
       facts.object_size = svm->size;
       return facts;
     }
+    facts.host = host;
   }
   facts.number = NumberOf(facts.object);
   return facts;

@@ -28,6 +28,7 @@ struct BufferFacts {
   uint64_t object_size = 0;  // bytes of the whole object
   uint64_t origin = 0;       // where the argument points, from the object's start
   uint64_t size = 0;         // bytes from there that the argument covers
+  uint64_t host = 0;  // where the object lies, if in the application's own memory (not SVM); else 0
 };
 
 // What lies behind the buffer (not image, not pipe) `mem`; nullopt if the driver does not know it

@@ -5,9 +5,12 @@
 #include <cstdlib>
 
 #include "host/launch/compile.h"
+#include "host/launch/library_dir.h"
 #include "host/track/memory.h"
+#include "host/track/own_headers.h"
 #include "host/track/query.h"
 #include "host/track/source_file.h"
+#include "runtime/base/include_dir.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
@@ -189,6 +192,28 @@ Builds Program::builds() {
 std::string Program::why_unknown() {
   std::lock_guard<std::mutex> lock(mutex_);
   return why_unknown_;
+}
+
+std::string Program::DriverOptions(
+    const std::string& options, const std::vector<std::pair<std::string, std::string>>& headers) {
+  std::string extended = options;
+  if (source_ && IncludesOwnHeaders({source_->text, headers, options, CurrentDirectory()})) {
+    const std::string directory = IncludeDirectory(LibraryDirectory());
+    if (!directory.empty()) extended = WithIncludeDirectory(options, directory);
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  added_options_ = extended.substr(options.size());
+  return extended;
+}
+
+std::string Program::GivenOptions(const std::string& options) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const size_t size = added_options_.size();
+  if (size == 0 || options.size() < size ||
+      options.compare(options.size() - size, size, added_options_) != 0) {
+    return options;
+  }
+  return options.substr(0, options.size() - size);
 }
 
 std::map<cl_device_id, size_t> Program::told_sizes() {

@@ -69,6 +69,13 @@ class Program {
   // The number of its program-scope variable `name`.
   ObjectId VariableNumber(const std::string& name);
 
+  // The options for the driver to compile the source with: the application's `options`, and where
+  // lockstep/rsp.clh is, if the source includes it. May read files.
+  std::string DriverOptions(const std::string& options,
+                            const std::vector<std::pair<std::string, std::string>>& headers);
+  // Of the driver's CL_PROGRAM_BUILD_OPTIONS those that the application gave.
+  std::string GivenOptions(const std::string& options);
+
   // What CL_PROGRAM_BINARY_SIZES has told the application last; see binary_hooks.cc.
   std::map<cl_device_id, size_t> told_sizes();
   void NoteToldSize(cl_device_id device, size_t size);
@@ -92,6 +99,7 @@ class Program {
   std::map<cl_device_id, std::shared_ptr<const Recipe>> recipes_;
   Builds builds_;
   std::map<cl_device_id, size_t> told_sizes_;
+  std::string added_options_;  // at the end of those that the driver got last
   std::map<std::string, ObjectId> variables_;
 };
 

@@ -40,15 +40,15 @@ const llvm::Use* Decider(const llvm::Instruction& terminator) {
   return nullptr;
 }
 
-std::string Place(const llvm::Instruction& instruction, const std::string& main_file) {
+}  // namespace
+
+std::string PlaceOf(const llvm::Instruction& instruction, const std::string& main_file) {
   const llvm::DebugLoc& location = instruction.getDebugLoc();
   if (!location) return "";
   std::string place = std::to_string(location.getLine()) + ":" + std::to_string(location.getCol());
   const std::string file = llvm::cast<llvm::DIScope>(location.getScope())->getFilename().str();
   return file == main_file || file.empty() ? place : file + ":" + place;
 }
-
-}  // namespace
 
 std::string Describe(const Parting& parting, const std::string& main_file) {
   std::string text = "the branch";
@@ -57,11 +57,11 @@ std::string Describe(const Parting& parting, const std::string& main_file) {
                                                                    : "its arguments depend on ") +
            parting.what;
   } else {
-    const std::string place = Place(*parting.branch, main_file);
+    const std::string place = PlaceOf(*parting.branch, main_file);
     text += (place.empty() ? "" : " at " + place) + " depends on " + parting.what;
   }
   if (parting.origin != nullptr) {
-    if (std::string place = Place(*parting.origin, main_file); !place.empty()) {
+    if (std::string place = PlaceOf(*parting.origin, main_file); !place.empty()) {
       text += " (" + place + ")";
     }
   }
@@ -69,37 +69,49 @@ std::string Describe(const Parting& parting, const std::string& main_file) {
 }
 
 struct Uniformity::Analyses {
-  Analyses(llvm::Function& kernel, bool frozen_arguments)
-      : sources(kernel, frozen_arguments),
-        dominators(kernel),
+  explicit Analyses(llvm::Function& kernel)
+      : dominators(kernel),
         post_dominators(kernel),
         loops(dominators),
-        irreducible(ContainsIrreducibleFlow(kernel, loops)),
-        sync(dominators, post_dominators, loops),
-        divergence(kernel, nullptr, dominators, loops, sync, /*IsLCSSAForm=*/false) {}
+        irreducible(ContainsIrreducibleFlow(kernel, loops)) {
+    if (irreducible) return;
+    sync.emplace(dominators, post_dominators, loops);
+    divergence.emplace(kernel, nullptr, dominators, loops, *sync, /*IsLCSSAForm=*/false);
+  }
 
-  DivergenceSources sources;
   llvm::DominatorTree dominators;
   llvm::PostDominatorTree post_dominators;
   llvm::LoopInfo loops;
   bool irreducible;
-  llvm::SyncDependenceAnalysis sync;
-  llvm::DivergenceAnalysisImpl divergence;
+  // Neither ends on every irreducible flow, not even their making: not there then.
+  std::optional<llvm::SyncDependenceAnalysis> sync;
+  std::optional<llvm::DivergenceAnalysisImpl> divergence;
   std::map<const llvm::Instruction*, std::string> origins;
 };
 
 Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments)
-    : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel, frozen_arguments)) {
-  if (analyses_->irreducible) return;  // the divergence analysis might not end
-  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    const Source source = analyses_->sources.Classify(instruction);
-    if (source.spread == Spread::kUniform) analyses_->divergence.addUniformOverride(instruction);
+    : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel)) {
+  const DivergenceSources sources(kernel, frozen_arguments);
+  Compute([&](const llvm::Instruction& instruction) { return sources.Classify(instruction); });
+}
+
+Uniformity::Uniformity(llvm::Function& kernel,
+                       const std::function<Source(const llvm::Instruction&)>& classify)
+    : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel)) {
+  Compute(classify);
+}
+
+void Uniformity::Compute(const std::function<Source(const llvm::Instruction&)>& classify) {
+  if (analyses_->irreducible) return;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+    const Source source = classify(instruction);
+    if (source.spread == Spread::kUniform) analyses_->divergence->addUniformOverride(instruction);
     if (source.spread == Spread::kDivergent) {
-      analyses_->divergence.markDivergent(instruction);
+      analyses_->divergence->markDivergent(instruction);
       analyses_->origins.emplace(&instruction, source.what);
     }
   }
-  analyses_->divergence.compute();
+  analyses_->divergence->compute();
 }
 
 Uniformity::~Uniformity() = default;
@@ -110,7 +122,7 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
   const llvm::Use* decider = Decider(terminator);
   if (decider == nullptr) return std::nullopt;
   if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow"};
-  if (!analyses_->divergence.isDivergentUse(*decider) &&
+  if (!analyses_->divergence->isDivergentUse(*decider) &&
       analyses_->origins.count(&terminator) == 0) {
     return std::nullopt;
   }
@@ -121,23 +133,27 @@ std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
   const llvm::Use* decider = Decider(call);
   if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
   if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
-  if (!analyses_->divergence.isDivergentUse(*decider)) return std::nullopt;
+  if (!analyses_->divergence->isDivergentUse(*decider)) return std::nullopt;
   return Trace(call, decider);
 }
 
 std::optional<Parting> Uniformity::AtArgument(const llvm::CallBase& call, unsigned argument) const {
-  const llvm::Use& use = call.getArgOperandUse(argument);
-  if (llvm::isa<llvm::Constant>(use)) return std::nullopt;
-  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
-  if (!analyses_->divergence.isDivergentUse(use)) return std::nullopt;
-  return Trace(call, &use);
+  return AtOperand(call.getArgOperandUse(argument));
+}
+
+std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
+  if (llvm::isa<llvm::Constant>(operand)) return std::nullopt;
+  const auto& user = llvm::cast<llvm::Instruction>(*operand.getUser());
+  if (analyses_->irreducible) return Parting{&user, nullptr, "irreducible control flow"};
+  if (!analyses_->divergence->isDivergentUse(operand)) return std::nullopt;
+  return Trace(user, &operand);
 }
 
 // Walks from the deciding operand, `first`, back to the nearest source: through operands that differ, and
 // where a value differs only because work-items arrive from different sides (or leave a loop in
 // different iterations) through the branches that sent them there.
 Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first) const {
-  llvm::DivergenceAnalysisImpl& divergence = analyses_->divergence;
+  llvm::DivergenceAnalysisImpl& divergence = *analyses_->divergence;
   std::deque<const llvm::Instruction*> queue{&start};
   llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
   auto push = [&](const llvm::Value* value) {
@@ -147,7 +163,9 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
   while (!queue.empty()) {
     const llvm::Instruction* at = queue.front();
     queue.pop_front();
-    if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end()) {
+    // Of the start it is the operand that was asked about, whatever its own result is.
+    const bool asked = at == &start && first != nullptr && divergence.isDivergentUse(*first);
+    if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end() && !asked) {
       return {&start, at, origin->second};
     }
     const llvm::Loop* left = nullptr;  // the loop that a value leaves at different times
@@ -168,7 +186,7 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
       const llvm::Instruction& branch = *block.getTerminator();
       const llvm::Use* condition = Decider(branch);
       if (condition == nullptr || !divergence.isDivergentUse(*condition)) continue;
-      const auto& joins = analyses_->sync.getJoinBlocks(branch);
+      const auto& joins = analyses_->sync->getJoinBlocks(branch);
       if (joins.JoinDivBlocks.count(at->getParent()) || joins.LoopDivBlocks.count(at->getParent()) ||
           (left != nullptr && left->contains(&block))) {
         push(&branch);

@@ -5,9 +5,12 @@
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "instrument/analysis/divergence_sources.h"
 
 namespace llvm {
 class BasicBlock;
@@ -31,6 +34,9 @@ struct Parting {
 // that is no barrier, "its arguments"), with file names where they differ from `main_file`.
 std::string Describe(const Parting& parting, const std::string& main_file);
 
+// "5:11", with the file's name in front where it is not `main_file`; "" if nothing is known.
+std::string PlaceOf(const llvm::Instruction& instruction, const std::string& main_file);
+
 // The analysis of one kernel. "Uniform" is a proof for every launch; "divergent" is its absence.
 // Any change to the kernel invalidates it.
 class Uniformity {
@@ -38,6 +44,10 @@ class Uniformity {
   // `kernel`: everything inlined, no unreachable blocks. `frozen_arguments`: see
   // DivergenceSources.
   Uniformity(llvm::Function& kernel, bool frozen_arguments);
+  // The same question of other sources: `classify` says of every instruction whether its result
+  // may differ by itself.
+  Uniformity(llvm::Function& kernel,
+             const std::function<Source(const llvm::Instruction&)>& classify);
   ~Uniformity();
 
   // Whether the control flow is irreducible; then nothing is proved.
@@ -53,11 +63,15 @@ class Uniformity {
   // number `argument`.
   std::optional<Parting> AtArgument(const llvm::CallBase& call, unsigned argument) const;
 
+  // Whether `operand` of an instruction may have different values, and why.
+  std::optional<Parting> AtOperand(const llvm::Use& operand) const;
+
   // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
   std::optional<Parting> Before(const llvm::Instruction& instruction) const;
 
  private:
   struct Analyses;
+  void Compute(const std::function<Source(const llvm::Instruction&)>& classify);
   Parting Trace(const llvm::Instruction& start, const llvm::Use* first) const;
   bool DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const;
 

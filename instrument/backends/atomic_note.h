@@ -15,7 +15,9 @@ namespace lockstep::instrument {
 
 struct AtomicNote {
   std::string order;     // "relaxed", "acquire", "release", "acq_rel", "seq_cst"
-  std::string scope;     // "work_item", "sub_group", "work_group", "device", "all_svm_devices"
+  // "work_item", "sub_group", "work_group", "device", "all_svm_devices": as the source has it, or
+  // wider, where remote operations in the program ask for that (passes/remote_scope.h).
+  std::string scope;
   unsigned flags = 0;    // fences: CLK_*_MEM_FENCE of the regions; else 0
 };
 

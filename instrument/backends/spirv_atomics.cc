@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/atomic_note.h"
+#include "instrument/backends/expand_atomics.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
-#include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -227,41 +227,19 @@ std::vector<llvm::Instruction*> AtomicInstructions(llvm::Function& function) {
   return found;
 }
 
-// Operations that SPIR-V has no instruction for, as a loop around a compare-and-swap. It ends in
-// lock step too: each round at least one work-item succeeds.
-void ExpandToCompareExchange(llvm::Function& function) {
-  for (llvm::Instruction* instruction : AtomicInstructions(function)) {
-    auto* rmw = llvm::dyn_cast<Rmw>(instruction);
-    if (rmw == nullptr) continue;
-    const Rmw::BinOp operation = rmw->getOperation();
-    if (!rmw->isFloatingPointOperation() && operation != Rmw::Nand) continue;
-    llvm::expandAtomicRMWToCmpXchg(
-        rmw, [rmw](llvm::IRBuilder<>& builder, Value* pointer, Value* loaded, Value* stored,
-                   llvm::Align align, AtomicOrdering ordering, llvm::SyncScope::ID scope,
-                   Value*& succeeded, Value*& found) {
-          llvm::Type* type = stored->getType();
-          llvm::Type* word =
-              builder.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
-          const unsigned space = pointer->getType()->getPointerAddressSpace();
-          auto* exchange = builder.CreateAtomicCmpXchg(
-              builder.CreateBitCast(pointer, word->getPointerTo(space)),
-              builder.CreateBitCast(loaded, word), builder.CreateBitCast(stored, word), align,
-              ordering, llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
-          exchange->copyMetadata(*rmw);
-          succeeded = builder.CreateExtractValue(exchange, 1);
-          found = builder.CreateBitCast(builder.CreateExtractValue(exchange, 0), type);
-        });
-  }
+// What SPIR-V has no instruction for.
+bool IsMissing(const Rmw& rmw) {
+  return rmw.isFloatingPointOperation() || rmw.getOperation() == Rmw::Nand;
 }
 
 }  // namespace
 
 void UseSpirvAtomics(llvm::Module& module) {
+  ExpandToCompareExchange(module, IsMissing);
   Lowering lowering(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) functions.push_back(&function);
   for (llvm::Function* function : functions) {
-    ExpandToCompareExchange(*function);
     for (llvm::Instruction* instruction : AtomicInstructions(*function)) {
       lowering.Lower(*instruction);
     }

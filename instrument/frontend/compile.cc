@@ -19,8 +19,11 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/driver_view.h"
+#include "runtime/base/file.h"
+#include "runtime/base/include_dir.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -60,6 +63,12 @@ std::string Named(const std::string& name, const std::string& text) {
   return absl::StrCat("#line 1 \"", escaped, "\"\n", body);
 }
 
+// clang's own headers: those that a bundle carries along, else those of the LLVM we were built with.
+std::string ResourceDirectory() {
+  const std::string carried = absl::StrCat(ExecutableDirectory(), "/../lib/lockstep/clang");
+  return llvm::sys::fs::exists(carried) ? carried : LOCKSTEP_CLANG_RESOURCE_DIR;
+}
+
 std::vector<std::string> Arguments(const BuildOptions& options, const DriverView& driver,
                                    const Attempt& attempt, const std::string& main_path) {
   std::vector<std::string> arguments = {
@@ -71,8 +80,8 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
       "-disable-lifetime-markers",
       "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
       "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
-      "-resource-dir", LOCKSTEP_CLANG_RESOURCE_DIR,
-      "-internal-isystem", absl::StrCat(LOCKSTEP_CLANG_RESOURCE_DIR, "/include"),
+      "-resource-dir", ResourceDirectory(),
+      "-internal-isystem", absl::StrCat(ResourceDirectory(), "/include"),
       "-finclude-default-header"};
   if (!attempt.full_header) arguments.push_back("-fdeclare-opencl-builtins");
   const auto append = [&arguments](const std::vector<std::string>& more) {
@@ -87,6 +96,11 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
     append({"-I", dir});
   }
   for (const std::string& dir : options.include_dirs) append({"-I", dir});
+  // What an application may include without asking: lockstep/rsp.clh, which does more for us.
+  append({"-D__LOCKSTEP__=1"});
+  if (const std::string own = IncludeDirectory(ExecutableDirectory()); !own.empty()) {
+    append({"-I", own});
+  }
   for (const std::string& file : options.includes) append({"-include", file});
   append({"-main-file-name", "kernel.cl", main_path});
   return arguments;
@@ -104,7 +118,7 @@ std::vector<Dependency> HashDependencies(const clang::DependencyCollector& colle
   std::vector<Dependency> dependencies;
   for (const std::string& path : collector.getDependencies()) {
     if (absl::StartsWith(path, kVirtualDir) ||
-        absl::StartsWith(path, LOCKSTEP_CLANG_RESOURCE_DIR)) {
+        absl::StartsWith(path, ResourceDirectory())) {
       continue;
     }
     auto buffer = llvm::MemoryBuffer::getFile(path);

@@ -10,6 +10,8 @@ namespace lockstep::instrument {
 
 // The one of which the passes' own tests know, and PoCL's.
 inline constexpr char kSerialDeviceLibrary[] = "lockstep-device.bc";
+// The one for devices that run the work-items of a group at the same time.
+inline constexpr char kConcurrentDeviceLibrary[] = "lockstep-device-concurrent.bc";
 
 // The bytes of the library called `name`: from the file that LOCKSTEP_DEVICE_LIBRARY names, else
 // from ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which

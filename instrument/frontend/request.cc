@@ -51,6 +51,10 @@ absl::StatusOr<Request> ReadRequest(const json& object) {
   Request request;
   request.backend = Text(object, "backend");
   request.variant = object.value("variant", request.variant);
+  request.lockstep = object.value("lockstep", false);
+  request.races = object.value("races", "on") != "off";
+  request.all_barriers = object.value("barriers", "prove") == "transform";
+  request.watch = object.value("watch", false);
   request.link_options = object.value("link_options", "");
   // A request without a list is a program of one unit.
   const json units = object.value("units", json::array({object}));

@@ -43,6 +43,10 @@ struct Unit {
 struct Request {
   std::string backend;
   std::string variant = "default";
+  bool lockstep = false;  // --model=lockstep:N
+  bool races = true;          // false: no checks of accesses
+  bool all_barriers = false;  // the resumable form for every kernel with barriers
+  bool watch = false;     // --launch-timeout
   std::vector<Unit> units;   // linked in this order; at least one
   std::string link_options;  // as given to clLinkProgram
   DeviceFacts device;

@@ -5,6 +5,7 @@
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lower_builtins.h"
+#include "instrument/passes/remote_scope.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -15,10 +16,7 @@
 #include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
-namespace {
 
-// Reads what lower-builtins noted; an atomic instruction without a note came from elsewhere and
-// is taken at its word.
 void SetQualifiers(const llvm::Instruction& instruction, Access& access) {
   access.atomic = true;
   access.order = "seq_cst";
@@ -29,7 +27,10 @@ void SetQualifiers(const llvm::Instruction& instruction, Access& access) {
   const auto* scope = llvm::dyn_cast<llvm::MDString>(note->getOperand(1));
   if (order != nullptr) access.order = order->getString().str();
   if (scope != nullptr) access.scope = scope->getString().str();
+  access.remote = IsRemote(instruction);
 }
+
+namespace {
 
 class Collector {
  public:

@@ -31,10 +31,15 @@ struct Access {
   bool atomic = false;
   std::string order;  // as the source has them; empty if not atomic
   std::string scope;
+  bool remote = false;  // by remote-scope promotion (lockstep/rsp.clh)
 
   bool writes() const { return kind != AccessKind::kRead; }
   bool reads() const { return kind != AccessKind::kWrite; }
 };
+
+// Sets `access` to be the atomic `instruction`, or fence, with the order and scope that the source
+// gives it. One that lower-builtins has not noted came from elsewhere and is taken at its word.
+void SetQualifiers(const llvm::Instruction& instruction, Access& access);
 
 // All accesses through global, local and generic pointers, in the order of the instructions.
 // A size of 0 makes no access.

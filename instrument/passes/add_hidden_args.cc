@@ -1,4 +1,5 @@
-// add-hidden-args: every kernel becomes its twin with six more arguments (docs/abi.md, section 1).
+// add-hidden-args: every kernel becomes its twin with six more arguments, one that
+// synchronises with atomics or fences with seven (docs/abi.md, section 1).
 //
 //   kernel void k(global int *a)   ->   kernel void k(global int *a, ls_control, heads, values,
 //                                                     more, log, local shadow)
@@ -9,11 +10,15 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
+#include "instrument/passes/async_copies.h"
+#include "instrument/passes/builtin_name.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
@@ -27,13 +32,14 @@ struct Hidden {
 };
 
 // In the order of LS_HIDDEN_*.
-constexpr std::array<Hidden, LS_HIDDEN_COUNT> kHidden = {{
+constexpr std::array<Hidden, LS_HIDDEN_MOST> kHidden = {{
     {"lockstep.control", "ls_control*", kGlobal},
     {"lockstep.heads", "ulong*", kGlobal},
     {"lockstep.values", "uchar*", kGlobal},
     {"lockstep.more", "ulong*", kGlobal},
     {"lockstep.log", "ls_log*", kGlobal},
     {"lockstep.local", "ulong*", kLocal},
+    {"lockstep.events", "ls_event_log*", kGlobal},
 }};
 
 // The structure called `name`; opaque until the device library brings its definition.
@@ -49,40 +55,41 @@ llvm::Type* HiddenType(llvm::Module& module, unsigned hidden) {
   if (hidden == LS_HIDDEN_CONTROL) pointee = Structure(module, "struct.ls_control");
   if (hidden == LS_HIDDEN_VALUES) pointee = llvm::Type::getInt8Ty(context);
   if (hidden == LS_HIDDEN_LOG) pointee = Structure(module, "struct.ls_log");
+  if (hidden == LS_HIDDEN_EVENTS) pointee = Structure(module, "struct.ls_event_log");
   return pointee->getPointerTo(kHidden[hidden].address_space);
 }
 
 // Appends one operand for each hidden argument to the kernel's node `name`, if it has one.
 template <typename MakeOperand>
-void ExtendMetadata(llvm::Function& kernel, const char* name, MakeOperand make) {
+void ExtendMetadata(llvm::Function& kernel, unsigned count, const char* name, MakeOperand make) {
   const llvm::MDNode* node = kernel.getMetadata(name);
   if (node == nullptr) return;
   llvm::SmallVector<llvm::Metadata*, 16> operands(node->op_begin(), node->op_end());
-  for (const Hidden& hidden : kHidden) operands.push_back(make(hidden));
+  for (unsigned i = 0; i < count; ++i) operands.push_back(make(kHidden[i]));
   kernel.setMetadata(name, llvm::MDNode::get(kernel.getContext(), operands));
 }
 
-void ExtendArgumentMetadata(llvm::Function& kernel) {
+void ExtendArgumentMetadata(llvm::Function& kernel, unsigned count) {
   llvm::LLVMContext& context = kernel.getContext();
   const auto text = [&context](const char* value) -> llvm::Metadata* {
     return llvm::MDString::get(context, value);
   };
-  ExtendMetadata(kernel, "kernel_arg_addr_space", [&](const Hidden& hidden) -> llvm::Metadata* {
+  ExtendMetadata(kernel, count, "kernel_arg_addr_space", [&](const Hidden& hidden) -> llvm::Metadata* {
     return llvm::ConstantAsMetadata::get(
         llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), hidden.address_space));
   });
-  ExtendMetadata(kernel, "kernel_arg_access_qual", [&](const Hidden&) { return text("none"); });
-  ExtendMetadata(kernel, "kernel_arg_type", [&](const Hidden& hidden) { return text(hidden.type); });
-  ExtendMetadata(kernel, "kernel_arg_base_type",
+  ExtendMetadata(kernel, count, "kernel_arg_access_qual", [&](const Hidden&) { return text("none"); });
+  ExtendMetadata(kernel, count, "kernel_arg_type", [&](const Hidden& hidden) { return text(hidden.type); });
+  ExtendMetadata(kernel, count, "kernel_arg_base_type",
                  [&](const Hidden& hidden) { return text(hidden.type); });
-  ExtendMetadata(kernel, "kernel_arg_type_qual", [&](const Hidden&) { return text(""); });
-  ExtendMetadata(kernel, "kernel_arg_name", [&](const Hidden& hidden) { return text(hidden.name); });
+  ExtendMetadata(kernel, count, "kernel_arg_type_qual", [&](const Hidden&) { return text(""); });
+  ExtendMetadata(kernel, count, "kernel_arg_name", [&](const Hidden& hidden) { return text(hidden.name); });
 }
 
 // The hidden arguments point to memory of our own, apart from all of the application's, so that
 // the checks do not keep the driver from optimising the application's code.
-void MarkHiddenArguments(llvm::Function& kernel, unsigned first) {
-  for (unsigned hidden = 0; hidden < LS_HIDDEN_COUNT; ++hidden) {
+void MarkHiddenArguments(llvm::Function& kernel, unsigned first, unsigned count) {
+  for (unsigned hidden = 0; hidden < count; ++hidden) {
     llvm::Argument* argument = kernel.getArg(first + hidden);
     argument->setName(kHidden[hidden].name);
     argument->addAttr(llvm::Attribute::NoAlias);
@@ -96,12 +103,12 @@ void MarkHiddenArguments(llvm::Function& kernel, unsigned first) {
   }
 }
 
-void MakeTwin(llvm::Function& kernel) {
+void MakeTwin(llvm::Function& kernel, unsigned count) {
   llvm::Module& module = *kernel.getParent();
   const unsigned first = static_cast<unsigned>(kernel.arg_size());
   std::vector<llvm::Type*> parameters;
   for (const llvm::Argument& argument : kernel.args()) parameters.push_back(argument.getType());
-  for (unsigned hidden = 0; hidden < LS_HIDDEN_COUNT; ++hidden) {
+  for (unsigned hidden = 0; hidden < count; ++hidden) {
     parameters.push_back(HiddenType(module, hidden));
   }
   auto* type = llvm::FunctionType::get(kernel.getReturnType(), parameters, /*isVarArg=*/false);
@@ -122,8 +129,20 @@ void MakeTwin(llvm::Function& kernel) {
     kernel.replaceAllUsesWith(llvm::ConstantExpr::getBitCast(twin, kernel.getType()));
   }
   kernel.eraseFromParent();
-  MarkHiddenArguments(*twin, first);
-  ExtendArgumentMetadata(*twin);
+  MarkHiddenArguments(*twin, first, count);
+  ExtendArgumentMetadata(*twin, count);
+}
+
+bool HasAsyncCopies(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee == nullptr) continue;
+    const std::string mangled = callee->getName().str();
+    const auto name = ParseBuiltinName(mangled);
+    if (name && IsAsyncCopyBuiltin(name->base)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -132,7 +151,20 @@ bool AddHiddenArgs(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_CONTROL) != nullptr) continue;  // has them
-    MakeTwin(*kernel);
+    KernelInfo& info = InfoOf(*kernel, state);
+    info.synchronises = state.races && Synchronises(*kernel);
+    if (info.synchronises && HasAsyncCopies(*kernel)) {
+      GiveUp(info, "it uses asynchronous copies together with synchronising atomics or fences");
+      continue;
+    }
+    if (info.synchronises && state.lockstep) {
+      GiveUp(info, "it synchronises with atomics or fences, which --model=lockstep:N does not cover");
+      continue;
+    }
+    if (info.synchronises && HasGuessedOperations(*kernel)) {
+      AddNote(info, "orders, scopes and fence flags that are not constants are taken as the strongest");
+    }
+    MakeTwin(*kernel, info.synchronises ? LS_HIDDEN_MOST : LS_HIDDEN_COUNT);
     changed = true;
   }
   return changed;

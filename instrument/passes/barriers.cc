@@ -6,6 +6,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
@@ -43,10 +44,12 @@ llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOpera
 
 std::string FlagsText(const llvm::Value& flags) {
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&flags);
-  if (constant == nullptr) return "dynamic";
-  const uint64_t bits = constant->getZExtValue();
+  return constant == nullptr ? "dynamic" : FlagsText(static_cast<unsigned>(constant->getZExtValue()));
+}
+
+std::string FlagsText(unsigned bits) {
   std::string text;
-  auto add = [&](uint64_t bit, const char* name) {
+  auto add = [&](unsigned bit, const char* name) {
     if ((bits & bit) == 0) return;
     if (!text.empty()) text += "|";
     text += name;
@@ -55,6 +58,17 @@ std::string FlagsText(const llvm::Value& flags) {
   add(kGlobalFence, "global");
   add(kImageFence, "image");
   return text.empty() ? "none" : text;
+}
+
+// The flags that order image accesses. Before OpenCL 2.0 there was no flag for images, and
+// CLK_GLOBAL_MEM_FENCE spoke for them [CL 1.2, 6.12.8: "write to buffer or image objects"].
+unsigned ImageFences(const llvm::Module& module) {
+  const llvm::NamedMDNode* version = module.getNamedMetadata("opencl.ocl.version");
+  if (version == nullptr || version->getNumOperands() == 0) return kImageFence;
+  const auto* major =
+      llvm::mdconst::dyn_extract<llvm::ConstantInt>(version->getOperand(0)->getOperand(0));
+  const bool old = major != nullptr && major->getZExtValue() < 2;
+  return old ? kImageFence | kGlobalFence : kImageFence;
 }
 
 llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {

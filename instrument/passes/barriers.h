@@ -10,6 +10,7 @@
 namespace llvm {
 class CallInst;
 class Function;
+class Module;
 class Value;
 }  // namespace llvm
 
@@ -23,6 +24,8 @@ inline constexpr char kSegment[] = "lockstep.segment";
 inline constexpr char kGlobalFrom[] = "lockstep.global_from";
 inline constexpr char kLocalFrom[] = "lockstep.local_from";
 inline constexpr char kImageFrom[] = "lockstep.image_from";
+// i64, only in lock step: tells the iterations of the loops around apart.
+inline constexpr char kIteration[] = "lockstep.iteration";
 
 // Metadata on a barrier call: `!{i32 site}`.
 inline constexpr char kSiteMetadata[] = "lockstep.site";
@@ -40,6 +43,10 @@ llvm::Value* FlagsOf(const llvm::CallInst& barrier);
 
 // "local", "global", "local|global", "image", ..., "none"; "dynamic" if not constant.
 std::string FlagsText(const llvm::Value& flags);
+std::string FlagsText(unsigned flags);
+
+// The flags that order image accesses in the module's version of OpenCL C.
+unsigned ImageFences(const llvm::Module& module);
 
 // Turns work_group_barrier into barrier, which every driver has (PoCL's SPIR built-ins lack the
 // form with a scope on some devices). A scope narrower than the group takes the fences away.

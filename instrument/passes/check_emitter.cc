@@ -1,8 +1,11 @@
 // Calls of the functions of docs/abi.md, section 4.
 #include "instrument/passes/check_emitter.h"
 
+#include "device-lib/shared/log.h"
+
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
+#include "instrument/passes/barriers.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -49,7 +52,9 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       global_from_(FindVariable(kernel, "lockstep.global_from")),
       local_from_(FindVariable(kernel, "lockstep.local_from")),
       image_from_(FindVariable(kernel, "lockstep.image_from")),
-      waits_(FindVariable(kernel, kWaits)) {
+      waits_(FindVariable(kernel, kWaits)),
+      iteration_(FindVariable(kernel, kIteration)) {
+  if (HiddenArgument(kernel, LS_HIDDEN_EVENTS) != nullptr) MakeSelf();
   if (!plan.looks_up_roots) return;
   builder_.SetInsertPoint(&*kernel.getEntryBlock().getFirstInsertionPt());
   auto* table = llvm::ArrayType::get(builder_.getInt64Ty(), plan.roots.size());
@@ -67,6 +72,7 @@ void CheckEmitter::GoToEntry() {
 
 void CheckEmitter::EmitEntry() {
   GoToEntry();
+  if (self_ != nullptr) EmitSelf();
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
       const Root& root = plan_.roots[number];
@@ -94,6 +100,8 @@ void CheckEmitter::EmitEntry() {
 void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   const Access& access = check.access;
   llvm::Instruction* at = access.instruction;
+  builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+  if (self_ != nullptr && access.atomic) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
   builder_.SetInsertPoint(at);
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
@@ -189,6 +197,7 @@ std::string FunctionName(const PlannedCheck& check, const char* what) {
 }  // namespace
 
 void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
+  if (self_ != nullptr) return EmitSyncPieces(check, piece_size);
   const Access& access = check.access;
   const uint64_t size = std::min(piece_size, access.size);
   const uint64_t pieces = access.size / size;
@@ -199,7 +208,29 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
     if (access.value != nullptr) arguments.push_back(ValuePiece(check, piece, pieces));
     AppendOrder(check, arguments);
     Call(FunctionName(check, access.value == nullptr ? "read" : "write"), arguments);
+    if (access.value != nullptr && InLockstep(check)) {
+      EmitSameInstruction(check, "__lockstep_same_instruction", piece * size,
+                          builder_.getInt32(static_cast<uint32_t>(size)),
+                          ValuePiece(check, piece, pieces));
+    }
   }
+}
+
+// Writes whose root is looked up are not compared (a note says so).
+bool CheckEmitter::InLockstep(const PlannedCheck& check) const {
+  return iteration_ != nullptr && check.root >= 0;
+}
+
+// Beside the check of a plain write: what the block writes in one instruction is compared.
+void CheckEmitter::EmitSameInstruction(const PlannedCheck& check, const char* function,
+                                       uint64_t first, Value* size, Value* value) {
+  const bool local = check.region == Region::kLocal;
+  Call(function, {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+                  builder_.getInt32(local ? LS_KEY_LOCAL : 0),
+                  builder_.getInt32(static_cast<uint32_t>(check.root)),
+                  Offset(check, check.access.pointer, first), size, builder_.getInt32(check.site),
+                  value, Counter(segment_),
+                  builder_.CreateLoad(builder_.getInt64Ty(), iteration_)});
 }
 
 // A compare-exchange that failed is a read (semantics, section 1).
@@ -222,6 +253,7 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
 }
 
 void CheckEmitter::EmitRange(const PlannedCheck& check) {
+  if (self_ != nullptr) return EmitSyncRange(check);
   const bool write = check.access.kind == AccessKind::kWrite;
   Value* bytes = write ? ValueBytes(check)
                        : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
@@ -232,6 +264,10 @@ void CheckEmitter::EmitRange(const PlannedCheck& check) {
   arguments.push_back(bytes);
   AppendOrder(check, arguments);
   Call(FunctionName(check, "range"), arguments);
+  if (write && InLockstep(check)) {
+    EmitSameInstruction(check, "__lockstep_same_instruction_range", 0,
+                        builder_.getInt64(check.access.size), bytes);
+  }
 }
 
 Value* CheckEmitter::ValueBytes(const PlannedCheck& check) {
@@ -288,14 +324,16 @@ llvm::AllocaInst* CheckEmitter::Scratch(uint64_t size) {
   return scratch_;
 }
 
-llvm::CallInst* CheckEmitter::Call(const std::string& name, const Arguments& arguments) {
+llvm::CallInst* CheckEmitter::Call(const std::string& name, const Arguments& arguments,
+                                   llvm::Type* result) {
   llvm::Module& module = *kernel_.getParent();
   llvm::Function* callee = module.getFunction(name);
   if (callee == nullptr) {
     llvm::SmallVector<llvm::Type*, 16> types;
     for (const Value* argument : arguments) types.push_back(argument->getType());
     callee = llvm::Function::Create(
-        llvm::FunctionType::get(builder_.getVoidTy(), types, /*isVarArg=*/false),
+        llvm::FunctionType::get(result == nullptr ? builder_.getVoidTy() : result, types,
+                                /*isVarArg=*/false),
         llvm::GlobalValue::ExternalLinkage, name, module);
     callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   }

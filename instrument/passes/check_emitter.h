@@ -23,6 +23,9 @@ class CheckEmitter {
   // whose kind is known only then).
   void EmitCheck(const PlannedCheck& check);
 
+  // The call that logs a fence, before it; kernels that synchronise only (check_emitter_sync.cc).
+  void EmitFence(const PlannedFence& fence);
+
   // The call for `check`, before the call that accesses the image (check_emitter_image.cc).
   void EmitImageCheck(const PlannedImageCheck& check);
 
@@ -60,15 +63,31 @@ class CheckEmitter {
   void EmitPieces(const PlannedCheck& check, uint64_t piece_size);
   void EmitAtomic(const PlannedCheck& check);
   void EmitRange(const PlannedCheck& check);
+  bool InLockstep(const PlannedCheck& check) const;
+  void EmitSameInstruction(const PlannedCheck& check, const char* function, uint64_t first,
+                           llvm::Value* size, llvm::Value* value);
   // The stored value as bytes in private memory, for the range form.
   llvm::Value* ValueBytes(const PlannedCheck& check);
   // Piece number `piece` of `pieces` equal ones of the stored value, as i64.
   llvm::Value* ValuePiece(const PlannedCheck& check, uint64_t piece, uint64_t pieces);
   llvm::AllocaInst* Scratch(uint64_t size);
+
+  // Kernels that synchronise with atomics or fences (check_emitter_sync.cc).
+  void MakeSelf();
+  void EmitSelf();
+  Arguments SyncFront();
+  Arguments SyncFront(const PlannedCheck& check, llvm::Value* at);
+  void AppendSyncOrder(Arguments& arguments);
+  llvm::Value* SyncEvents();  // how many atomics and fences the work-item has logged
+  void EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size);
+  void EmitSyncRange(const PlannedCheck& check);
+  void EmitSyncAtomic(const PlannedCheck& check);
+
   // Components of a texel's coordinate, unused ones 0, and the bits of a colour's.
   void AppendCoordinate(const ImageAccess& access, Arguments& arguments);
   void AppendColour(const ImageAccess& access, Arguments& arguments);
-  llvm::CallInst* Call(const std::string& name, const Arguments& arguments);
+  llvm::CallInst* Call(const std::string& name, const Arguments& arguments,
+                       llvm::Type* result = nullptr);
 
   llvm::Function& kernel_;
   const CheckPlan& plan_;
@@ -79,8 +98,10 @@ class CheckEmitter {
   llvm::AllocaInst* local_from_;
   llvm::AllocaInst* image_from_;
   llvm::AllocaInst* waits_;
+  llvm::AllocaInst* iteration_;  // nullptr: not in lock step
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;
+  llvm::AllocaInst* self_ = nullptr;  // kernels that synchronise: device-lib/events.h
 };
 
 }  // namespace lockstep::instrument

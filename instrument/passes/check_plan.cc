@@ -10,10 +10,13 @@
 #include <set>
 #include <tuple>
 
+#include "device-lib/shared/event.h"
 #include "device-lib/shared/image.h"
 #include "instrument/analysis/address_form.h"
 #include "instrument/analysis/roots.h"
+#include "instrument/passes/barriers.h"
 #include "instrument/passes/positions.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -57,6 +60,7 @@ class Planner {
     DecideWhichRoots();
     for (Resolved& resolved : resolved_) PlanCheck(resolved);
     for (const ImageAccess& access : images_) PlanImageCheck(access);
+    if (info_.synchronises) PlanFences();
     FillInfo();
     return std::move(plan_);
   }
@@ -247,6 +251,31 @@ class Planner {
     plan_.image_checks.push_back(std::move(check));
   }
 
+  void PlanFences() {
+    for (llvm::FenceInst* fence : FencesOf(kernel_)) {
+      PlannedFence planned;
+      planned.fence = fence;
+      planned.flags = FlagsOfFence(*fence);
+      if ((planned.flags & ImageFences(*kernel_.getParent())) != 0) planned.flags |= kImageFence;
+      if (const llvm::MDNode* barrier = fence->getMetadata(kSiteMetadata)) {
+        planned.site = static_cast<unsigned>(
+            llvm::mdconst::extract<llvm::ConstantInt>(barrier->getOperand(0))->getZExtValue());
+      } else {
+        Access words;
+        SetQualifiers(*fence, words);
+        Site site;
+        site.op = "fence";
+        site.atomic = true;
+        site.order = words.order;
+        site.scope = words.scope;
+        site.remote = (EventBits(*fence) & LS_EVENT_REMOTE) != 0;
+        site.flags = FlagsText(FlagsOfFence(*fence));
+        planned.site = AddSite(fence->getDebugLoc(), std::move(site));
+      }
+      plan_.fences.push_back(planned);
+    }
+  }
+
   // Adds where the access goes to what its root knows, for launch-time pruning.
   void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
     if (check.root < 0 || check.access.copy) {
@@ -276,7 +305,11 @@ class Planner {
     site.copy = access.copy;
     site.atomic = access.atomic;
     site.order = access.order;
+    if (access.kind == AccessKind::kCompareExchange && kind == AccessKind::kRead) {
+      site.order = FailureOrder(*access.instruction, access.order);
+    }
     site.scope = access.scope;
+    site.remote = access.remote;
     site.region = check.region == Region::kGlobal  ? "global"
                   : check.region == Region::kLocal ? "local"
                                                    : "generic";
@@ -289,8 +322,8 @@ class Planner {
   unsigned AddSite(const llvm::DebugLoc& location, Site site) {
     SetPosition(location, site);
     // The location stands for position and call chain: LLVM keeps equal ones once.
-    const SiteKey key(location.get(), site.op + site.region, site.bytes, site.root, site.order,
-                      site.scope);
+    const SiteKey key(location.get(), site.op + site.region + site.flags, site.bytes, site.root,
+                      site.order, site.scope + (site.remote ? " remote" : ""));
     const auto [found, fresh] = sites_.emplace(key, 0);
     if (fresh) found->second = info_.AddSite(std::move(site));
     return found->second;

@@ -12,6 +12,7 @@
 #include "runtime/prune/injective.h"
 
 namespace llvm {
+class FenceInst;
 class Function;
 class Value;
 }  // namespace llvm
@@ -54,10 +55,18 @@ struct PlannedImageCheck {
   unsigned site = 0;
 };
 
+// A fence of a kernel that synchronises, to be logged.
+struct PlannedFence {
+  llvm::FenceInst* fence = nullptr;
+  unsigned flags = 0;  // CLK_*_MEM_FENCE
+  unsigned site = 0;
+};
+
 struct CheckPlan {
   std::vector<Root> roots;
   std::vector<PlannedCheck> checks;
   std::vector<PlannedImageCheck> image_checks;
+  std::vector<PlannedFence> fences;
   bool looks_up_roots = false;  // some check has root -1
   bool looks_up_generic = false;  // ... and by a generic address
   bool uses_local = false;        // some check is, or may be, of local memory

@@ -15,6 +15,7 @@
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
@@ -59,17 +60,6 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
   builder.CreateStore(builder.CreateSelect(named, segment, old), from);
 }
 
-// The flags that order image accesses. Before OpenCL 2.0 there was no flag for images, and
-// CLK_GLOBAL_MEM_FENCE spoke for them [CL 1.2, 6.12.8: "write to buffer or image objects"].
-unsigned ImageFences(const llvm::Module& module) {
-  const llvm::NamedMDNode* version = module.getNamedMetadata("opencl.ocl.version");
-  if (version == nullptr || version->getNumOperands() == 0) return kImageFence;
-  const auto* major =
-      llvm::mdconst::dyn_extract<llvm::ConstantInt>(version->getOperand(0)->getOperand(0));
-  const bool old = major != nullptr && major->getZExtValue() < 2;
-  return old ? kImageFence | kGlobalFence : kImageFence;
-}
-
 }  // namespace
 
 bool CountSegments(llvm::Module& module, PipelineState& state) {
@@ -80,7 +70,9 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     changed = true;
     KernelInfo& info = InfoOf(*kernel, state);
     const Counters counters = CreateCounters(*kernel);
+    const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {
+      const bool wide = info.synchronises && IsWideBarrier(*call);
       llvm::CallInst* barrier = ToPlainBarrier(call);
       SiteOf(*barrier, info);
       llvm::IRBuilder<> builder(barrier->getNextNode());
@@ -91,6 +83,8 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
       SetFrom(builder, FlagsOf(*barrier), kGlobalFence, segment, counters.global_from);
       SetFrom(builder, FlagsOf(*barrier), kLocalFence, segment, counters.local_from);
       SetFrom(builder, FlagsOf(*barrier), ImageFences(module), segment, counters.image_from);
+      // Behind the counting: the acquire fence belongs to the new segment.
+      if (wide || remote) AddBarrierFences(*barrier, &*builder.GetInsertPoint(), wide ? "device" : "work_group");
     }
   }
   return changed;

@@ -40,31 +40,38 @@ Value* CompareAndSwap(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
 }
 
 Value* Add(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  const llvm::Align align(call.getType()->getIntegerBitWidth() / 8);
   return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, call.getArgOperand(0),
-                                 call.getArgOperand(1), llvm::Align(4),
-                                 AtomicOrdering::Monotonic);
+                                 call.getArgOperand(1), align, AtomicOrdering::Monotonic);
 }
 
+Value* Zero(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(0); }
+Value* One(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(1); }
+
+using Emit = Value* (*)(llvm::IRBuilder<>&, llvm::CallInst&);
 struct Operation {
   const char* name;
-  Value* (*emit)(llvm::IRBuilder<>&, llvm::CallInst&);
+  Emit emit;
+  Emit emit_in_lockstep;
 };
 
 constexpr Operation kOperations[] = {
-    {"__lockstep_load64", Load},
-    {"__lockstep_store64_release", StoreRelease},
-    {"__lockstep_xchg64_release", ExchangeRelease},
-    {"__lockstep_cas64", CompareAndSwap},
-    {"__lockstep_cas32", CompareAndSwap},
-    {"__lockstep_add32", Add},
-    {"__lockstep_local_load64", Load},
-    {"__lockstep_local_xchg64_release", ExchangeRelease},
-    {"__lockstep_local_cas64", CompareAndSwap},
+    {"__lockstep_load64", Load, Load},
+    {"__lockstep_store64_release", StoreRelease, StoreRelease},
+    {"__lockstep_xchg64_release", ExchangeRelease, ExchangeRelease},
+    {"__lockstep_cas64", CompareAndSwap, CompareAndSwap},
+    {"__lockstep_cas32", CompareAndSwap, CompareAndSwap},
+    {"__lockstep_add32", Add, Add},
+    {"__lockstep_add64", Add, Add},
+    {"__lockstep_in_blocks", Zero, One},
+    {"__lockstep_local_load64", Load, Load},
+    {"__lockstep_local_xchg64_release", ExchangeRelease, ExchangeRelease},
+    {"__lockstep_local_cas64", CompareAndSwap, CompareAndSwap},
 };
 
 }  // namespace
 
-void LowerDeviceOperations(llvm::Module& module) {
+void LowerDeviceOperations(llvm::Module& module, bool lockstep) {
   for (const Operation& operation : kOperations) {
     llvm::Function* declared = module.getFunction(operation.name);
     if (declared == nullptr || !declared->isDeclaration()) continue;
@@ -72,7 +79,7 @@ void LowerDeviceOperations(llvm::Module& module) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       if (call == nullptr || call->getCalledFunction() != declared) continue;
       llvm::IRBuilder<> builder(call);
-      Value* result = operation.emit(builder, *call);
+      Value* result = (lockstep ? operation.emit_in_lockstep : operation.emit)(builder, *call);
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
       call->eraseFromParent();
     }

@@ -9,8 +9,8 @@ class Module;
 namespace lockstep::instrument {
 
 // Replaces the calls of device-lib/atomics.h (`__lockstep_load64` and the others) by LLVM's atomic
-// instructions and drops the declarations.
-void LowerDeviceOperations(llvm::Module& module);
+// instructions and drops the declarations. `lockstep`: for --model=lockstep:N.
+void LowerDeviceOperations(llvm::Module& module, bool lockstep);
 
 }  // namespace lockstep::instrument
 

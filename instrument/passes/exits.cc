@@ -8,12 +8,15 @@
 
 #include <map>
 
+#include "instrument/passes/barriers.h"
 #include "instrument/passes/positions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -66,6 +69,11 @@ std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelInfo& info) {
   std::vector<Exit> exits;
   std::map<const llvm::DILocation*, unsigned> sites;  // looked up only, never walked
   for (llvm::ReturnInst* exit : Returns(kernel)) {
+    if (const llvm::MDNode* own = exit->getMetadata(kSiteMetadata)) {
+      const auto* id = llvm::mdconst::extract<llvm::ConstantInt>(own->getOperand(0));
+      exits.push_back({exit, static_cast<unsigned>(id->getZExtValue())});
+      continue;
+    }
     const llvm::DebugLoc& location = exit->getDebugLoc();
     unsigned& site = sites[location.get()];
     if (site == 0) {

@@ -1,16 +1,20 @@
 // flatten-divergent-barriers: finds the kernels with a barrier that is not provably met by the
-// whole group and puts them into the resumable form. The others are left as they are; with
-// flatten-all-barriers, for tests and measurements, they are put into that form as well.
+// whole group, or with one that the driver would compile wrongly, and puts them into the resumable
+// form. The others are left as they are; with --barriers=transform and in flatten-all-barriers they
+// are put into that form as well.
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
+#include "instrument/analysis/driver_shapes.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/compare_copies.h"
 #include "instrument/passes/kernels.h"
+#include "instrument/passes/lockstep_steps.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/reducible.h"
 #include "instrument/passes/resumable_form.h"
+#include "instrument/passes/stop_polls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,6 +23,9 @@
 
 namespace lockstep::instrument {
 namespace {
+
+// The driver's compile time grows faster than the number of places to stop at (docs/barriers.md).
+constexpr size_t kMaxSteps = 128;
 
 std::string FileOf(const llvm::Function& kernel) {
   const llvm::DISubprogram* subprogram = kernel.getSubprogram();
@@ -64,32 +71,65 @@ std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::Call
   return first;
 }
 
+bool MayUseLocalMemory(llvm::Function& kernel) {
+  for (unsigned i = 0; i < NumSourceArguments(kernel); ++i) {
+    const llvm::Type* type = kernel.getArg(i)->getType();
+    if (type->isPointerTy() && type->getPointerAddressSpace() == kLocal) return true;
+  }
+  return !LocalVariables(kernel).empty();
+}
+
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
-  if (BarriersOf(kernel).empty()) return false;
+  const bool frozen_arguments = state.variant == "default";
+  const bool only_ours = BarriersOf(kernel).empty() && !state.lockstep;
+  bool polled = false;
+  if (only_ours) {
+    polled = state.watch && OtherCollective(kernel).empty() &&
+             HiddenArgument(kernel, LS_HIDDEN_LOG) != nullptr;
+    if (polled) InsertStopPolls(kernel, info);
+    // A kernel that touches local memory gets a barrier from us (check_emitter.cc), where the driver's
+    // errors begin.
+    if (!state.serial_groups || !MayUseLocalMemory(kernel)) return polled;
+  }
   llvm::EliminateUnreachableBlocks(kernel);
+  if (only_ours && (!MakeReducible(kernel) || ShapeMistakenByPocl(kernel).empty())) return polled;
   if (!MakeReducible(kernel)) {
-    GiveUp(info, "its control flow is irreducible and it contains barriers");
+    GiveUp(info, state.lockstep ? "its control flow is irreducible, which lock step cannot follow"
+                                : "its control flow is irreducible and it contains barriers");
+    return true;
+  }
+  std::vector<llvm::Instruction*> steps;
+  if (state.lockstep) steps = StepsOf(kernel, frozen_arguments);
+  if (steps.size() > kMaxSteps) {
+    GiveUp(info, "it has " + std::to_string(steps.size()) + " accesses to shared memory, and lock "
+                 "step follows at most " + std::to_string(kMaxSteps));
     return true;
   }
   const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
-  std::string why = ExplainBarriers(kernel, barriers, state.variant == "default", info);
-  CompareCopies(kernel, state.variant == "default", FileOf(kernel), info);
+  std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, info);
+  CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
-  if (why.empty() && !all) {
+  if (why.empty() && steps.empty() && state.serial_groups) why = ShapeMistakenByPocl(kernel);
+  // A kernel that is to leave when the host says so may leave at different places.
+  const bool stops = state.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
+  if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
     return info.async_copies;
   }
+  if (why.empty() && !steps.empty()) why = "its work-items run in lock step";
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
+  if (stops && HiddenArgument(kernel, LS_HIDDEN_LOCAL) != nullptr) InsertStopPolls(kernel, info);
   if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
-    GiveUp(info, "it uses " + collective + " and not provably uniform barriers (" + why + ")");
+    GiveUp(info, steps.empty() ? "it uses " + collective + " and not provably uniform barriers (" + why + ")"
+                               : "it uses " + collective + ", which lock step cannot follow");
     return true;
   }
   if (HiddenArgument(kernel, LS_HIDDEN_LOCAL) == nullptr) {
     GiveUp(info, "it has no hidden arguments to synchronise through (" + why + ")");
     return true;
   }
-  if (absl::Status status = MakeResumable(kernel, info); !status.ok()) {
+  if (absl::Status status = MakeResumable(kernel, info, steps, state.serial_groups); !status.ok()) {
     GiveUp(info, std::string(status.message()) + " (" + why + ")");
     return true;
   }
@@ -109,7 +149,7 @@ bool FlattenKernels(llvm::Module& module, PipelineState& state, bool all) {
 }  // namespace
 
 bool FlattenDivergentBarriers(llvm::Module& module, PipelineState& state) {
-  return FlattenKernels(module, state, /*all=*/false);
+  return FlattenKernels(module, state, /*all=*/state.all_barriers);
 }
 
 bool FlattenAllBarriers(llvm::Module& module, PipelineState& state) {

@@ -30,23 +30,45 @@ const PlannedCheck* CheckOf(const CheckPlan& plan, const CopyCall& copy, AccessK
   return nullptr;
 }
 
+// Whether some plain write is to an image, or its root is only known when it happens.
+// (A copy is no work-item's write.)
+bool HasWritesNotCompared(const CheckPlan& plan) {
+  for (const PlannedImageCheck& check : plan.image_checks) {
+    if (check.access.writes) return true;
+  }
+  for (const PlannedCheck& check : plan.checks) {
+    if (check.access.copy) continue;
+    if (check.root < 0 && check.access.kind == AccessKind::kWrite && !check.access.atomic) return true;
+  }
+  return false;
+}
+
+// Asynchronous copies stay: the library makes them.
+void LeaveOutAccesses(CheckPlan& plan, KernelInfo& info) {
+  AddNote(info, "data races were not looked for (--races=off)");
+  plan.checks.clear();
+  plan.image_checks.clear();
+}
+
 }  // namespace
 
 bool InsertChecks(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
-    const CheckPlan plan =
-        PlanChecks(*kernel, InfoOf(*kernel, state), /*full=*/state.variant == "full");
+    KernelInfo& info = InfoOf(*kernel, state);
+    CheckPlan plan = PlanChecks(*kernel, info, /*full=*/state.variant == "full");
+    if (!state.races) LeaveOutAccesses(plan, info);
     const std::vector<CopyCall> copies = CopiesOf(*kernel);
     const std::vector<llvm::CallInst*> waits = WaitsOf(*kernel);
-    const size_t checks = plan.checks.size() + plan.image_checks.size();
+    const size_t checks = plan.checks.size() + plan.image_checks.size() + plan.fences.size();
     if (checks == 0 && copies.empty() && waits.empty()) continue;
     CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks);
     for (const PlannedCheck& check : plan.checks) {
       if (!check.access.copy) emitter.EmitCheck(check);
     }
     for (const PlannedImageCheck& check : plan.image_checks) emitter.EmitImageCheck(check);
+    for (const PlannedFence& fence : plan.fences) emitter.EmitFence(fence);
     for (const CopyCall& copy : copies) {
       emitter.EmitCopy(copy, CheckOf(plan, copy, AccessKind::kWrite),
                        CheckOf(plan, copy, AccessKind::kRead));
@@ -54,6 +76,11 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     for (llvm::CallInst* wait : waits) emitter.EmitWait(*wait);
     if (!copies.empty() || !waits.empty()) emitter.EmitCopiesEntry();
     emitter.EmitEntry();
+    if (state.lockstep && HasWritesNotCompared(plan)) {
+      AddNote(InfoOf(*kernel, state),
+              "writes to images and through pointers that may lead to several arguments are not "
+              "compared within lock-step blocks");
+    }
     changed = true;
   }
   return changed;

@@ -121,7 +121,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
     if (function == nullptr || function->isDeclaration()) continue;
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
-  LowerDeviceOperations(module);
+  LowerDeviceOperations(module, state.lockstep);
   UseCalledForms(module);
   InlineLibraryCalls(module);
   if (!state.optimize) LeaveUnoptimized(module);

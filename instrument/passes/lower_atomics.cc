@@ -9,6 +9,8 @@
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lower_builtins.h"
+#include "instrument/passes/remote_scope.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
@@ -25,15 +27,19 @@ struct Qualifiers {
   AtomicOrdering ordering = AtomicOrdering::SequentiallyConsistent;
   const char* order = "seq_cst";
   const char* scope = "device";
+  bool remote = false;
+  bool guessed = false;  // not all of it is constant
 };
 
 constexpr Qualifiers kOldAtomic = {AtomicOrdering::SequentiallyConsistent, "relaxed", "device"};
 
-// memory_order of opencl-c-base.h. An order not known at compile time is emitted as the
-// strongest and recorded so.
+// memory_order of opencl-c-base.h, with the mark of lockstep/rsp.clh. An order not known at compile
+// time is emitted as the strongest and recorded so.
 void SetOrder(const Value* argument, Qualifiers& qualifiers) {
-  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument);
-  switch (constant == nullptr ? 5 : constant->getZExtValue()) {
+  const MarkedOrder order = SplitOrder(argument);
+  qualifiers.remote |= order.remote;
+  qualifiers.guessed |= !order.value;
+  switch (order.value.value_or(5)) {
     case 0:
       qualifiers.ordering = AtomicOrdering::Monotonic;
       qualifiers.order = "relaxed";
@@ -58,6 +64,7 @@ void SetOrder(const Value* argument, Qualifiers& qualifiers) {
 // memory_scope of opencl-c-base.h.
 void SetScope(const Value* argument, Qualifiers& qualifiers) {
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument);
+  qualifiers.guessed |= constant == nullptr;
   switch (constant == nullptr ? 2 : constant->getZExtValue()) {
     case 0:
       qualifiers.scope = "work_item";
@@ -89,13 +96,22 @@ void Annotate(llvm::Instruction& instruction, const Qualifiers& qualifiers,
   llvm::LLVMContext& context = instruction.getContext();
   llvm::SmallVector<llvm::Metadata*, 3> words = {llvm::MDString::get(context, qualifiers.order),
                                                  llvm::MDString::get(context, qualifiers.scope)};
+  if (qualifiers.remote) words.push_back(llvm::MDString::get(context, kRemoteWord));
   if (fence_flags != nullptr) words.push_back(llvm::ConstantAsMetadata::get(fence_flags));
   instruction.setMetadata(kAtomicMetadata, llvm::MDNode::get(context, words));
+  if (qualifiers.guessed) {
+    instruction.setMetadata(kGuessedMetadata, llvm::MDNode::get(context, {}));
+  }
 }
 
 AtomicOrdering ForLoad(AtomicOrdering ordering) {
   if (ordering == AtomicOrdering::Release) return AtomicOrdering::Monotonic;
   return ordering == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire : ordering;
+}
+
+// A failed compare-exchange only reads.
+const char* ForLoad(std::string_view order) {
+  return order == "release" ? "relaxed" : order == "acq_rel" ? "acquire" : order.data();
 }
 
 AtomicOrdering ForStore(AtomicOrdering ordering) {
@@ -201,6 +217,10 @@ bool LowerCompareExchange(const BuiltinCall& builtin) {
       builder.CreateBitCast(call->getArgOperand(2), bits), NaturalAlign(word),
       qualifiers.ordering, ForLoad(failure.ordering));
   Annotate(*exchange, qualifiers);
+  exchange->setMetadata(
+      kFailureOrderMetadata,
+      llvm::MDNode::get(builder.getContext(),
+                        llvm::MDString::get(builder.getContext(), ForLoad(failure.order))));
   Value* found = builder.CreateBitCast(builder.CreateExtractValue(exchange, 0), word);
   Value* succeeded = builder.CreateExtractValue(exchange, 1);
   if (expected->getType()->getPointerAddressSpace() == kPrivate) {
@@ -311,12 +331,16 @@ bool LowerAtomic(const BuiltinCall& builtin) {
 // note says it. Flags that are not constant are noted as all.
 bool LowerFence(const BuiltinCall& builtin) {
   llvm::CallInst* call = builtin.call;
-  Qualifiers qualifiers;
+  // [CL, C spec 6.15.12.4]: the old fences are fences of the work-group.
+  Qualifiers qualifiers = {AtomicOrdering::SequentiallyConsistent, "acq_rel", "work_group"};
+  if (builtin.name.base == "read_mem_fence") qualifiers.order = "acquire";
+  if (builtin.name.base == "write_mem_fence") qualifiers.order = "release";
   if (builtin.lowering == Lowering::kFence) qualifiers = QualifiersFrom(*call, 1);
   llvm::IRBuilder<> builder(call);
   if (qualifiers.ordering != AtomicOrdering::Monotonic) {
     auto* flags = call->arg_size() == 0 ? nullptr
                                         : llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+    qualifiers.guessed |= flags == nullptr && call->arg_size() > 0;
     if (flags == nullptr) flags = builder.getInt32(kLocalFence | kGlobalFence | kImageFence);
     Annotate(*builder.CreateFence(qualifiers.ordering), qualifiers, flags);
   }

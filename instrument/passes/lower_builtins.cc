@@ -15,6 +15,7 @@
 #include "instrument/passes/image_access.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/remote_scope.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -129,7 +130,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
 }  // namespace
 
 bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
-  bool changed = false;
+  bool changed = WidenScopes(module);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     KernelInfo& info = InfoOf(*kernel, state);
     std::vector<llvm::CallInst*> calls;

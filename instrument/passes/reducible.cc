@@ -11,7 +11,6 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 
 namespace lockstep::instrument {
-namespace {
 
 bool IsIrreducible(llvm::Function& function) {
   const llvm::DominatorTree dominators(function);
@@ -22,7 +21,8 @@ bool IsIrreducible(llvm::Function& function) {
       order, loops);
 }
 
-}  // namespace
+// By the name that FixIrreducible gives; no label of a source has a dot.
+bool IsGuard(const llvm::BasicBlock& block) { return block.getName().startswith("irr.guard"); }
 
 bool MakeReducible(llvm::Function& function) {
   if (!IsIrreducible(function)) return true;

@@ -16,6 +16,11 @@
 // A loop that contains a barrier is left through its back edge to the dispatch, which enters its
 // header anew: the resume points within would give a loop several entries. What remains between
 // two barriers has no barrier in a loop, and the outer loop's condition is equal for the group.
+//
+// In lock step (--model=lockstep:N) work-items stop in the same way in front of every access, with
+// the number of that step in the order of lockstep_steps.h. Only those at the least step go on; who
+// waits at a barrier or has left waits for all that are at steps. The whole group is kept in step,
+// whatever N: what different blocks do in which order does not matter to any of them.
 #include "instrument/passes/resumable_form.h"
 
 #include <map>
@@ -26,7 +31,9 @@
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/demote.h"
 #include "instrument/passes/exits.h"
+#include "instrument/passes/lockstep_steps.h"
 #include "instrument/passes/positions.h"
+#include "instrument/passes/reducible.h"
 #include "instrument/passes/sync_block.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -38,11 +45,12 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
 
-constexpr int kLeft = -1;  // pc of a work-item that has left
+constexpr uint32_t kLeft = ~0u;  // pc of a work-item that has left
 
 // Stops up to which the driver's vectorisers are left on. The time that LLVM's SLP vectoriser needs
 // grows faster than the square of the stops, which all lead to one block (100 stops: 12 s to
@@ -72,7 +80,16 @@ std::vector<llvm::Loop*> LoopsAround(const llvm::LoopInfo& loops, llvm::BasicBlo
 llvm::DebugLoc StartOf(const llvm::Loop& loop) {
   // clang notes the statement's range on the loop; elsewhere the header has to do.
   if (llvm::DebugLoc start = loop.getStartLoc()) return start;
-  return loop.getHeader()->getTerminator()->getDebugLoc();
+  if (llvm::DebugLoc start = loop.getHeader()->getTerminator()->getDebugLoc()) return start;
+  // Headers without a place of their own: the first line of the loop.
+  llvm::DebugLoc first;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::DebugLoc& at = instruction.getDebugLoc();
+      if (at && at.getLine() != 0 && (!first || at.getLine() < first.getLine())) first = at;
+    }
+  }
+  return first;
 }
 
 SourcePosition PositionOf(const llvm::DebugLoc& location) {
@@ -83,8 +100,13 @@ SourcePosition PositionOf(const llvm::DebugLoc& location) {
 
 class Rewriter {
  public:
-  Rewriter(llvm::Function& kernel, KernelInfo& info)
-      : kernel_(kernel), info_(info), context_(kernel.getContext()) {}
+  Rewriter(llvm::Function& kernel, KernelInfo& info, const std::vector<llvm::Instruction*>& steps,
+           bool serial)
+      : kernel_(kernel),
+        info_(info),
+        context_(kernel.getContext()),
+        steps_(steps),
+        serial_(serial && steps.empty()) {}
 
   absl::Status Run() {
     DropMarkers(kernel_);
@@ -92,13 +114,23 @@ class Rewriter {
     SplitEntry();
     if (absl::Status status = FindLoops(); !status.ok()) return status;
     CreateBlocksAndVariables();
-    for (auto& [loop, depth] : loops_) RouteLoop(*loop, depth);
+    std::vector<bool> comes_round;  // asked of the kernel's own flow
+    for (auto& [loop, depth] : loops_) comes_round.push_back(ComesRound(*loop));
+    for (size_t i = 0; i < loops_.size(); ++i) {
+      RouteLoop(*loops_[i].first, loops_[i].second, comes_round[i]);
+    }
     for (Stop& stop : stops_) RouteBarrier(stop);
+    for (llvm::Instruction* step : steps_) RouteStep(*step);
     for (const Exit& exit : exits_) RouteExit(exit);
-    EmitPreparation(kernel_, variables_, entry_);
-    EmitSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
+    if (serial_) {
+      EmitSerialPreparation(kernel_, entry_);
+      EmitSerialSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
+    } else {
+      EmitPreparation(kernel_, variables_, entry_);
+      EmitSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
+    }
     RepairDominance(kernel_);
-    if (stops_.size() > kMaxVectorizedStops) {
+    if (stops_.size() + steps_.size() > kMaxVectorizedStops) {
       kernel_.addFnAttr(llvm::Attribute::NoImplicitFloat);
     }
     return Verify();
@@ -117,11 +149,18 @@ class Rewriter {
     start_ = entry_->splitBasicBlock(first, "lockstep.start");
   }
 
-  // Barriers with the loops around them, and every loop around a barrier with its depth.
+  // Barriers with the loops around them, every loop around a barrier or step with its depth, and the
+  // order of the steps.
   absl::Status FindLoops() {
     dominators_ = std::make_unique<llvm::DominatorTree>(kernel_);
     loop_info_ = std::make_unique<llvm::LoopInfo>(*dominators_);
     llvm::SmallPtrSet<llvm::Loop*, 8> seen;
+    const auto note = [&](const std::vector<llvm::Loop*>& around) {
+      for (unsigned depth = 0; depth < around.size(); ++depth) {
+        if (seen.insert(around[depth]).second) loops_.emplace_back(around[depth], depth);
+        max_depth_ = std::max(max_depth_, depth + 1);
+      }
+    };
     for (llvm::CallInst* barrier : BarriersOf(kernel_)) {
       const std::vector<llvm::Loop*> around = LoopsAround(*loop_info_, barrier->getParent());
       if (around.size() > kMaxLoops) {
@@ -134,11 +173,31 @@ class Rewriter {
       site.loops.clear();
       for (unsigned depth = 0; depth < around.size(); ++depth) {
         site.loops.push_back(PositionOf(StartOf(*around[depth])));
-        if (seen.insert(around[depth]).second) loops_.emplace_back(around[depth], depth);
-        max_depth_ = std::max(max_depth_, depth + 1);
+      }
+      note(around);
+    }
+    for (llvm::Instruction* step : steps_) {
+      const std::vector<llvm::Loop*> around = LoopsAround(*loop_info_, step->getParent());
+      if (around.size() > kMaxLoops) {
+        return absl::UnimplementedError(absl::StrCat("access in ", around.size(),
+                                                     " nested loops, at most ", kMaxLoops,
+                                                     " can be followed in lock step"));
+      }
+      note(around);
+    }
+    NumberSteps();
+    return absl::OkStatus();
+  }
+
+  void NumberSteps() {
+    const llvm::SmallPtrSet<llvm::Instruction*, 32> steps(steps_.begin(), steps_.end());
+    for (llvm::BasicBlock* block : LockstepOrder(kernel_, *loop_info_)) {
+      for (llvm::Instruction& instruction : *block) {
+        if (steps.count(&instruction) == 0) continue;
+        const auto number = static_cast<unsigned>(number_.size());
+        number_[&instruction] = number;
       }
     }
-    return absl::OkStatus();
   }
 
   llvm::BasicBlock* NewBlock(const char* name) {
@@ -152,26 +211,42 @@ class Rewriter {
     finish_ = NewBlock("lockstep.finish");
     llvm::IRBuilder<> builder(entry_, entry_->begin());
     llvm::Type* word = builder.getInt32Ty();
-    pc_ = builder.CreateAlloca(word, nullptr, "lockstep.pc");
-    variables_.waiting = builder.CreateAlloca(word, nullptr, "lockstep.waiting");
-    variables_.half = builder.CreateAlloca(word, nullptr, "lockstep.half");
+    variables_.state = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "lockstep.state");
+    if (!serial_) variables_.half = builder.CreateAlloca(word, nullptr, "lockstep.half");
     for (unsigned depth = 0; depth < max_depth_; ++depth) {
       variables_.counts.push_back(
           builder.CreateAlloca(builder.getInt64Ty(), nullptr, absl::StrCat("lockstep.count.", depth)));
     }
+    if (!steps_.empty()) {
+      variables_.step = builder.CreateAlloca(word, nullptr, "lockstep.step");
+      variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
+    }
     builder.SetInsertPoint(entry_->getTerminator());
-    builder.CreateStore(builder.getInt32(0), pc_);
-    builder.CreateStore(builder.getInt32(0), variables_.waiting);
+    builder.CreateStore(builder.getInt64(0), variables_.state);
+    AtStep(builder, kNoStep);
+    if (variables_.goes != nullptr) builder.CreateStore(builder.getInt32(1), variables_.goes);
     ClearCounts(builder, 0);
     builder.CreateBr(outer_);
     entry_->getTerminator()->eraseFromParent();
     builder.SetInsertPoint(outer_);
+    llvm::Value* state = builder.CreateLoad(builder.getInt64Ty(), variables_.state);
+    llvm::Value* pc = builder.CreateTrunc(builder.CreateLShr(state, 32), word);
+    if (variables_.goes != nullptr) {  // who does not go on meets the others again
+      llvm::Value* goes = builder.CreateIsNotNull(builder.CreateLoad(word, variables_.goes));
+      pc = builder.CreateSelect(goes, pc, builder.getInt32(kLeft));
+    }
     builder.CreateBr(dispatch_);
     builder.SetInsertPoint(dispatch_);
-    switch_ = builder.CreateSwitch(builder.CreateLoad(word, pc_), sync_);
+    pc_ = builder.CreatePHI(word, 2, "lockstep.pc");
+    pc_->addIncoming(pc, outer_);
+    switch_ = builder.CreateSwitch(pc_, sync_);
     AddResumePoint(start_);
     builder.SetInsertPoint(finish_);
     builder.CreateRetVoid();
+  }
+
+  void AtStep(llvm::IRBuilder<>& builder, unsigned number) {
+    if (variables_.step != nullptr) builder.CreateStore(builder.getInt32(number), variables_.step);
   }
 
   // Loops deeper than `depth` are over where it is called.
@@ -188,9 +263,31 @@ class Rewriter {
     return pc;
   }
 
-  // Entering edges of the loop set its count to 1; back edges add 1 and go to the dispatch.
-  void RouteLoop(llvm::Loop& loop, unsigned depth) {
+  // Whether one gets from the loop's header around to it without meeting a barrier.
+  bool ComesRound(const llvm::Loop& loop) const {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> cut, seen;
+    for (const Stop& stop : stops_) cut.insert(stop.barrier->getParent());
+    std::vector<const llvm::BasicBlock*> work{loop.getHeader()};
+    while (!work.empty()) {
+      const llvm::BasicBlock* at = work.back();
+      work.pop_back();
+      if (cut.count(at) != 0) continue;
+      for (const llvm::BasicBlock* next : llvm::successors(at)) {
+        if (next == loop.getHeader()) return true;
+        if (loop.contains(next) && seen.insert(next).second) work.push_back(next);
+      }
+    }
+    return false;
+  }
+
+  // Entering edges of the loop set its count to 1, back edges add 1. Those go to the dispatch
+  // unless every way round ends at a barrier: then nothing is left of the loop between two stops.
+  // Nothing is counted where loops with several entries were given a common one: who passes that
+  // counts nothing of the source.
+  void RouteLoop(llvm::Loop& loop, unsigned depth, bool comes_round) {
     llvm::BasicBlock* header = loop.getHeader();
+    const bool counts = !IsGuard(*header);
+    if (!comes_round && counts) return CountInPlace(loop, depth);
     while (auto* phi = llvm::dyn_cast<llvm::PHINode>(&header->front())) DemotePhi(*phi);
     const llvm::SmallSetVector<llvm::BasicBlock*, 8> predecessors(llvm::pred_begin(header),
                                                                   llvm::pred_end(header));
@@ -198,15 +295,17 @@ class Rewriter {
 
     llvm::BasicBlock* enter = NewBlock("lockstep.enter");
     llvm::IRBuilder<> builder(enter);
-    builder.CreateStore(builder.getInt64(1), count);
+    builder.CreateStore(builder.getInt64(counts ? 1 : 0), count);
     builder.CreateBr(header);
 
     llvm::BasicBlock* next = NewBlock("lockstep.next");
     builder.SetInsertPoint(next);
-    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), count),
-                                          builder.getInt64(1)),
-                        count);
-    builder.CreateStore(AddResumePoint(header), pc_);
+    if (counts) {
+      builder.CreateStore(builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), count),
+                                            builder.getInt64(1)),
+                          count);
+    }
+    pc_->addIncoming(AddResumePoint(header), next);
     builder.CreateBr(dispatch_);
 
     for (llvm::BasicBlock* predecessor : predecessors) {
@@ -214,6 +313,33 @@ class Rewriter {
       terminator->replaceSuccessorWith(header, loop.contains(predecessor) ? next : enter);
       terminator->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
     }
+  }
+
+  void CountInPlace(llvm::Loop& loop, unsigned depth) {
+    llvm::BasicBlock* header = loop.getHeader();
+    llvm::SmallSetVector<llvm::BasicBlock*, 8> entering, returning;
+    for (llvm::BasicBlock* predecessor : llvm::predecessors(header)) {
+      (loop.contains(predecessor) ? returning : entering).insert(predecessor);
+    }
+    for (llvm::BasicBlock* latch : returning) {
+      latch->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+    }
+    llvm::AllocaInst* count = variables_.counts[depth];
+    llvm::BasicBlock* enter =
+        llvm::SplitBlockPredecessors(header, entering.getArrayRef(), ".lockstep.enter");
+    llvm::IRBuilder<> builder(enter->getTerminator());
+    builder.CreateStore(builder.getInt64(1), count);
+    llvm::BasicBlock* next =
+        llvm::SplitBlockPredecessors(header, returning.getArrayRef(), ".lockstep.next");
+    builder.SetInsertPoint(next->getTerminator());
+    llvm::Value* seen = builder.CreateLoad(builder.getInt64Ty(), count);
+    builder.CreateStore(builder.CreateAdd(seen, builder.getInt64(1)), count);
+  }
+
+  // What a work-item stores before it goes to wait.
+  llvm::ConstantInt* State(llvm::ConstantInt* pc, unsigned word) const {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(context_),
+                                  pc->getZExtValue() << 32 | word);
   }
 
   void RouteBarrier(const Stop& stop) {
@@ -229,20 +355,33 @@ class Rewriter {
     llvm::BasicBlock* resume = block->splitBasicBlock(barrier->getNextNode(), "lockstep.resume");
     llvm::IRBuilder<> builder(barrier);
     llvm::Value* own = builder.CreateAnd(flags, kLocalFence | kGlobalFence | kImageFence);
-    builder.CreateStore(builder.CreateOr(own, word), variables_.waiting);
+    llvm::Value* state = State(AddResumePoint(resume), word);
+    builder.CreateStore(builder.CreateOr(builder.CreateZExt(own, builder.getInt64Ty()), state),
+                        variables_.state);
     ClearCounts(builder, stop.depth);
-    builder.CreateStore(AddResumePoint(resume), pc_);
+    AtStep(builder, kNoStep);
     builder.CreateBr(sync_);
     barrier->eraseFromParent();
     block->getTerminator()->eraseFromParent();  // the split's branch
   }
 
+  void RouteStep(llvm::Instruction& step) {
+    llvm::BasicBlock* block = step.getParent();
+    llvm::BasicBlock* resume = block->splitBasicBlock(&step, "lockstep.resume");
+    llvm::Instruction* split = block->getTerminator();
+    llvm::IRBuilder<> builder(split);
+    AtStep(builder, number_[&step]);
+    builder.CreateStore(State(AddResumePoint(resume), 0), variables_.state);
+    builder.CreateBr(sync_);
+    split->eraseFromParent();
+  }
+
   void RouteExit(const Exit& exit) {
     llvm::IRBuilder<> builder(exit.instruction);
-    builder.CreateStore(builder.getInt32(WaitingWord(exit.site, /*left=*/true)),
-                        variables_.waiting);
+    builder.CreateStore(State(builder.getInt32(kLeft), WaitingWord(exit.site, /*left=*/true)),
+                        variables_.state);
     ClearCounts(builder, 0);
-    builder.CreateStore(builder.getInt32(kLeft), pc_);
+    AtStep(builder, kNoStep);
     builder.CreateBr(sync_);
     exit.instruction->eraseFromParent();
   }
@@ -260,6 +399,9 @@ class Rewriter {
   llvm::Function& kernel_;
   KernelInfo& info_;
   llvm::LLVMContext& context_;
+  const std::vector<llvm::Instruction*>& steps_;
+  const bool serial_;  // which meeting (sync_block.h)
+  llvm::DenseMap<llvm::Instruction*, unsigned> number_;  // of steps
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::LoopInfo> loop_info_;
   std::vector<Exit> exits_;
@@ -274,15 +416,16 @@ class Rewriter {
   llvm::BasicBlock* sync_ = nullptr;
   llvm::BasicBlock* finish_ = nullptr;
   llvm::SwitchInst* switch_ = nullptr;
-  llvm::AllocaInst* pc_ = nullptr;
+  llvm::PHINode* pc_ = nullptr;  // where the dispatch goes
   BarrierVariables variables_{};
   unsigned next_pc_ = 0;
 };
 
 }  // namespace
 
-absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info) {
-  return Rewriter(kernel, info).Run();
+absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
+                           const std::vector<llvm::Instruction*>& steps, bool serial) {
+  return Rewriter(kernel, info, steps, serial).Run();
 }
 
 }  // namespace lockstep::instrument

@@ -2,19 +2,26 @@
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_RESUMABLE_FORM_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_RESUMABLE_FORM_H_
 
+#include <vector>
+
 #include "absl/status/status.h"
 #include "instrument/pipeline.h"
 
 namespace llvm {
 class Function;
+class Instruction;
 }  // namespace llvm
 
 namespace lockstep::instrument {
 
 // Puts `kernel` (a twin with hidden arguments, reducible, barriers with sites) into the resumable
 // form of docs/barriers.md. Adds exit sites and the loops around each barrier to `info`. On an
-// error the kernel may have been changed and must not run.
-absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info);
+// error the kernel may have been changed and must not run. `steps`: instructions at which work-items
+// wait for each other as well, so that those at the first of them go first (lock step); may be none.
+// `serial`: the device runs the work-items of a group one after the other, in the order of their
+// local linear ids.
+absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
+                           const std::vector<llvm::Instruction*>& steps, bool serial);
 
 }  // namespace lockstep::instrument
 

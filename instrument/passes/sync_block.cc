@@ -1,4 +1,5 @@
-// Comparing barrier variables [000, Sect. 3.2 and App. B.3] in local memory, exactly.
+// Comparing barrier variables [000, Sect. 3.2 and App. B.3] in local memory, exactly, whatever the
+// order in which work-items come. sync_serial.cc is for devices that run them one after the other.
 //
 // The first LS_LOCAL_SYNC_WORDS words of the hidden local argument are two halves, used in turn:
 //
@@ -7,7 +8,8 @@
 //   word 2+2d     min of  count of loop d << 20 | id
 //   word 3+2d     max of  count of loop d << 20 | ~id
 //   word R..R+5   R = 2 + 2 * loops: what work-items a and b say of themselves (waiting, extras)
-//   word R+6      what the meeting concluded: kDiverged, kAllLeft
+//   word R+6      what the meeting concluded: kDiverged, kAllLeft, kSteps
+//   word R+7      lock step: min over the group of the steps that work-items are at
 //
 // Everybody adds to the words, a barrier, everybody compares: all are equal exactly where min and
 // max agree; where they do not, the ids are two work-items that differ. These two write down their
@@ -17,13 +19,11 @@
 // Branches here are not around barriers; the decision to go on is read by all from the same word.
 #include "instrument/passes/sync_block.h"
 
-#include <cstddef>
-
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/divergence.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "instrument/passes/sync_emitter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -37,8 +37,8 @@ constexpr unsigned kSiteShift = kIdBits + 3;  // flags below the site
 constexpr unsigned kLeftShift = kIdBits + 27;
 constexpr unsigned kHalf = LS_LOCAL_SYNC_WORDS / 2;
 constexpr unsigned kSelfWords = 3;
-static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 1 <= kHalf, "the words fit a half");
-constexpr uint64_t kDiverged = 1, kAllLeft = 2;
+static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 2 <= kHalf, "the words fit a half");
+constexpr uint64_t kDiverged = 1, kAllLeft = 2, kSteps = 4;
 
 // What exactly differs.
 struct Verdict {
@@ -48,43 +48,16 @@ struct Verdict {
   llvm::Value* loop;      // i64, which loop's count differs
 };
 
-class Emitter {
+class Emitter : public SyncEmitter {
  public:
-  Emitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, unsigned loops)
-      : kernel_(kernel), builder_(builder), loops_(loops) {
-    if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
-      builder_.SetCurrentDebugLocation(
-          llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
-    }
-  }
+  Emitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, const BarrierVariables& variables)
+      : SyncEmitter(kernel, builder),
+        loops_(static_cast<unsigned>(variables.counts.size())),
+        steps_(variables.step != nullptr) {}
 
-  llvm::Value* Constant(uint64_t value) { return builder_.getInt64(value); }
-
-  void Barrier(unsigned fences) {
-    llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
-        "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
-    llvm::CallInst* call = builder_.CreateCall(barrier, {builder_.getInt32(fences)});
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    call->addFnAttr(llvm::Attribute::Convergent);
-    if (auto* function = llvm::dyn_cast<llvm::Function>(barrier.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-      function->addFnAttr(llvm::Attribute::Convergent);
-    }
-    Internal(call);
-  }
-
-  llvm::Value* IsFirst() {
-    llvm::Value* ids = builder_.CreateOr(LocalId(0), builder_.CreateOr(LocalId(1), LocalId(2)));
-    return builder_.CreateICmpEQ(ids, Constant(0));
-  }
-
-  // Local linear id by the enqueued local size, as the device library counts actors.
-  llvm::Value* LocalLinearId() {
-    llvm::Value* id = LocalId(2);
-    for (unsigned d : {1u, 0u}) {
-      id = builder_.CreateAdd(builder_.CreateMul(id, EnqueuedSize(d)), LocalId(d));
-    }
-    return id;
+  llvm::Value* Waiting(const BarrierVariables& variables) {
+    return builder_.CreateAnd(builder_.CreateLoad(builder_.getInt64Ty(), variables.state),
+                              Constant(0xffffffffu));
   }
 
   // Address of word `word` behind `half`, the index of the half's first word.
@@ -102,6 +75,7 @@ class Emitter {
   }
 
   void Empty(llvm::Value* half) {
+    if (steps_) Store(Constant(kNoStep), half, StepWord());
     for (unsigned pair = 0; pair <= loops_; ++pair) {
       Store(Constant(~uint64_t{0}), half, 2 * pair);
       Store(Constant(0), half, 2 * pair + 1);
@@ -182,8 +156,7 @@ class Emitter {
   // What the work-item at hand says of itself, to the words from `word` on.
   void Testify(const BarrierVariables& variables, llvm::Value* half, llvm::Value* word,
                const Verdict& verdict) {
-    llvm::Value* waiting = builder_.CreateZExt(
-        builder_.CreateLoad(builder_.getInt32Ty(), variables.waiting), builder_.getInt64Ty());
+    llvm::Value* waiting = Waiting(variables);
     llvm::Value* third = Constant(2);
     std::vector<llvm::Value*> counts;
     for (llvm::AllocaInst* count : variables.counts) {
@@ -225,72 +198,14 @@ class Emitter {
     for (unsigned extra : {1u, 2u, kSelfWords + 1, kSelfWords + 2}) {
       arguments.push_back(Load(half, self + extra));
     }
-    std::vector<llvm::Type*> types;
-    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    llvm::FunctionCallee diverged = kernel_.getParent()->getOrInsertFunction(
-        "__lockstep_diverged", llvm::FunctionType::get(builder_.getVoidTy(), types, false));
-    llvm::CallInst* call = builder_.CreateCall(diverged, arguments);
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    if (auto* function = llvm::dyn_cast<llvm::Function>(diverged.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    }
+    Call("__lockstep_diverged", arguments);
   }
 
   unsigned SelfWord() const { return 2 + 2 * loops_; }
   unsigned ConclusionWord() const { return SelfWord() + 2 * kSelfWords; }
-
-  template <typename Body>
-  void If(llvm::Value* condition, Body body) {
-    llvm::BasicBlock* then = NewBlock("lockstep.then");
-    llvm::BasicBlock* join = NewBlock("lockstep.join");
-    builder_.CreateCondBr(condition, then, join);
-    builder_.SetInsertPoint(then);
-    body();
-    builder_.CreateBr(join);
-    builder_.SetInsertPoint(join);
-  }
+  unsigned StepWord() const { return ConclusionWord() + 1; }
 
  private:
-  template <typename T>
-  T* Internal(T* instruction) {
-    instruction->setMetadata(kInternalMetadata, llvm::MDNode::get(kernel_.getContext(), {}));
-    return instruction;
-  }
-
-  llvm::BasicBlock* NewBlock(const char* name) {
-    return llvm::BasicBlock::Create(kernel_.getContext(), name, &kernel_);
-  }
-
-  llvm::Value* Shadow() {
-    return builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_LOCAL),
-                                  builder_.getInt64Ty()->getPointerTo(kLocal));
-  }
-
-  llvm::Value* LocalId(unsigned dimension) {
-    llvm::FunctionCallee get = kernel_.getParent()->getOrInsertFunction(
-        "_Z12get_local_idj", builder_.getInt64Ty(), builder_.getInt32Ty());
-    llvm::CallInst* call = builder_.CreateCall(get, {builder_.getInt32(dimension)});
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    if (auto* function = llvm::dyn_cast<llvm::Function>(get.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-      if (function->isDeclaration()) function->setDoesNotAccessMemory();
-    }
-    return call;
-  }
-
-  llvm::Value* EnqueuedSize(unsigned dimension) {
-    llvm::Value* control = builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
-                                                  builder_.getInt8PtrTy(kGlobal));
-    const uint64_t offset = offsetof(ls_control, local_size) + dimension * sizeof(ls_u32);
-    llvm::Value* address = builder_.CreateBitCast(
-        builder_.CreateConstGEP1_64(builder_.getInt8Ty(), control, offset),
-        builder_.getInt32Ty()->getPointerTo(kGlobal));
-    llvm::LoadInst* size = Internal(builder_.CreateLoad(builder_.getInt32Ty(), address));
-    size->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                      llvm::MDNode::get(kernel_.getContext(), {}));
-    return builder_.CreateZExt(size, builder_.getInt64Ty());
-  }
-
   llvm::Value* Differ(llvm::Value* low, llvm::Value* high, unsigned shift) {
     return builder_.CreateICmpNE(builder_.CreateLShr(low, shift), builder_.CreateLShr(high, shift));
   }
@@ -299,9 +214,8 @@ class Emitter {
     return builder_.CreateAnd(builder_.CreateNot(word), Constant(kIdMask));
   }
 
-  llvm::Function& kernel_;
-  llvm::IRBuilder<>& builder_;
   unsigned loops_;
+  bool steps_;
 };
 
 }  // namespace
@@ -309,7 +223,7 @@ class Emitter {
 void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
                      llvm::BasicBlock* entry) {
   llvm::IRBuilder<> builder(entry->getTerminator());
-  Emitter emit(kernel, builder, static_cast<unsigned>(variables.counts.size()));
+  Emitter emit(kernel, builder, variables);
   builder.CreateStore(builder.getInt32(0), variables.half);
   emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
   emit.Barrier(kLocalFence);
@@ -319,23 +233,37 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
               llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
   const auto loops = static_cast<unsigned>(variables.counts.size());
   llvm::IRBuilder<> builder(sync);
-  Emitter emit(kernel, builder, loops);
+  Emitter emit(kernel, builder, variables);
   auto load_half = [&] { return builder.CreateLoad(builder.getInt32Ty(), variables.half); };
 
   // Arrive.
   llvm::Value* half = load_half();
   llvm::Value* id = emit.LocalLinearId();
-  llvm::Value* waiting = builder.CreateZExt(
-      builder.CreateLoad(builder.getInt32Ty(), variables.waiting), builder.getInt64Ty());
-  emit.Add(waiting, id, half, 0);
-  for (unsigned loop = 0; loop < loops; ++loop) {
-    emit.Add(builder.CreateLoad(builder.getInt64Ty(), variables.counts[loop]), id, half, 1 + loop);
+  llvm::Value* waiting = emit.Waiting(variables);
+  const auto arrive = [&] {
+    emit.Add(waiting, id, half, 0);
+    for (unsigned loop = 0; loop < loops; ++loop) {
+      emit.Add(builder.CreateLoad(builder.getInt64Ty(), variables.counts[loop]), id, half, 1 + loop);
+    }
+  };
+  if (variables.step == nullptr) {
+    arrive();
+  } else {
+    llvm::Value* step = builder.CreateLoad(builder.getInt32Ty(), variables.step);
+    emit.Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT,
+                  builder.CreateZExt(step, builder.getInt64Ty()), half, emit.StepWord());
+    emit.If(builder.CreateICmpEQ(step, builder.getInt32(kNoStep)), arrive);
   }
   emit.Barrier(fences);
 
   // Compare; the two that differ write down where they are.
   half = load_half();
   llvm::Value* diverged = emit.Diverged(half);
+  llvm::Value* steps = builder.getFalse();
+  if (variables.step != nullptr) {
+    steps = builder.CreateICmpNE(emit.Load(half, emit.StepWord()), emit.Constant(kNoStep));
+    diverged = builder.CreateAnd(diverged, builder.CreateNot(steps));
+  }
   emit.If(diverged, [&] {
     const Verdict verdict = emit.Compare(half);
     llvm::Value* self = emit.LocalLinearId();
@@ -352,6 +280,7 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     llvm::Value* conclusion =
         builder.CreateOr(builder.CreateSelect(diverged, emit.Constant(kDiverged), emit.Constant(0)),
                          builder.CreateSelect(left, emit.Constant(kAllLeft), emit.Constant(0)));
+    conclusion = builder.CreateSelect(steps, emit.Constant(kSteps), conclusion);
     emit.Store(conclusion, half, emit.ConclusionWord());
     emit.Empty(builder.CreateXor(half, builder.getInt32(kHalf)));
   });
@@ -365,6 +294,15 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     llvm::Value* is_a = builder.CreateICmpEQ(emit.LocalLinearId(), verdict.id_a);
     emit.If(is_a, [&] { emit.Report(half, verdict); });
   });
+  if (variables.step != nullptr) {
+    llvm::Value* none =
+        builder.CreateICmpEQ(builder.CreateAnd(conclusion, kSteps), emit.Constant(0));
+    llvm::Value* step = builder.CreateZExt(
+        builder.CreateLoad(builder.getInt32Ty(), variables.step), builder.getInt64Ty());
+    llvm::Value* first = builder.CreateICmpEQ(step, emit.Load(half, emit.StepWord()));
+    builder.CreateStore(builder.CreateZExt(builder.CreateOr(none, first), builder.getInt32Ty()),
+                        variables.goes);
+  }
   builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)), variables.half);
   llvm::Value* left = builder.CreateAnd(conclusion, kAllLeft);
   builder.CreateCondBr(builder.CreateICmpNE(left, emit.Constant(0)), finish, again);

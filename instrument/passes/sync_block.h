@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "device-lib/shared/meeting.h"
+
 namespace llvm {
 class AllocaInst;
 class BasicBlock;
@@ -15,19 +17,25 @@ namespace lockstep::instrument {
 
 // What a work-item brings to the meeting, in private memory.
 struct BarrierVariables {
-  llvm::AllocaInst* waiting;              // i32, see WaitingWord
+  llvm::AllocaInst* state;                // i64: WaitingWord, above it (32) the resume point
   std::vector<llvm::AllocaInst*> counts;  // i64 iterations of the loops, outermost first; 0: not in
-  llvm::AllocaInst* half;                 // i32, which half of the words the next meeting uses
+  llvm::AllocaInst* half = nullptr;       // i32, which half of the words the next meeting uses
+  // In lock step, else nullptr: i32 number of the step that the work-item is at, kNoStep if at a barrier
+  // or gone; and i32, set by the meeting: 0 if others have to make their step first.
+  llvm::AllocaInst* step = nullptr;
+  llvm::AllocaInst* goes = nullptr;
 };
 
 // The i32 that says where a work-item waits: at the barrier `site` with `flags` added to the
 // result (3 bits), or nowhere because it has left through exit `site`.
 constexpr unsigned WaitingWord(unsigned site, bool left) {
-  return site << 3 | static_cast<unsigned>(left) << 27;
+  return site << LS_WAITING_SITE_SHIFT | static_cast<unsigned>(left) << LS_WAITING_LEFT_SHIFT;
 }
 
+inline constexpr unsigned kNoStep = 0xffffffff;
+
 // Loops around one barrier that the group's meeting place has room for.
-inline constexpr unsigned kMaxLoops = 11;
+inline constexpr unsigned kMaxLoops = LS_MEET_LOOPS;
 
 // Emits the preparation of the meeting place before `entry`'s terminator: words, then a barrier.
 void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
@@ -35,8 +43,16 @@ void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
 
 // Fills the empty block `sync`, with further blocks as needed. When all work-items have met, goes
 // to `finish` if all have left the kernel, else to `again`. `fences`: flags of the barrier.
+// As long as anybody is at a step, nothing is compared, and those at the least step go on.
 void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
               llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again);
+
+// The same for devices that run the work-items of a group one after the other (sync_serial.cc), but
+// without steps. `again`, which only this meeting and the kernel's first block lead to, gets a
+// barrier in front.
+void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry);
+void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
+                    llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again);
 
 }  // namespace lockstep::instrument
 

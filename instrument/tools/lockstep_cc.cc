@@ -81,6 +81,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
   if (command.emit != "plain") {
     absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
     if (!library.ok()) return library.status();
+    image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
     if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
   }
   if (absl::Status status = backend.emit(module, image); !status.ok()) return status;
@@ -112,8 +113,12 @@ int Run(CommandLine command) {
   Image image;
   image.backend = request->backend;
   image.variant = request->variant;
+  image.races = request->races;
+  image.all_barriers = request->all_barriers;
   image.build_options = compiled->build_options;
   image.optimize = compiled->optimize;
+  image.lockstep = request->lockstep;
+  image.watch = request->watch;
   image.dependencies = compiled->dependencies;
   absl::StatusOr<std::string> result = Finish(*backend, command, *compiled->module, image);
   if (!result.ok()) return Fail(result.status());

@@ -28,7 +28,10 @@ constexpr char kUsage[] =
     "  -o FILE              the module as text afterwards (default: none); - is standard output\n"
     "  --metadata=FILE      what the passes found out about the kernels, as JSON\n"
     "  --variant=NAME       default or full (docs/abi.md, section 5)\n"
+    "  --lockstep           for --model=lockstep:N\n"
+    "  --watch              for --launch-timeout\n"
     "  --device-library     give link-device-library the library; without, that pass does nothing\n"
+    "  --concurrent         for devices that run the work-items of a group at the same time\n"
     "  --strip-debug        leave debug info out of the text\n"
     "  --list-passes        print the names\n";
 
@@ -38,7 +41,10 @@ struct CommandLine {
   std::string output;
   std::string metadata;
   std::string variant = "default";
+  bool lockstep = false;
+  bool watch = false;
   bool device_library = false;
+  bool concurrent = false;
   bool strip_debug = false;
 };
 
@@ -74,9 +80,13 @@ int Run(const CommandLine& command) {
   }
   PipelineState state;
   state.variant = command.variant;
+  state.lockstep = command.lockstep;
+  state.serial_groups = !command.concurrent;
+  state.watch = command.watch;
   std::string library;
   if (command.device_library) {
-    auto bytes = ReadDeviceLibrary(kSerialDeviceLibrary);
+    auto bytes = ReadDeviceLibrary(command.concurrent ? kConcurrentDeviceLibrary
+                                                      : kSerialDeviceLibrary);
     if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
     library = *std::move(bytes);
     state.device_library = &library;
@@ -113,8 +123,14 @@ int Main(int argc, char** argv) {
       command.variant = std::string(argument);
     } else if (argument == "-o" && i + 1 < argc) {
       command.output = argv[++i];
+    } else if (argument == "--lockstep") {
+      command.lockstep = true;
+    } else if (argument == "--watch") {
+      command.watch = true;
     } else if (argument == "--device-library") {
       command.device_library = true;
+    } else if (argument == "--concurrent") {
+      command.concurrent = true;
     } else if (argument == "--strip-debug") {
       command.strip_debug = true;
     } else if (argument == "--list-passes") {

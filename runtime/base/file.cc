@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/base/text.h"
@@ -92,6 +93,17 @@ Status MakeDirectories(const std::string& path) {
   if (stat(path.c_str(), &info) != 0) return ErrnoStatus("cannot use", path, errno);
   if (!S_ISDIR(info.st_mode)) return ErrnoStatus("cannot use", path, ENOTDIR);
   return OkStatus();
+}
+
+StatusOr<std::string> MakeTemporaryDirectory(const std::string& name) {
+  Status failed;
+  for (const char* base : {static_cast<const char*>(std::getenv("TMPDIR")), "/tmp", "/var/tmp"}) {
+    if (base == nullptr || *base == '\0') continue;
+    std::string path = StrCat(base, "/", name, "-XXXXXX");
+    if (mkdtemp(path.data()) != nullptr) return path;
+    failed = ErrnoStatus("cannot make a temporary directory", path, errno);
+  }
+  return failed;
 }
 
 std::string ExecutableDirectory() {

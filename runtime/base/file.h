@@ -22,6 +22,10 @@ Status WriteFile(const std::string& path, std::string_view content, bool append 
 // Creates `path` and its missing parents, for this user only (mode 0700).
 Status MakeDirectories(const std::string& path);
 
+// Makes a new directory for this user only, called `name`- and six characters, below $TMPDIR, or where
+// that is not set or does not work, below /tmp or /var/tmp. The error is that of the last attempt.
+StatusOr<std::string> MakeTemporaryDirectory(const std::string& name);
+
 // The directory of the executable of this process, without a slash at the end; "." if unknown.
 std::string ExecutableDirectory();
 

@@ -68,6 +68,30 @@ Status ParseChoice(std::string_view name, const std::string* text, std::string_v
   return OkStatus();
 }
 
+// The width of "lockstep:N"; 0 for "independent" and for blocks of one, which are the same.
+Status ParseModel(std::string_view name, const std::string* text, uint64_t* out) {
+  constexpr std::string_view kLockstep = "lockstep:";
+  constexpr uint64_t kWidest = 65536;
+  if (text != nullptr && *text == "independent") {
+    *out = 0;
+    return OkStatus();
+  }
+  if (text != nullptr && text->rfind(kLockstep, 0) == 0) {
+    const auto width = ParseUnsigned(std::string_view(*text).substr(kLockstep.size()));
+    if (width && *width >= 1 && *width <= kWidest) {
+      *out = *width == 1 ? 0 : *width;
+      return OkStatus();
+    }
+  }
+  return InvalidArgumentError(StrCat("option ", name, " is independent or lockstep:N with N from 1 to ",
+                                     kWidest, text == nullptr ? "" : ", not '",
+                                     text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
+}
+
+std::string ModelText(uint64_t width) {
+  return width == 0 ? "independent" : StrCat("lockstep:", width);
+}
+
 template <typename Enum>
 std::string ChoiceText(std::string_view words, Enum value) {
   return Split(words, '|')[static_cast<size_t>(value)];
@@ -146,6 +170,8 @@ Status Options::Set(std::string_view option, const std::string* value) {
   if (option == name) return ParseText(name, value, &field);
 #define LOCKSTEP_REGEX(field, name, help) \
   if (option == name) return ParseRegex(name, value, &field);
+#define LOCKSTEP_MODEL(field, name, help) \
+  if (option == name) return ParseModel(name, value, &field);
 #define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
   if (option == name) return ParseChoice(name, value, words, &field);
 #include "runtime/base/options.def"
@@ -179,6 +205,8 @@ std::string Options::ToText() const {
   if (field != fallback.field) add(name, field);
 #define LOCKSTEP_REGEX(field, name, help) \
   if (field != fallback.field) add(name, field);
+#define LOCKSTEP_MODEL(field, name, help) \
+  if (field != fallback.field) add(name, ModelText(field));
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   if (field != fallback.field) add(name, ChoiceText(words, field));
 #include "runtime/base/options.def"
@@ -193,6 +221,8 @@ std::vector<OptionInfo> AllOptions() {
 #define LOCKSTEP_FLAG(field, name, help) {name, "", "", help},
 #define LOCKSTEP_TEXT(field, name, value, meta, help) {name, meta, fallback.field, help},
 #define LOCKSTEP_REGEX(field, name, help) {name, "REGEX", "", help},
+#define LOCKSTEP_MODEL(field, name, help) \
+  {name, "independent|lockstep:N", ModelText(fallback.field), help},
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   {name, words, ChoiceText(words, fallback.field), help},
 #include "runtime/base/options.def"

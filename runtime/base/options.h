@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/base/scope_inclusion.h"
 #include "runtime/base/severity.h"
 #include "runtime/base/status.h"
 
@@ -16,6 +17,10 @@ enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
 enum class PruneMode { kOn, kOff };
+enum class CertifyMode { kOn, kOff };
+enum class Warnings { kNone, kIrregularLoop };
+enum class RaceMode { kOn, kOff };
+enum class BarrierMode { kProve, kTransform };
 enum class BinaryForm { kContainer, kPlain };
 enum class DriverVersion { kMarked, kPlain };
 enum class HookMode { kAuto, kLayer, kPreload, kBoth };
@@ -25,6 +30,7 @@ struct Options {
 #define LOCKSTEP_FLAG(field, name, help) bool field = false;
 #define LOCKSTEP_TEXT(field, name, value, meta, help) std::string field = value;
 #define LOCKSTEP_REGEX(field, name, help) std::string field;
+#define LOCKSTEP_MODEL(field, name, help) uint64_t field = 0;
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
 #include "runtime/base/options.def"
 

@@ -20,6 +20,14 @@ void AddIncomplete(CheckResult* result, const Launch& launch, std::string what, 
 
 auto PositionKey(const SourcePosition& p) { return std::tie(p.file, p.line, p.column); }
 
+bool StoppedSide(const Launch& launch, const LogEntry& entry) {
+  const auto& sites = launch.kernel->sites;
+  const auto stopped = [&](uint32_t site) {
+    return site < sites.size() && sites[site].op == "stop";
+  };
+  return stopped(entry.site_a) || stopped(entry.site_b);
+}
+
 }  // namespace
 
 CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* log, size_t bytes) {
@@ -32,6 +40,12 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   uint64_t nonsense = 0;
   uint64_t damaged = 0;
   for (const LogEntry& entry : content->entries) {
+    if (entry.finding == LS_FINDING_STOPPED) {
+      if (!CheckStopped(*launch, entry, &result.stopped)) ++nonsense;
+      continue;
+    }
+    // Those who were told to leave miss the barriers at which others still wait.
+    if (entry.finding == LS_FINDING_DIVERGENCE && StoppedSide(*launch, entry)) continue;
     // What a kernel writes beyond its local memory may lie on the records of local memory and on the
     // words by which barriers meet.
     if (content->local_overruns > 0 && (entry.local || entry.finding == LS_FINDING_DIVERGENCE)) {
@@ -48,6 +62,8 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
       ++nonsense;
     }
   }
+  result.told_to_stop = content->told_to_stop;
+  SortStopped(&result.stopped);
   AddIncomplete(&result, *launch, "log entries that make no sense", nonsense);
   AddIncomplete(&result, *launch,
                 "writes beyond local memory, over which local races and divergence cannot be told",
@@ -67,7 +83,55 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
                 StrCat("asynchronous copies not checked because ", LS_COPY_SLOTS,
                        " others of the work-group were open"),
                 content->untracked_copies);
+  AddIncomplete(&result, *launch,
+                "writes not compared with those of their lock-step block, for want of memory",
+                content->not_compared);
   return result;
+}
+
+std::optional<size_t> RootNumber(const KernelImage& kernel, const std::string& name) {
+  const size_t colon = name.find(':');
+  if (colon == std::string::npos) return std::nullopt;
+  const std::string space = name.substr(0, colon);
+  const std::string rest = name.substr(colon + 1);
+  if (space == "arg") {
+    const auto index = ParseUnsigned(rest);
+    if (!index || *index >= kernel.args.size()) return std::nullopt;
+    return static_cast<size_t>(*index);
+  }
+  const size_t locals = kernel.args.size();
+  for (size_t i = 0; space == "local" && i < kernel.locals.size(); ++i) {
+    if (kernel.locals[i].name == rest) return locals + i;
+  }
+  const size_t variables = locals + kernel.locals.size();
+  for (size_t i = 0; space == "variable" && i < kernel.variables.size(); ++i) {
+    if (kernel.variables[i].name == rest) return variables + i;
+  }
+  return std::nullopt;
+}
+
+bool DescribeRoot(const Launch& launch, size_t number, Memory* memory) {
+  if (number >= launch.roots.size()) return false;
+  const MemoryRoot& root = launch.roots[number];
+  const auto& args = launch.kernel->args;
+  const auto& locals = launch.kernel->locals;
+  const auto& variables = launch.kernel->variables;
+  if (number < args.size()) {
+    memory->argument = static_cast<int>(number);
+    memory->name = args[number].name;
+  } else if (number - args.size() < locals.size()) {
+    memory->name = locals[number - args.size()].name;
+  } else if (number - args.size() - locals.size() < variables.size()) {
+    memory->name = variables[number - args.size() - locals.size()].name;
+  }
+  memory->kind = root.kind;
+  memory->object = root.object;
+  memory->label = root.label;
+  memory->size = root.size;
+  memory->image = root.image;
+  memory->over_buffer = root.over_buffer;
+  memory->image_offset = root.delta;
+  return true;
 }
 
 Finding NewFinding(Kind kind, const std::shared_ptr<const Launch>& launch, uint64_t count) {

@@ -3,17 +3,23 @@
 #define LOCKSTEP_RUNTIME_CHECKS_CHECKS_H_
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "runtime/checks/log_reader.h"
 #include "runtime/checks/rules.h"
 #include "runtime/model/finding.h"
+#include "runtime/model/timed_out.h"
+#include "runtime/replay/replay.h"
 
 namespace lockstep {
 
 struct CheckResult {
   std::vector<Finding> findings;
   std::vector<Incomplete> incomplete;
+  std::vector<StoppedAt> stopped;  // where work-items left because the host said so
+  bool told_to_stop = false;       // the host did
 };
 
 // Everything the log of `launch` says. A log that contradicts itself gives no finding for the
@@ -28,6 +34,23 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
 // The family of barrier divergence; same contract. docs/barriers.md describes the entry.
 bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                      Finding* finding);
+
+// The races that the event log of a synchronising launch shows; same contract as CheckLog. Roots of
+// `launch` must have their cells.
+CheckResult CheckReplay(const std::shared_ptr<const Launch>& launch, const ReplayResult& replay);
+
+// One entry of work-items that were told to leave, added to `places`; false if it makes no sense.
+bool CheckStopped(const Launch& launch, const LogEntry& entry, std::vector<StoppedAt>* places);
+
+// Puts `places` into the report's order.
+void SortStopped(std::vector<StoppedAt>* places);
+
+// The number of the root that a site calls `name` ("arg:3", "local:tile", "variable:total"); nullopt
+// if it names none ("unknown").
+std::optional<size_t> RootNumber(const KernelImage& kernel, const std::string& name);
+
+// What is known of root number `root` as a whole, no bytes of it; false if there is none.
+bool DescribeRoot(const Launch& launch, size_t root, Memory* memory);
 
 // A finding with everything that follows from its kind and launch alone.
 Finding NewFinding(Kind kind, const std::shared_ptr<const Launch>& launch, uint64_t count);

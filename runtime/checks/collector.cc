@@ -5,6 +5,7 @@
 #include <set>
 
 #include "runtime/base/text.h"
+#include "runtime/checks/explain.h"
 
 namespace lockstep {
 namespace {
@@ -32,6 +33,14 @@ bool BetterExample(const Finding& a, const Finding& b) {
 void Merge(Finding* into, Finding&& more) {
   uint64_t count = into->count + more.count;
   uint64_t launches = into->launches + more.launches;
+  const uint64_t lockstep_only = into->lockstep_only == more.lockstep_only ? into->lockstep_only : 0;
+  if (lockstep_only == 0 && (into->lockstep_only != 0 || more.lockstep_only != 0)) {
+    // Not all that stands behind this finding is ordered by lock step.
+    for (Finding* finding : {into, &more}) {
+      finding->lockstep_only = 0;
+      ExplainRace(finding);
+    }
+  }
   if (BetterExample(more, *into)) *into = std::move(more);
   into->count = count;
   into->launches = launches;
@@ -58,7 +67,10 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   }
   Key key = {RuleName(finding.rule), finding.kind,   ReachName(finding.reach),
              finding.region,         finding.kernel, std::to_string(number)};
-  if (finding.kind == "wrong-fence-flag") {
+  if (finding.loop) {
+    key[kKeyReach] = "";  // one finding for a loop, however many groups a launch has
+    key.push_back(PositionText(finding.loop->position));
+  } else if (finding.kind == "wrong-fence-flag") {
     for (const Site& barrier : finding.barriers) key.push_back(PositionText(barrier.position));
   } else {
     for (const Access& access : finding.accesses) {
@@ -98,7 +110,14 @@ std::vector<Finding> FindingCollector::Sorted() const {
     Key between = key;
     between[kKeyReach] = ReachName(Reach::kInterGroup);
     auto twin = findings_.find(between);
-    if (twin != findings_.end()) sorted.back().repair = twin->second.repair;
+    if (twin == findings_.end()) continue;
+    std::string& repair = sorted.back().repair;
+    const std::string& other = twin->second.repair;
+    if (twin->second.missing_order.changes.empty()) {
+      repair = other;
+    } else if (other != repair) {  // what atomics lack may order the one pair and not the other
+      repair += "; between the work-groups: " + other;
+    }
   }
   std::stable_sort(sorted.begin(), sorted.end(), Before);
   return sorted;

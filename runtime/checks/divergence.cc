@@ -42,7 +42,7 @@ void FillAccess(const Launch& launch, const Site& site, uint64_t actor, const ui
                 Access* access) {
   access->site = site;
   access->op = site.op;
-  access->work_item = WorkItemOfActor(launch, actor);
+  access->work_item = WorkItemOfNumber(launch, actor);
   access->group = GroupOfActor(launch, actor);
   for (size_t i = 0; i < site.loops.size(); ++i) {
     uint64_t count = ls_parted_count(extra[0], extra[1], static_cast<ls_u32>(i));

@@ -9,7 +9,10 @@ namespace lockstep {
 
 // Fills in `why` and `repair`; everything else must be filled in already.
 void ExplainRace(Finding* finding);
+// Of a race whose `missing_order` is known; called by ExplainRace.
+void ExplainMissingOrder(Finding* finding);
 void ExplainDivergence(Finding* finding);
+void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 
 }  // namespace lockstep
 

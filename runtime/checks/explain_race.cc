@@ -149,6 +149,14 @@ void ExplainRace(Finding* finding) {
                                              : " to the flags of the barrier between them");
     return;
   }
+  const Launch& launch = *finding->launch;
+  if (finding->same_instruction) {
+    finding->why = StrCat("both work-items are in one block of ", launch.lockstep_width,
+                          " in lock step and write different values in one instruction; which of "
+                          "them stays is not defined");
+    finding->repair = IntraGroupRepair(*finding);
+    return;
+  }
   const bool same_value = finding->kind == "same-value";
   if (finding->reach == Reach::kInterGroup) {
     finding->why = StrCat(Groups(*finding), "; barriers never order work-groups");
@@ -162,12 +170,23 @@ void ExplainRace(Finding* finding) {
                                             : "they passed no barrier between the two accesses");
     finding->repair = IntraGroupRepair(*finding);
   }
+  if (launch.lockstep_width != 0 && finding->reach == Reach::kIntraGroup) {
+    finding->why +=
+        StrCat("; they are in different blocks of ", launch.lockstep_width, " in lock step");
+  }
+  if (finding->lockstep_only != 0) {
+    finding->why += StrCat("; lock step of ", finding->lockstep_only,
+                           " work-items would order them (lockstep-only): code that relies on it "
+                           "can be checked with --model=lockstep:",
+                           finding->lockstep_only);
+  }
   if (finding->kind == "atomic-plain") {
     finding->why += "; an atomic operation does not protect a plain one";
   }
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";
   }
+  if (!finding->missing_order.cause.empty()) ExplainMissingOrder(finding);
 }
 
 }  // namespace lockstep

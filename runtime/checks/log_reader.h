@@ -25,6 +25,7 @@ struct LogEntry {
   uint32_t finding = 0;  // LS_FINDING_*
   bool inter_group = false;
   bool local = false;
+  bool instruction = false;  // in lock step: two work-items of a block, in one instruction
   uint32_t site_a = 0;
   uint32_t site_b = 0;
   uint32_t count = 0;
@@ -36,6 +37,7 @@ struct LogEntry {
   uint32_t root = 0;
   uint32_t bytes = 0;
   uint64_t extra[4] = {};
+  bool replayed = false;  // a race that the event log showed, not a slot of the log
 };
 
 struct LogContent {
@@ -46,6 +48,8 @@ struct LogContent {
   uint32_t evicted = 0;
   uint32_t local_overruns = 0;
   uint32_t untracked_copies = 0;
+  uint32_t not_compared = 0;
+  bool told_to_stop = false;  // by the host, for --launch-timeout
   uint32_t unfinished = 0;  // slots that were taken but never completed
 };
 

@@ -31,7 +31,12 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
   uint32_t b = entry.b.access_class;
   if (a == LS_CLASS_NONE || b == LS_CLASS_NONE || a > LS_CLASS_AW || b > LS_CLASS_AW) return false;
   if (!IsWrite(a) && !IsWrite(b)) return false;
-  if (IsAtomic(a) && IsAtomic(b)) return false;
+  if (IsAtomic(a) && IsAtomic(b)) {
+    // Only the replay knows scopes.
+    if (!entry.replayed) return false;
+    *kind = entry.finding == LS_FINDING_WRONG_FLAG ? Kind::kWrongFenceFlag : Kind::kScope;
+    return true;
+  }
   switch (entry.finding) {
     case LS_FINDING_WRONG_FLAG:
       *kind = Kind::kWrongFenceFlag;
@@ -68,32 +73,14 @@ int ArgumentOf(const Site& site) {
 }
 
 bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, Memory* memory) {
-  if (entry.root >= launch.roots.size()) return false;
-  const MemoryRoot& root = launch.roots[entry.root];
+  if (!DescribeRoot(launch, entry.root, memory)) return false;
   const auto& args = launch.kernel->args;
-  const auto& locals = launch.kernel->locals;
-  const auto& variables = launch.kernel->variables;
-  if (entry.root < args.size()) {
-    memory->argument = static_cast<int>(entry.root);
-    memory->name = args[entry.root].name;
-  } else if (entry.root - args.size() < locals.size()) {
-    memory->name = locals[entry.root - args.size()].name;
-  } else if (entry.root - args.size() - locals.size() < variables.size()) {
-    memory->name = variables[entry.root - args.size() - locals.size()].name;
-  }
   int second = ArgumentOf(other);
   if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {
     memory->aliases.emplace_back(second, args[second].name);
   }
-  memory->kind = root.kind;
-  memory->object = root.object;
-  memory->label = root.label;
-  memory->size = root.size;
   memory->offset = entry.position;
   memory->bytes = entry.bytes;
-  memory->image = root.image;
-  memory->over_buffer = root.over_buffer;
-  memory->image_offset = root.delta;
   return true;
 }
 
@@ -103,12 +90,41 @@ void FillAccess(const Launch& launch, const LogRecord& record, const Site& site,
   access->atomic = IsAtomic(record.access_class);
   access->work_item = WorkItemOfActor(launch, record.actor);
   access->group = GroupOfActor(launch, record.actor);
+  access->block = access->work_item ? launch.lockstep_width : 0;
   access->segment = record.segment;
 }
 
 // The fence flag, as barrier sites have it, that orders accesses to this memory.
 std::string FlagOf(const Finding& finding) {
   return finding.memory && finding.memory->image ? "image" : finding.region;
+}
+
+// The two work-items of a block that wrote in one instruction: their linear ids are in the entry.
+void FillInstruction(const Launch& launch, const LogEntry& entry, Finding* finding) {
+  finding->same_instruction = true;
+  for (int i = 0; i < 2; ++i) {
+    Access& access = finding->accesses[i];
+    access.block = 0;
+    if (!access.work_item) continue;
+    const Id3 counts = GroupCounts(launch);
+    const Id3& group = access.work_item->group;
+    access.work_item = WorkItemAt(launch, group[0] + counts[0] * (group[1] + counts[1] * group[2]),
+                                  static_cast<uint32_t>(entry.extra[0] >> (32 * i)));
+  }
+}
+
+// The width of lock step that would order all that the entry counts: they are in one block and not
+// in one instruction. 0 if there is none.
+uint64_t OrderedByWidth(const Launch& launch, const LogEntry& entry, const Finding& finding) {
+  const Access& a = finding.accesses[0];
+  const Access& b = finding.accesses[1];
+  if (launch.simd_width == 0 || entry.replayed || entry.inter_group || entry.extra[0] != 0) return 0;
+  if (entry.finding != LS_FINDING_RACE || entry.site_a == entry.site_b) return 0;
+  if (!a.work_item || !b.work_item) return 0;
+  return LocalLinear(launch, *a.work_item) / launch.simd_width ==
+                 LocalLinear(launch, *b.work_item) / launch.simd_width
+             ? launch.simd_width
+             : 0;
 }
 
 // Whether the text on the way from `from` to `to` leads past `position`. Downwards that is what
@@ -165,6 +181,8 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
   finding->memory = memory;
   FillAccess(*launch, entry.a, site_a, &finding->accesses[0]);
   FillAccess(*launch, entry.b, site_b, &finding->accesses[1]);
+  if (entry.instruction) FillInstruction(*launch, entry, finding);
+  finding->lockstep_only = OrderedByWidth(*launch, entry, *finding);
   if (kind == Kind::kWrongFenceFlag) {
     // Here the order is real: access 0 came before the barrier, access 1 after it.
     finding->barriers = BarriersBetween(*launch->kernel, *finding);

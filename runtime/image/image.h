@@ -24,7 +24,7 @@ struct SourcePosition {
 // One place in the source where a kernel touches shared memory, meets a barrier or returns.
 struct Site {
   unsigned id = 0;  // index in KernelImage::sites; 0 is reserved
-  std::string op;   // none, read, write, rmw, barrier, copy, wait, exit
+  std::string op;   // none, read, write, rmw, fence, barrier, copy, wait, exit
   bool copy = false;  // an access by an asynchronous copy
   bool atomic = false;
   std::string order;  // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
@@ -38,6 +38,23 @@ struct Site {
   std::vector<SourcePosition> inlined_at;  // innermost call first
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
   std::string condition;                   // barriers: on what meeting it depends, in words
+};
+
+// A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,
+// section 5.
+struct LoopPair {
+  Site read;   // sites of their own, not in the kernel's list; `id` means nothing
+  Site write;
+  bool in_loop = false;   // the write stands in the loop
+  bool together = false;  // no barrier keeps the write of one work-item from the read of another
+  bool waits = false;     // the loop only waits, and the write does not come before it
+  unsigned fixed_ids = 0;  // dimensions (bits) whose id branches around both hold to one value
+};
+
+// A loop whose condition reads shared memory that something may write meanwhile.
+struct IrregularLoop {
+  Site loop;  // its position; op "loop"
+  std::vector<LoopPair> pairs;
 };
 
 struct ArgumentImage {
@@ -85,7 +102,14 @@ struct KernelImage {
   bool transformed = false;  // has resumable barriers
   std::string transform_reason;
   bool uses_local = false;
+  // Which bytes each work-item touches, and which barriers it meets, is decided by ids and arguments
+  // alone, whatever memory holds; else `dependence` says what is not, in words.
+  bool data_independent = false;
+  std::string dependence;
+  bool synchronises = false;  // with atomics or fences: it writes an event log
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words
+  std::vector<IrregularLoop> irregular_loops;
+  bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
   std::vector<Site> sites;         // sites[i].id == i
 };
 
@@ -108,6 +132,7 @@ struct Image {
   std::vector<std::shared_ptr<const KernelImage>> kernels;
   std::vector<NotInstrumented> not_instrumented;
   std::string code;  // what the driver takes
+  std::string hash;  // SHA-256 of the whole file
 
   // The kernel of this name; nullptr if there is none.
   std::shared_ptr<const KernelImage> FindKernel(const std::string& name) const;

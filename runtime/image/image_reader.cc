@@ -46,6 +46,17 @@ Site ReadSite(const json& object) {
   return site;
 }
 
+IrregularLoop ReadLoop(const json& object) {
+  IrregularLoop loop;
+  loop.loop = ReadSite(object.at("loop"));
+  for (const json& pair : object.at("pairs")) {
+    loop.pairs.push_back({ReadSite(pair.at("read")), ReadSite(pair.at("write")),
+                          pair.value("in_loop", false), pair.value("together", false),
+                          pair.value("waits", false), pair.value("fixed_ids", 0u)});
+  }
+  return loop;
+}
+
 std::optional<std::vector<AccessForm>> ReadForms(const json& object) {
   const auto found = object.find("forms");
   if (found == object.end()) return std::nullopt;
@@ -104,9 +115,16 @@ KernelImage ReadKernel(const json& object) {
   kernel.transformed = object.value("transformed", false);
   kernel.transform_reason = Text(object, "transform_reason");
   kernel.uses_local = object.value("uses_local", false);
+  kernel.data_independent = object.value("data_independent", false);
+  kernel.dependence = Text(object, "dependence");
+  kernel.synchronises = object.value("synchronises", false);
   for (const json& note : object.value("notes", json::array())) {
     kernel.notes.push_back(note.get<std::string>());
   }
+  for (const json& loop : object.value("irregular_loops", json::array())) {
+    kernel.irregular_loops.push_back(ReadLoop(loop));
+  }
+  kernel.loops_unknown = object.value("loops_unknown", false);
   for (const json& site : object.value("sites", json::array())) {
     kernel.sites.push_back(ReadSite(site));
   }
@@ -158,6 +176,7 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
                                        " bytes that do not begin "
                                        "with LOCKSTEP-IMAGE 1"));
   }
+  const std::string hash = Sha256Hex(bytes);
   bytes.remove_prefix(kMagic.size());
   size_t end = bytes.find('\n');
   if (end == std::string_view::npos) {
@@ -181,6 +200,7 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
       image.not_instrumented.push_back({Text(kernel, "kernel"), Text(kernel, "reason")});
     }
     image.code = std::string(bytes.substr(end + 1));
+    image.hash = hash;
     if (Status status = Check(image); !status.ok()) return status;
     return image;
   } catch (const std::exception& error) {

@@ -42,6 +42,10 @@ constexpr char kHelp[] =
     "  --max-states=N              most states of the machine (default 4000000)\n"
     "  --full-l2                   let the machine also move data between its L2 and global "
     "memory\n"
+    "  --device[=P.D|REGEX]        run the test on a device too, and compare with the model\n"
+    "  --iterations=N              executions on the device, at least (default 100000)\n"
+    "  --seed=N                    of the shuffled placement on the device (default 1)\n"
+    "  --show-kernel               print the OpenCL kernel that the device runs\n"
     "  --help\n";
 
 struct Flags {
@@ -51,6 +55,9 @@ struct Flags {
   std::string graph_path;
   bool machine = false;
   MachineOptions machine_options;
+  bool device = false;
+  bool show_kernel = false;
+  DeviceOptions device_options;
   std::vector<std::string> files;
 };
 
@@ -99,6 +106,17 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
     } else if (name == "--max-states") {
       if (!absl::SimpleAtoi(value, &flags.machine_options.max_states))
         return "--max-states takes a number";
+    } else if (name == "--device") {
+      flags.device = true;
+      flags.device_options.device = std::string(value);
+    } else if (name == "--iterations") {
+      if (!absl::SimpleAtoi(value, &flags.device_options.iterations) ||
+          flags.device_options.iterations == 0)
+        return "--iterations takes a number";
+    } else if (name == "--seed") {
+      if (!absl::SimpleAtoi(value, &flags.device_options.seed)) return "--seed takes a number";
+    } else if (name == "--show-kernel") {
+      flags.show_kernel = true;
     } else if (name == "--full-l2") {
       flags.machine_options.full_l2 = true;
     } else {
@@ -119,7 +137,7 @@ std::string GraphPath(const Flags& flags, const Test& test) {
 
 }  // namespace
 
-int LitmusMain(int argc, char** argv) {
+int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   Flags flags;
   for (int i = 1; i < argc; ++i) {
     if (absl::string_view(argv[i]) == "--help" || absl::string_view(argv[i]) == "-h") {
@@ -129,6 +147,10 @@ int LitmusMain(int argc, char** argv) {
   }
   if (const std::string wrong = ParseFlags(argc, argv, flags); !wrong.empty()) {
     std::cerr << "lockstep litmus: " << wrong << "\n" << kHelp;
+    return 2;
+  }
+  if (flags.device && !device) {
+    std::cerr << "lockstep litmus: --device: this build has no OpenCL\n";
     return 2;
   }
   // Graphviz that ends early must not end us.
@@ -158,6 +180,15 @@ int LitmusMain(int argc, char** argv) {
       std::cerr << "lockstep litmus: warning: " << file
                 << ": executions that leave an array were dropped\n";
     }
+    if (flags.show_kernel) {
+      const auto kernel = MakeDeviceKernel(*test, flags.enumerate.unroll, /*lines=*/false);
+      if (!kernel.ok()) {
+        fail(kernel.status());
+      } else {
+        std::cout << kernel->source;
+      }
+      continue;
+    }
     std::string one = flags.json ? ResultJson(*test, *result) : ResultText(*test, *result);
     if (flags.machine) {
       flags.machine_options.model = flags.enumerate;
@@ -169,6 +200,19 @@ int LitmusMain(int argc, char** argv) {
         if (flags.json) {
           one = absl::StrCat(absl::StripSuffix(one, "\n}"), ",\n  \"machine\": ", report->json,
                              "\n}");
+        } else {
+          absl::StrAppend(&one, report->text);
+        }
+      }
+    }
+    if (flags.device) {
+      auto report = RunOnDevice(*test, *result, flags.enumerate.unroll, flags.device_options, device);
+      if (!report.ok()) {
+        fail(report.status());
+      } else {
+        if (report->forbidden && exit_status == 0) exit_status = 1;
+        if (flags.json) {
+          one = absl::StrCat(absl::StripSuffix(one, "\n}"), ",\n  \"device\": ", report->json, "\n}");
         } else {
           absl::StrAppend(&one, report->text);
         }

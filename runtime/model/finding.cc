@@ -4,7 +4,15 @@
 namespace lockstep {
 
 const char* RuleName(Rule rule) {
-  return rule == Rule::kDataRace ? "data-race" : "barrier-divergence";
+  switch (rule) {
+    case Rule::kDataRace:
+      return "data-race";
+    case Rule::kBarrierDivergence:
+      return "barrier-divergence";
+    case Rule::kIrregularLoop:
+      return "irregular-loop";
+  }
+  return "";
 }
 
 const char* ReachName(Reach reach) {

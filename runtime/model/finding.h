@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-enum class Rule { kDataRace, kBarrierDivergence };
+enum class Rule { kDataRace, kBarrierDivergence, kIrregularLoop };
 enum class Reach { kIntraGroup, kInterGroup };
 
 // What a log entry could not say, and how often.
@@ -25,7 +25,7 @@ struct Incomplete {
   uint64_t count = 0;
 };
 
-const char* RuleName(Rule rule);     // "data-race", "barrier-divergence"
+const char* RuleName(Rule rule);     // "data-race", "barrier-divergence", "irregular-loop"
 const char* ReachName(Reach reach);  // "intra-group", "inter-group"
 
 // How often a work-item had gone round one loop when it reached a barrier.
@@ -40,6 +40,8 @@ struct Access {
   std::string op;  // read, write, rmw, barrier, exit: what it did this time
   bool atomic = false;
   std::optional<WorkItem> work_item;  // nullopt: the log did not say, or an asynchronous copy
+  uint64_t block = 0;                 // in lock step: work_item stands for the block of so many
+                                      // that it begins; 0: it is the one
   std::optional<Id3> group;           // of the work-item or copy (get_group_id)
   uint64_t segment = 0;               // barriers the work-item (of a copy: waits the group) had passed
   std::vector<LoopCount> loops;       // barrier divergence only; outermost first
@@ -62,6 +64,24 @@ struct Memory {
   uint64_t image_offset = 0;        // where the image begins, from the object's start
 };
 
+// Why atomics and fences that are there did not order the two accesses of a race, found by replaying
+// the launch with one operation after the other strengthened.
+struct MissingOrder {
+  // scope, missing-acquire, missing-release, relaxed, narrow-scope, fence-flag, wrong-region,
+  // plain-flag, none; empty: not looked into.
+  std::string cause;
+  // The store that should have released and the load that should have acquired it; if they are known.
+  std::optional<Site> store;
+  std::optional<Site> load;
+  // The smallest change that orders the pair (scope: makes it no race): all of these together.
+  struct Change {
+    Site site;
+    std::string from;  // as in OpenCL C: "memory_order_relaxed, memory_scope_work_group"
+    std::string to;
+  };
+  std::vector<Change> changes;
+};
+
 struct Finding {
   Rule rule = Rule::kDataRace;
   std::string kind;  // a row's kind in checks/rules.def
@@ -72,9 +92,15 @@ struct Finding {
   std::shared_ptr<const Launch> launch;  // the first launch in which it was found
   uint64_t count = 0;                    // occurrences in all launches
   uint64_t launches = 0;                 // launches in which it was found
-  std::optional<Memory> memory;          // races
-  Access accesses[2];                    // in order of source position
+  std::optional<Memory> memory;          // races; loops, if known, as a whole (bytes 0)
+  Access accesses[2];                    // in order of source position; loops: read, then write
+  std::optional<Site> loop;              // irregular loops: the loop
   std::vector<Site> barriers;  // wrong-fence-flag: the barriers that may have stood between
+  bool same_instruction = false;  // in lock step: both sides are one instruction of one block
+  // Lock step of this width would order the accesses: those shown, and all that were seen of their
+  // places. 0: none that was asked for would.
+  uint64_t lockstep_only = 0;
+  MissingOrder missing_order;  // races of kernels that synchronise with atomics or fences
   std::string why;             // one sentence
   std::string repair;          // one sentence
 };

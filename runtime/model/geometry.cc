@@ -44,8 +44,21 @@ std::optional<Id3> GroupOfActor(const Launch& launch, uint64_t actor) {
 
 std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor) {
   if (actor < launch.first_actor || launch.group_size == 0) return std::nullopt;
-  uint64_t number = actor - launch.first_actor;
-  return WorkItemAt(launch, number / launch.group_size, number % launch.group_size);
+  const uint64_t number = actor - launch.first_actor;
+  const uint64_t width = std::max<uint64_t>(launch.lockstep_width, 1);
+  return WorkItemAt(launch, number / launch.group_size, number % launch.group_size * width);
+}
+
+std::optional<WorkItem> WorkItemOfNumber(const Launch& launch, uint64_t number) {
+  const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+  if (number < launch.first_actor || items == 0) return std::nullopt;
+  number -= launch.first_actor;
+  return WorkItemAt(launch, number / items, number % items);
+}
+
+uint64_t LocalLinear(const Launch& launch, const WorkItem& item) {
+  return item.local[0] +
+         launch.local_size[0] * (item.local[1] + launch.local_size[1] * item.local[2]);
 }
 
 }  // namespace lockstep

@@ -37,9 +37,16 @@ std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
 // launch has none such.
 std::optional<Id3> GroupOfActor(const Launch& launch, uint64_t actor);
 
-// The work-item that an actor number of this launch's records means; nullopt for an asynchronous
-// copy.
+// The work-item that an actor number of this launch's records means, under --model=lockstep:N the
+// first of its block; nullopt for an asynchronous copy.
 std::optional<WorkItem> WorkItemOfActor(const Launch& launch, uint64_t actor);
+
+// The work-item with this number, counted from the launch's first actor group by group, without
+// copies and whatever the model: how divergence findings name them.
+std::optional<WorkItem> WorkItemOfNumber(const Launch& launch, uint64_t number);
+
+// Linear number of the work-item in its group, as WorkItemAt takes it.
+uint64_t LocalLinear(const Launch& launch, const WorkItem& item);
 
 }  // namespace lockstep
 

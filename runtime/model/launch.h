@@ -43,6 +43,11 @@ struct MemoryRoot {
   std::string label;   // what the application calls it, if it says so anywhere; may be empty
   std::optional<ImageShape> image = std::nullopt;  // images only
   bool over_buffer = false;  // an image made from a buffer: `object` is the buffer
+  // Synchronising kernels only, for events that name cells (ls_root's fields of these names).
+  uint64_t first_cell = 0;
+  unsigned shift = 3;
+  // One work-item alone touches each of its bytes in this launch; only set for --warn.
+  bool one_work_item_only = false;
 };
 
 struct Launch {
@@ -55,12 +60,16 @@ struct Launch {
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // of a full work-group
   std::vector<MemoryRoot> roots;
+  // What a certificate for such launches would be made out to; empty if none may be made.
+  std::string certificate_key;
 
   // Layout of the records in the log: the control block's fields of the same names.
   unsigned segment_shift = 0;
   unsigned actor_shift = 0;
   uint64_t first_actor = 0;
-  uint64_t group_size = 1;  // actors: work-items, then copies
+  uint64_t group_size = 1;      // actors of a group: work-items (or blocks of them), then copies
+  uint64_t lockstep_width = 0;  // work-items that are one actor of the records; 0: each its own
+  uint64_t simd_width = 0;      // for marking what lock step would order; 0: not asked for
   uint32_t log_slots = 0;
 };
 

@@ -50,6 +50,7 @@ json AccessJson(const Access& access) {
   object["global_id"] = access.work_item ? json(access.work_item->global) : json(nullptr);
   object["local_id"] = access.work_item ? json(access.work_item->local) : json(nullptr);
   object["group_id"] = access.group ? json(*access.group) : json(nullptr);
+  if (access.block != 0) object["block"] = access.block;
   return object;
 }
 
@@ -57,7 +58,7 @@ json MemoryJson(const Memory& memory) {
   json object = {{"argument", memory.argument >= 0 ? json(memory.argument) : json(nullptr)},
                  {"name", memory.name},
                  {"object", ObjectText(memory)}};
-  if (memory.image) {
+  if (memory.image && memory.bytes > 0) {
     const ImageShape& image = *memory.image;
     object["image"] = {{"dimensions", image.dimensions},
                        {"layered", image.layered},
@@ -67,9 +68,26 @@ json MemoryJson(const Memory& memory) {
   // An image of its own has texels, but no bytes that could be told.
   const bool bytes = !memory.image || memory.over_buffer;
   object["size"] = bytes ? json(memory.size) : json(nullptr);
-  object["offset"] = bytes ? json(memory.offset) : json(nullptr);
-  object["bytes"] = bytes ? json(memory.bytes) : json(nullptr);
+  const bool part = bytes && memory.bytes > 0;
+  object["offset"] = part ? json(memory.offset) : json(nullptr);
+  object["bytes"] = part ? json(memory.bytes) : json(nullptr);
   return object;
+}
+
+json EdgeJson(const MissingOrder& found) {
+  if (!found.store || !found.load) return nullptr;
+  return {{"store", PositionJson(found.store->position)}, {"load", PositionJson(found.load->position)}};
+}
+
+json FixJson(const MissingOrder& found) {
+  json list = json::array();
+  for (const MissingOrder::Change& change : found.changes) {
+    json object = PositionJson(change.site.position);
+    object["from"] = change.from;
+    object["to"] = change.to;
+    list.push_back(object);
+  }
+  return list;
 }
 
 json FindingJson(const Finding& finding) {
@@ -87,20 +105,51 @@ json FindingJson(const Finding& finding) {
                  {"launches", finding.launches}};
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
   object["accesses"] = {AccessJson(finding.accesses[0]), AccessJson(finding.accesses[1])};
+  if (finding.loop) {
+    object["loop"] = PositionJson(finding.loop->position);
+    object["loop"]["inlined_at"] = json::array();
+    for (const SourcePosition& call : finding.loop->inlined_at) {
+      object["loop"]["inlined_at"].push_back(PositionJson(call));
+    }
+  }
   object["barriers"] = json::array();
   for (const Site& barrier : finding.barriers) {
     json position = PositionJson(barrier.position);
     position["flags"] = barrier.flags;
     object["barriers"].push_back(position);
   }
+  object["lockstep_only"] = finding.lockstep_only == 0 ? json(nullptr) : json(finding.lockstep_only);
+  object["cause"] = OrNull(finding.missing_order.cause);
+  object["edge"] = EdgeJson(finding.missing_order);
+  object["fix"] = FixJson(finding.missing_order);
   object["why"] = finding.why;
   object["repair"] = finding.repair;
+  return object;
+}
+
+json TimedOutJson(const TimedOut& timed_out) {
+  static constexpr const char* kEnds[] = {"stopped", "by-itself", "still-running"};
+  json object = {{"kernel", timed_out.kernel},
+                 {"launch", timed_out.launch ? json(timed_out.launch->id.value) : json(nullptr)},
+                 {"seconds", timed_out.seconds},
+                 {"end", kEnds[static_cast<int>(timed_out.end)]}};
+  object["places"] = json::array();
+  for (const StoppedAt& place : timed_out.places) {
+    json one = PositionJson(place.site.position);
+    one["what"] = place.site.flags;
+    one["group_id"] = place.group ? json(*place.group) : json(nullptr);
+    one["work_items"] = place.work_items;
+    object["places"].push_back(one);
+  }
   return object;
 }
 
 json KernelJson(const CheckedKernel& kernel) {
   return {{"name", kernel.name},
           {"launches", kernel.launches},
+          {"launches_pruned", kernel.pruned},
+          {"launches_certified", kernel.certified},
+          {"dependence", OrNull(kernel.dependence)},
           {"sites", kernel.sites},
           {"barriers", kernel.barriers},
           {"transformed", kernel.transformed},
@@ -117,7 +166,11 @@ json SummaryJson(const Report& report) {
           {"hidden_same_value", totals.hidden_same_value},
           {"not_shown", totals.over_limit},
           {"kernels_checked", report.kernels.size()},
+          {"kernels_transformed", CountBarrierForms(report).transformed},
+          {"kernels_left", CountBarrierForms(report).left},
           {"launches_checked", report.checked_launches},
+          {"launches_pruned", report.pruned_launches},
+          {"launches_certified", report.certified_launches},
           {"text", SummaryLine(report)}};
 }
 
@@ -138,6 +191,12 @@ std::string JsonReport(const Report& report) {
   for (const Incomplete& item : report.incomplete) {
     object["incomplete"].push_back(
         {{"kernel", item.kernel}, {"what", item.what}, {"count", item.count}});
+  }
+  if (!report.timed_out.empty()) {
+    object["timed_out"] = json::array();
+    for (const TimedOut& launch : report.timed_out) {
+      object["timed_out"].push_back(TimedOutJson(launch));
+    }
   }
   object["launches"] = report.launches;
   object["kernels"] = json::array();

@@ -102,11 +102,13 @@ std::string MemoryText(const Memory& memory) {
   }
   text += ObjectText(memory);
   if (variable && !memory.name.empty()) text += StrCat(" '", memory.name, "'");
+  if (memory.image && memory.bytes == 0) return text;
   if (memory.image && memory.image->texel_bytes != 0) {
     text += StrCat(" ", ExtentText(*memory.image), ", ", TexelText(memory, *memory.image));
     return memory.over_buffer ? StrCat(text, ", ", BytesText(memory)) : text;
   }
-  return StrCat(text, " of ", Counted(memory.size, "byte", "bytes"), ", ", BytesText(memory));
+  text += StrCat(" of ", Counted(memory.size, "byte", "bytes"));
+  return memory.bytes == 0 ? text : StrCat(text, ", ", BytesText(memory));
 }
 
 std::string LaunchText(const Launch& launch) {
@@ -127,6 +129,13 @@ std::string WorkItemText(const Launch& launch, const std::optional<WorkItem>& it
 std::string CopyText(const Launch& launch, const std::optional<Id3>& group) {
   return group ? StrCat("asynchronous copy by work-group ", IdText(launch, *group))
                : std::string("asynchronous copy");
+}
+
+std::string BlockText(const Launch& launch, const std::optional<WorkItem>& first, uint64_t size) {
+  if (!first) return "an unknown work-item";
+  return StrCat("one of the ", size, " work-items in lock step from ", IdText(launch, first->global),
+                " on (local ", IdText(launch, first->local), ", group ",
+                IdText(launch, first->group), ")");
 }
 
 }  // namespace lockstep

@@ -29,6 +29,9 @@ std::string WorkItemText(const Launch& launch, const std::optional<WorkItem>& it
 // "asynchronous copy by work-group (1,0)".
 std::string CopyText(const Launch& launch, const std::optional<Id3>& group);
 
+// "one of the 32 work-items in lock step from 64 on (local 0, group 1)".
+std::string BlockText(const Launch& launch, const std::optional<WorkItem>& first, uint64_t size);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_REPORT_MEMORY_TEXT_H_

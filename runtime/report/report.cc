@@ -11,6 +11,20 @@ bool Hidden(const Finding& finding, const Options& options) {
   return finding.kind == "same-value" && options.same_value == SameValue::kHide;
 }
 
+// " (1 checked, 9 certified)"; "" if all launches ran instrumented.
+std::string ProofsText(const Report& report) {
+  const uint64_t proven = report.pruned_launches + report.certified_launches;
+  if (proven == 0) return "";
+  std::vector<std::string> parts;
+  const auto add = [&](uint64_t count, const char* what) {
+    if (count > 0) parts.push_back(StrCat(WithCommas(count), " ", what));
+  };
+  add(report.checked_launches - proven, "checked");
+  add(report.pruned_launches, "pruned");
+  add(report.certified_launches, "certified");
+  return StrCat(" (", Join(parts, ", "), ")");
+}
+
 }  // namespace
 
 void SelectFindings(std::vector<Finding> all, const Options& options, Report* report) {
@@ -29,6 +43,14 @@ void SelectFindings(std::vector<Finding> all, const Options& options, Report* re
       report->findings.push_back(std::move(finding));
     }
   }
+}
+
+BarrierForms CountBarrierForms(const Report& report) {
+  BarrierForms forms;
+  for (const CheckedKernel& kernel : report.kernels) {
+    if (kernel.barriers > 0) ++(kernel.transformed ? forms.transformed : forms.left);
+  }
+  return forms;
 }
 
 bool Fails(const Totals& totals, Severity fail_on) {
@@ -52,11 +74,15 @@ std::string SummaryLine(const Report& report) {
   } else {
     first += StrCat(" in ", Counted(report.checked_launches, "launch", "launches"), " of ",
                     Counted(report.kernels.size(), "kernel", "kernels"));
+    first += ProofsText(report);
     if (uint64_t rest = report.launches - report.checked_launches; rest > 0) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
     }
   }
   parts.push_back(first);
+  if (!report.timed_out.empty()) {
+    parts.push_back(StrCat(Counted(report.timed_out.size(), "launch", "launches"), " timed out"));
+  }
   if (totals.hidden_same_value > 0) {
     parts.push_back(StrCat(Counted(totals.hidden_same_value, "write", "writes"),
                            " of equal values hidden (--same-value=report)"));

@@ -9,6 +9,7 @@
 
 #include "runtime/base/options.h"
 #include "runtime/model/finding.h"
+#include "runtime/model/timed_out.h"
 
 namespace lockstep {
 
@@ -23,10 +24,13 @@ struct SkippedKernel {
 struct CheckedKernel {
   std::string name;
   uint64_t launches = 0;
+  uint64_t pruned = 0;     // of these, launches that needed no check because nothing could conflict
+  uint64_t certified = 0;  // ... because an equal launch had been checked
   uint64_t sites = 0;
   uint64_t barriers = 0;
   bool transformed = false;
   std::string transform_reason;
+  std::string dependence;  // why its launches cannot be certified; empty if they can
   std::vector<std::string> unchecked_arguments;  // that the variant left out
   std::vector<std::string> notes;
 };
@@ -46,14 +50,25 @@ struct Report {
   std::vector<Finding> findings;  // those to show, in order
   std::vector<SkippedKernel> not_instrumented;
   std::vector<Incomplete> incomplete;
+  std::vector<TimedOut> timed_out;  // each counts as an error
   std::vector<CheckedKernel> kernels;
   uint64_t launches = 0;  // of all kernels, checked or not
-  uint64_t checked_launches = 0;
+  uint64_t checked_launches = 0;    // of these, those that stand checked, in one of three ways:
+  uint64_t pruned_launches = 0;     // nothing in them could conflict
+  uint64_t certified_launches = 0;  // an equal launch had been checked; the rest ran instrumented
   Totals totals;
 };
 
 // Applies --same-value and --max-findings to all that was found, in order.
 void SelectFindings(std::vector<Finding> all, const Options& options, Report* report);
+
+// Kernels with barriers: how many were made resumable, and how many were left as they are because
+// all their barriers are provably uniform.
+struct BarrierForms {
+  uint64_t transformed = 0;
+  uint64_t left = 0;
+};
+BarrierForms CountBarrierForms(const Report& report);
 
 // True if there is a finding that --fail-on counts.
 bool Fails(const Totals& totals, Severity fail_on);

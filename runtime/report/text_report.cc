@@ -8,6 +8,7 @@
 #include "runtime/checks/rules.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
+#include "runtime/report/timed_out_text.h"
 
 namespace lockstep {
 namespace {
@@ -31,16 +32,17 @@ Paint PaintOf(Severity severity) {
 }
 
 std::string Title(const Finding& finding, bool color) {
-  const bool race = finding.rule == Rule::kDataRace;
+  const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
+                     : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
+                                                                : "irregular loop:";
   std::vector<std::string> facts = {finding.kind};
-  if (race) {
-    facts.push_back(ReachName(finding.reach));
-    facts.push_back(finding.region + " memory");
-  }
+  if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
+  if (finding.rule != Rule::kBarrierDivergence) facts.push_back(finding.region + " memory");
+  if (finding.lockstep_only != 0) facts.push_back("lockstep-only");
   facts.push_back(SeverityName(finding.severity));
   return StrCat(
       "lockstep: ",
-      Painted(race ? "data race:" : "barrier divergence:", PaintOf(finding.severity), color), " ",
+      Painted(rule, PaintOf(finding.severity), color), " ",
       Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
       Labelled("kind", Join(facts, ", "), color));
 }
@@ -53,9 +55,12 @@ std::string OperationLabel(const Access& access, bool color) {
 std::string AccessLine(const Finding& finding, const Access& access, bool color) {
   std::string loops = LoopsText(access);
   return StrCat(OperationLabel(access, color),
-                Painted(PositionText(access.site.position), Paint::kPlace, color), "  ",
-                access.site.copy ? CopyText(*finding.launch, access.group)
-                                 : WorkItemText(*finding.launch, access.work_item),
+                Painted(PositionText(access.site.position), Paint::kPlace, color),
+                finding.loop ? "" : "  ",
+                finding.loop        ? std::string()
+                : access.site.copy  ? CopyText(*finding.launch, access.group)
+                : access.block == 0 ? WorkItemText(*finding.launch, access.work_item)
+                                    : BlockText(*finding.launch, access.work_item, access.block),
                 "\n",
                 loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
@@ -92,16 +97,27 @@ std::string Seen(const Finding& finding) {
   return text;
 }
 
+// " (9 certified)": those of the kernel's launches that ran without checks.
+std::string ProvenText(const CheckedKernel& kernel) {
+  std::vector<std::string> parts;
+  if (kernel.pruned > 0) parts.push_back(StrCat(WithCommas(kernel.pruned), " pruned"));
+  if (kernel.certified > 0) parts.push_back(StrCat(WithCommas(kernel.certified), " certified"));
+  return parts.empty() ? "" : StrCat(" (", Join(parts, ", "), ")");
+}
+
 std::string KernelTable(const Report& report, bool color) {
   std::string out;
   for (const CheckedKernel& kernel : report.kernels) {
     out += StrCat("lockstep: kernel ", Painted(kernel.name, Paint::kPlace, color), ": ",
-                  Counted(kernel.launches, "launch", "launches"), ", ",
+                  Counted(kernel.launches, "launch", "launches"), ProvenText(kernel), ", ",
                   Counted(kernel.sites, "site", "sites"), ", ",
                   Counted(kernel.barriers, "barrier", "barriers"),
                   kernel.transformed ? ", made resumable" : "", "\n");
     if (kernel.transformed && !kernel.transform_reason.empty()) {
       out += Labelled("because", kernel.transform_reason, color);
+    }
+    if (!kernel.transformed && kernel.barriers > 0) {
+      out += Labelled("left", "as it is: the whole group provably meets at each barrier", color);
     }
     if (!kernel.unchecked_arguments.empty()) {
       out += Labelled("skipped",
@@ -109,7 +125,16 @@ std::string KernelTable(const Report& report, bool color) {
                              ": nothing in the kernel writes there"),
                       color);
     }
+    // Only where it costs something: launches that had nothing to check need no certificate.
+    if (!kernel.dependence.empty() && kernel.launches - kernel.pruned > 1) {
+      out += Labelled("checked", StrCat("in every launch: ", kernel.dependence), color);
+    }
     for (const std::string& note : kernel.notes) out += Labelled("note", note, color);
+  }
+  const BarrierForms forms = CountBarrierForms(report);
+  if (forms.transformed + forms.left > 0) {
+    out += StrCat("lockstep: barriers: ", Counted(forms.transformed, "kernel", "kernels"),
+                  " made resumable, ", forms.left, " left as they are\n");
   }
   return out;
 }
@@ -121,6 +146,10 @@ std::string TextFinding(const Finding& finding, const TextStyle& style) {
   std::string out = Title(finding, color);
   out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
   if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
+  if (finding.loop) {
+    out += StrCat(Label("loop", color),
+                  Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");
+  }
   out += Accesses(finding, color);
   out += Labelled("why", finding.why, color);
   out += Labelled("repair", finding.repair, color);
@@ -129,9 +158,13 @@ std::string TextFinding(const Finding& finding, const TextStyle& style) {
 }
 
 std::string TextReport(const Report& report, const TextStyle& style) {
-  if (style.quiet && report.findings.empty() && report.incomplete.empty()) return "";
+  if (style.quiet && report.findings.empty() && report.incomplete.empty() &&
+      report.timed_out.empty()) {
+    return "";
+  }
   std::string out;
   for (const Finding& finding : report.findings) out += TextFinding(finding, style) + "\n";
+  for (const TimedOut& launch : report.timed_out) out += TimedOutText(launch, style.color);
   if (style.verbose) out += KernelTable(report, style.color);
   if (!style.quiet) {
     for (const SkippedKernel& kernel : report.not_instrumented) {

@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -14,6 +17,7 @@
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/collector.h"
+#include "runtime/checks/loops.h"
 #include "runtime/report/report.h"
 #include "runtime/report/source_text.h"
 #include "runtime/session/run_dir.h"
@@ -54,8 +58,11 @@ struct Session::State {
     std::map<std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>,
              std::pair<uint64_t, CheckedKernel>*>
         known_kernels;
+    std::vector<TimedOut> timed_out;
     uint64_t launches = 0;
-    uint64_t checked_launches = 0;
+    uint64_t checked_launches = 0;  // proven ones included
+    uint64_t pruned_launches = 0;
+    uint64_t certified_launches = 0;
     uint64_t saves = 0;
     bool finished = false;
     bool fails = false;
@@ -71,7 +78,8 @@ struct Session::State {
 
   Report Build(bool ended_early);
   void Save();
-  void CountKernel(const Launch& launch);
+  // nullopt: it ran instrumented.
+  void CountKernel(const Launch& launch, std::optional<Proof> proof);
 };
 
 Report Session::State::Build(bool ended_early) {
@@ -88,6 +96,13 @@ Report Session::State::Build(bool ended_early) {
       report.not_instrumented.back().launches = launches->second;
     }
   }
+  report.timed_out = gathered.timed_out;
+  std::stable_sort(report.timed_out.begin(), report.timed_out.end(),
+                   [](const TimedOut& a, const TimedOut& b) {
+                     const auto id = [](const TimedOut& t) { return t.launch ? t.launch->id.value : 0; };
+                     return id(a) < id(b);
+                   });
+  report.totals.errors += report.timed_out.size();
   if (ended_early) report.incomplete.push_back({"", kEndedEarly, 1});
   for (const auto& [key, count] : gathered.incomplete) {
     report.incomplete.push_back({key.first, key.second, count});
@@ -97,6 +112,8 @@ Report Session::State::Build(bool ended_early) {
   for (const auto& [key, kernel] : by_launch) report.kernels.push_back(*kernel);
   report.launches = gathered.launches;
   report.checked_launches = gathered.checked_launches;
+  report.pruned_launches = gathered.pruned_launches;
+  report.certified_launches = gathered.certified_launches;
   return report;
 }
 
@@ -108,7 +125,7 @@ void Session::State::Save() {
   LeaveResult(run_directory, report.totals, false, RenderReport(report, options));
 }
 
-void Session::State::CountKernel(const Launch& launch) {
+void Session::State::CountKernel(const Launch& launch, std::optional<Proof> proof) {
   const KernelImage& image = *launch.kernel;
   auto*& known = gathered.known_kernels[{launch.kernel, launch.program}];
   if (known == nullptr) {
@@ -128,7 +145,10 @@ void Session::State::CountKernel(const Launch& launch) {
       }
     }
     row.notes = image.notes;
+    row.dependence = image.dependence;
   }
+  if (proof == Proof::kPruned) ++row.pruned;
+  if (proof == Proof::kCertified) ++row.certified;
   if (launch.id.value < first) first = launch.id.value;
   for (const std::string& note : image.notes) ++gathered.incomplete[{image.name, note}];
 }
@@ -167,20 +187,77 @@ bool Session::IsSelected(const std::string& kernel) const {
   return KernelSelected(kernel, state_->options.kernel, state_->options.exclude_kernel);
 }
 
-void Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes) {
+bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
+                        CheckResult replayed) {
   CheckResult result = CheckLog(launch, log, log_bytes);
+  std::move(replayed.findings.begin(), replayed.findings.end(), std::back_inserter(result.findings));
+  std::move(replayed.incomplete.begin(), replayed.incomplete.end(),
+            std::back_inserter(result.incomplete));
+  const bool clean =
+      result.findings.empty() && result.incomplete.empty() && !result.told_to_stop;
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  State::Gathered& gathered = state_->gathered;
+  if (gathered.finished) {
+    LogOnce(kTooLate);
+    return false;
+  }
+  state_->active = true;
+  ++gathered.launches;
+  ++gathered.checked_launches;
+  state_->CountKernel(*launch, std::nullopt);
+  for (const Incomplete& item : result.incomplete) {
+    gathered.incomplete[{item.kernel, item.what}] += item.count;
+  }
+  bool news = gathered.collector.Add(std::move(result.findings));
+  if (result.told_to_stop) {
+    // It may have been said to run on, and have ended after all.
+    auto& known = gathered.timed_out;
+    known.erase(std::remove_if(known.begin(), known.end(),
+                               [&](const TimedOut& other) { return other.launch == launch; }),
+                known.end());
+    const auto end =
+        result.stopped.empty() ? TimedOut::End::kByItself : TimedOut::End::kStopped;
+    gathered.timed_out.push_back({launch->kernel->name, launch, state_->options.launch_timeout, end,
+                                  std::move(result.stopped)});
+    state_->Save();
+  }
+  if (news && SaveNow(gathered.saves, gathered.launches)) state_->Save();
+  return clean;
+}
+
+void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   State::Gathered& gathered = state_->gathered;
   if (gathered.finished) return LogOnce(kTooLate);
   state_->active = true;
   ++gathered.launches;
   ++gathered.checked_launches;
-  state_->CountKernel(*launch);
+  ++(proof == Proof::kPruned ? gathered.pruned_launches : gathered.certified_launches);
+  state_->CountKernel(launch, proof);
+}
+
+void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
+  if (state_->options.warn != Warnings::kIrregularLoop) return;
+  CheckResult result = CheckLoops(launch);
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  State::Gathered& gathered = state_->gathered;
+  if (gathered.finished) return;
+  state_->active = true;
   for (const Incomplete& item : result.incomplete) {
     gathered.incomplete[{item.kernel, item.what}] += item.count;
   }
-  bool news = gathered.collector.Add(std::move(result.findings));
-  if (news && SaveNow(gathered.saves, gathered.launches)) state_->Save();
+  // Saved even if it is the last thing this process does: the loop may not end.
+  if (gathered.collector.Add(std::move(result.findings))) state_->Save();
+}
+
+void Session::AddStillRunning(const std::string& kernel, std::shared_ptr<const Launch> launch) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  State::Gathered& gathered = state_->gathered;
+  if (gathered.finished) return;
+  state_->active = true;
+  gathered.timed_out.push_back({kernel, std::move(launch), state_->options.launch_timeout,
+                                TimedOut::End::kStillRunning, {}});
+  state_->Save();
 }
 
 void Session::AddNotInstrumented(const std::string& kernel, const std::string& reason) {

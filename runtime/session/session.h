@@ -8,9 +8,16 @@
 #include <string>
 
 #include "runtime/base/options.h"
+#include "runtime/checks/checks.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep {
+
+// Why a launch needs no check.
+enum class Proof {
+  kPruned,     // no access of it can conflict with another
+  kCertified,  // its accesses are those of an earlier, checked launch without any conflict
+};
 
 // All functions may be called by any thread. None throws, none blocks for longer than it takes to
 // decode one log.
@@ -36,8 +43,24 @@ class Session {
   bool IsSelected(const std::string& kernel) const;
 
   // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
-  // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept.
-  void AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes);
+  // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept. `replayed`: what its
+  // event log said, if it wrote one. True if the launch was
+  // checked as a whole and nothing at all was found, equal values and hidden findings included.
+  bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
+                 CheckResult replayed = {});
+
+  // A launch ran as the application's own kernel because it was proved that nothing can be found
+  // in it; it counts as checked.
+  void AddProvenLaunch(const Launch& launch, Proof proof);
+
+  // A launch of a checked kernel was enqueued, or need not be: what can be said of it before it has
+  // run, which may be never (--warn).
+  void AddWarnings(const std::shared_ptr<const Launch>& launch);
+
+  // A launch has run for longer than --launch-timeout and cannot be ended (`launch`: null if it is not
+  // checked). Saved for `lockstep run`, since it may be the last that is heard of this process. Those
+  // that were ended are found in their logs.
+  void AddStillRunning(const std::string& kernel, std::shared_ptr<const Launch> launch);
 
   // `kernel` could not be checked, and runs as it would without the tool. Said once per kernel and
   // reason however often it is called. `kernel` may be "" for a whole program or device.

@@ -50,13 +50,22 @@ def main():
     build = pathlib.Path(args.build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
 
+    # `lockstep kernel` repeats nothing.
+    if not args.cli:
+        os.environ["RUN_KERNEL_REPEAT"] = str(kernel.repeats())
+    else:
+        kernel.repeats = lambda: 1
     environment = {}
     if kernel.twin:
         environment = {"LOCKSTEP_CC": str(pathlib.Path(__file__).resolve().parent / "twin_cc.py"),
                        "LOCKSTEP_TEST_CC": str(build.resolve() / "bin/lockstep-cc"),
                        "LOCKSTEP_TEST_TWIN": kernel.twin}
+    native_environment = {}
+    if "<lockstep/" in kernel.path.read_text():
+        folder = run([lockstep, "--include-dir"]).stdout.strip()
+        native_environment = {"RUN_KERNEL_OPTIONS": f"-I {folder}"}
     if args.native_first:
-        native = run([runner, args.file])
+        native = run([runner, args.file], **native_environment)
         if native.returncode != 0:
             print(f"skipped: this device does not run {kernel.path.name}: {native.stderr.strip()}")
             return SKIPPED
@@ -79,7 +88,7 @@ def main():
     if checked.returncode != kernel.exit_status(report):
         wrong.append(f"exit status {checked.returncode}, not {kernel.exit_status(report)}")
     if not args.cli and kernel.compare_outputs:
-        native = run([runner, args.file])
+        native = run([runner, args.file], **native_environment)
         if native.returncode != 0:
             wrong.append(f"uninstrumented run failed: {native.stderr}")
         if native.stdout != checked.stdout:

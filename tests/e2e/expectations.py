@@ -12,9 +12,20 @@ class Expected:
         self.required = words[0] != "maybe"
         if not self.required:
             words = words[1:]
-        self.rule = {"race": "data-race", "divergence": "barrier-divergence"}[words[0]]
-        self.kind, self.reach, self.region = words[1:4] if words[0] == "race" else ("*",) * 3
-        places = words[4:] if words[0] == "race" else words[1:]
+        self.lockstep_only = None  # not looked at
+        if words[-1].startswith("lockstep-only="):
+            self.lockstep_only = int(words.pop().partition("=")[2])
+        self.rule = {"race": "data-race", "divergence": "barrier-divergence",
+                     "loop": "irregular-loop"}[words[0]]
+        self.kind, self.reach, self.region, self.loop = ("*",) * 4
+        if words[0] == "race":
+            self.kind, self.reach, self.region = words[1:4]
+            places = words[4:]
+        elif words[0] == "loop":
+            self.kind, self.loop = words[1], int(words[2].split(":")[1])
+            places = words[3:]
+        else:
+            places = words[1:]
         self.lines = []
         for place in places:
             name, _, line = place.partition(":")
@@ -30,6 +41,10 @@ class Expected:
                           (self.region, "region")):
             if mine != "*" and finding[key] != mine:
                 return False
+        if self.lockstep_only is not None and self.lockstep_only != (finding["lockstep_only"] or 0):
+            return False
+        if self.loop != "*" and finding.get("loop", {}).get("line") != self.loop:
+            return False
         found = [access["line"] for access in finding["accesses"]]
         if len(found) != 2:
             return False
@@ -47,6 +62,8 @@ class Kernel:
         self.bytes = []  # (first, last) of the places in memory where findings may lie
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
+        self.still_running = False
+        self.timeout = []  # lines at which work-items of a launch that timed out may have been
         for line in self.path.read_text().splitlines():
             match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs):\s*(.*)", line)
             if not match:
@@ -58,6 +75,10 @@ class Kernel:
                 self.clean = True
             elif word == "lockstep" and text.startswith("not-instrumented "):
                 self.not_instrumented = text.split(" ", 1)[1]
+            elif word == "lockstep" and text == "still-running":
+                self.still_running = True
+            elif word == "lockstep" and text.startswith("timeout "):
+                self.timeout.append(int(text.split(":")[1]))
             elif word == "lockstep":
                 self.expected.append(Expected(text, self.path))
             elif word == "launch":
@@ -76,7 +97,8 @@ class Kernel:
                 self.bytes += [tuple(int(n) for n in place.split("..")) for place in text.split()]
             elif word == "outputs":
                 self.compare_outputs = not text.startswith("any")
-        verdicts = [self.clean, bool(self.expected), self.not_instrumented is not None]
+        verdicts = [self.clean, bool(self.expected or self.timeout),
+                    self.not_instrumented is not None]
         if verdicts.count(True) != 1 or not self.launches:
             raise ValueError(f"{self.path}: needs one kind of verdict and a launch")
 
@@ -85,6 +107,11 @@ class Kernel:
         if self.kernel:
             return self.kernel
         return self.launches[0][0].removeprefix("kernel=")
+
+    def repeats(self):
+        """How often to make the launches: after a divergence all goes on in a way that is defined, so
+        that every time finds the same."""
+        return 5 if any(e.rule == "barrier-divergence" for e in self.expected) else 1
 
     def mismatches(self, report):
         """What in `report` is not as expected, as a list of sentences; empty when all is well."""
@@ -105,11 +132,18 @@ class Kernel:
                 wrong.append(f"{memory['bytes']} bytes at {memory['offset']} are in none of "
                              f"{self.bytes}: {where}")
             wrong += inconsistencies(finding)
+            repeats = self.repeats()
+            steady = finding["launches"] % repeats == 0 and (
+                finding["rule"] == "data-race" or finding["count"] % repeats == 0)
+            if not steady:
+                wrong.append(f"seen {finding['count']} times in {finding['launches']} launches, "
+                             f"not the same in all of {repeats}: {where}")
         for expected in self.expected:
             if expected.required and not any(expected.matches(f) for f in findings):
                 wrong.append(f"not found: {expected.text}")
         if self.expected and not findings:
             wrong.append("nothing found")
+        wrong += self.wrong_timeouts(report.get("timed_out", []))
         if report["incomplete"]:
             wrong.append(f"incomplete: {report['incomplete']}")
         reasons = [entry["reason"] for entry in report["not_instrumented"]]
@@ -117,13 +151,27 @@ class Kernel:
             wrong.append(f"not instrumented: {reasons}")
         if self.not_instrumented and not any(self.not_instrumented in r for r in reasons):
             wrong.append(f"not said to be uninstrumented: {self.not_instrumented}")
-        if report["launches"] != len(self.launches):
-            wrong.append(f"{report['launches']} launches reported, {len(self.launches)} made")
+        made = len(self.launches) * self.repeats()
+        if report["launches"] != made:
+            wrong.append(f"{report['launches']} launches reported, {made} made")
         return wrong
+
+    def wrong_timeouts(self, launches):
+        """What in `launches` (the report's timed_out) is not as expected."""
+        if self.still_running:
+            ends = [launch["end"] for launch in launches]
+            return [] if ends == ["still-running"] else [f"not one launch that ran on: {launches}"]
+        if not self.timeout:
+            return [f"timed out: {launches}"] if launches else []
+        if len(launches) != 1 or launches[0]["end"] != "stopped":
+            return [f"not one launch that was ended: {launches}"]
+        lines = {place["line"] for place in launches[0]["places"] if place["what"] != "start"}
+        return [] if lines and lines <= set(self.timeout) else [f"ended in lines {sorted(lines)}"]
 
     def exit_status(self, report):
         """The exit status that `lockstep run` owes for these findings."""
-        return 66 if any(f["severity"] == "error" for f in report["findings"]) else 0
+        errors = [f for f in report["findings"] if f["severity"] == "error"]
+        return 66 if errors or report.get("timed_out") else 0
 
 
 def describe(finding):
@@ -147,7 +195,8 @@ def inconsistencies(finding):
             wrong.append(f"neither access writes: {where}")
     if not finding["why"]:
         wrong.append(f"no reason given: {where}")
-    severity = {"wrong-fence-flag": "warning", "same-value": "info"}.get(finding["kind"], "error")
+    severity = {"wrong-fence-flag": "warning", "same-value": "info", "irregular-loop": "warning",
+                "spin-wait": "warning"}.get(finding["kind"], "error")
     if finding["severity"] != severity:
         wrong.append(f"severity is {finding['severity']}, not {severity}: {where}")
     return wrong

@@ -19,6 +19,7 @@ def access(op, line, item, group):
 
 FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
            "severity": "error", "kernel": "k", "why": "different work-groups", "memory": None,
+           "count": 4, "launches": 1,
            "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
 REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1}
 
@@ -73,6 +74,15 @@ class ExpectationsTest(unittest.TestCase):
         self.assertEqual(kernel.mismatches(said), [])
         self.assertNotEqual(kernel.mismatches(empty), [])
         self.assertNotEqual(kernel.mismatches(dict(said, findings=[FINDING])), [])
+
+    def test_divergence_must_be_the_same_every_time(self):
+        kernel = self.kernel("//lockstep: divergence a.cl:4 a.cl:5")
+        found = dict(FINDING, rule="barrier-divergence", kind="left", launches=5, count=10)
+        report = dict(REPORT, findings=[found], launches=5)
+        self.assertEqual(kernel.mismatches(report), [])
+        for wrong in ({"launches": 4}, {"count": 9}):
+            report["findings"] = [dict(found, **wrong)]
+            self.assertNotEqual(kernel.mismatches(report), [])
 
     def test_items(self):
         self.assertEqual(self.race("//items: 1,0,0 0,0,0").mismatches(REPORT), [])

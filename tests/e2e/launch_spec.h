@@ -7,7 +7,7 @@
 
 #include "tests/e2e/image_arg.h"
 
-enum { MAX_ARGS = 16, MAX_LAUNCHES = 8 };
+enum { MAX_ARGS = 16, MAX_LAUNCHES = 40 };
 
 typedef enum {
   ARG_UNSET,

@@ -1,6 +1,6 @@
 /* An ordinary OpenCL program that launches the kernels of one test file as its `//launch:` lines
    say, then prints a hash and the first bytes of every buffer: run it with and without lockstep and
-   compare. */
+   compare. RUN_KERNEL_REPEAT=N makes all launches N times, each time with arguments of their own. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdint.h>
@@ -73,6 +73,12 @@ int main(int argc, char **argv) {
   CHECKED(status);
   cl_program program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &status);
   CHECKED(status);
+  // What a run without lockstep needs and one under it finds on its own.
+  const char* more = getenv("RUN_KERNEL_OPTIONS");
+  if (more != NULL) {
+    const size_t used = strlen(spec.build_options);
+    snprintf(spec.build_options + used, sizeof spec.build_options - used, " %s", more);
+  }
   if (clBuildProgram(program, 1, &device, spec.build_options, NULL, NULL) != CL_SUCCESS) {
     static char log[65536];
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
@@ -84,8 +90,11 @@ int main(int argc, char **argv) {
   static cl_sampler samplers[MAX_LAUNCHES][MAX_ARGS];
   cl_sampler sampler;
   cl_kernel kernels[MAX_LAUNCHES];
-  for (int l = 0; l < spec.num_launches; ++l) {
-    LaunchSpec *launch = &spec.launches[l];
+  const char *repeat = getenv("RUN_KERNEL_REPEAT");
+  const int num_launches = spec.num_launches * (repeat ? atoi(repeat) : 1);
+  if (num_launches > MAX_LAUNCHES) return fprintf(stderr, "run_kernel: too many launches\n"), 2;
+  for (int l = 0; l < num_launches; ++l) {
+    LaunchSpec *launch = &spec.launches[l % spec.num_launches];
     kernels[l] = clCreateKernel(program, launch->kernel, &status);
     CHECKED(status);
     for (int a = 0; a < launch->num_args; ++a) {
@@ -101,8 +110,10 @@ int main(int argc, char **argv) {
                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
         CHECKED(status);
       } else if (arg->kind == ARG_OVER) {
-        char *memory = svm[l][arg->other];
-        if (!memory) return fprintf(stderr, "run_kernel: over: needs SVM\n"), 2;
+        ArgSpec *under = &launch->args[arg->other];
+        char *memory = under->kind == ARG_BUFFER && under->host_ptr ? under->contents
+                                                                    : svm[l][arg->other];
+        if (!memory) return fprintf(stderr, "run_kernel: over: needs SVM or hostptr\n"), 2;
         buffers[l][a] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, arg->size,
                                        memory + arg->origin, &status);
         CHECKED(status);
@@ -142,8 +153,8 @@ int main(int argc, char **argv) {
   }
   CHECKED(clFinish(queue));
 
-  for (int l = 0; l < spec.num_launches; ++l) {
-    for (int a = 0; a < spec.launches[l].num_args; ++a) {
+  for (int l = 0; l < num_launches; ++l) {
+    for (int a = 0; a < spec.launches[l % spec.num_launches].num_args; ++a) {
       if (samplers[l][a]) CHECKED(clReleaseSampler(samplers[l][a]));
       if (!buffers[l][a]) continue;
       size_t size = 0;

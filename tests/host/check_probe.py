@@ -35,7 +35,7 @@ def environment(mode, options, report):
         # Most of the probe's launches provably cannot race, and would run the application's own
         # kernels; one mode is enough for those.
         prune = "on" if mode == "layer" else "off"
-        env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0 prune={prune}"
+        env["LOCKSTEP_OPTIONS"] = f"report={report} format=json error-exitcode=0 prune={prune} certify=off"
     if options.trace and mode in ("plain", "layer"):
         # The last one is next to the application.
         env["OPENCL_LAYERS"] = ":".join(filter(None, [env.get("OPENCL_LAYERS"), options.trace]))

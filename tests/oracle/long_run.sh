@@ -2,12 +2,14 @@
 # The long run: Theorem 5.2 on a million random kernels and the tool on 100,000, in slices whose
 # results go to a file. It can be stopped and started again; finished slices are not repeated.
 #
-#   tests/oracle/long_run.sh BUILD_FOLDER RESULTS [KERNELS]
+#   [JOBS=1] tests/oracle/long_run.sh BUILD_FOLDER RESULTS [KERNELS]
 #
+# JOBS: how many run side by side, 2 unless told. Copy bin/ and lib/ of the build folder first if
+# it is to be built in meanwhile.
 # Record the last lines of RESULTS in docs/oracle.md.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
-  sed -n '2,7p' "$0" >&2
+  sed -n '2,10p' "$0" >&2
   exit 2
 fi
 build=$(realpath "$1")
@@ -33,9 +35,9 @@ for ((first = 2000000; first < 3000000; first += 50000)); do
   slice "theorem-$first" env "ORACLE_SEEDS=$first:50000" "$build/bin/tests/oracle-theorem-test" \
     --gtest_filter='*HoldsForChosenSeeds'
 done
-for ((first = 0; first < kernels; first += 2000)); do
+for ((first = 0; first < kernels; first += 500)); do
   slice "tool-$first" "$build/bin/tests/oracle-differential" "--lockstep=$build/bin/lockstep" \
-    "--runner=$build/bin/tests/oracle-run-batch" "--first=$first" --count=2000
+    "--runner=$build/bin/tests/oracle-run-batch" "--first=$first" "--jobs=${JOBS:-2}" --count=500
 done
 awk -F': ' '
   / disagreement,/ { bad++ }

@@ -118,6 +118,20 @@ kernel void around(global int *out, global const int *in, local int *tmp, int n)
 // uniform
 kernel void frozen(global int *out, global const int *in, local int *tmp, int n) {
   int l = get_local_id(0), g = get_global_id(0), sum = 1;
+  if (in[get_group_id(0)] & 1) barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < in[n]; i++) {
+    tmp[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tmp[(l + 1) % get_local_size(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[g] = sum;
+}
+
+// Provably uniform, too, but PoCL 3.1 compiles some barriers in a branch in a loop wrongly.
+// flattened
+kernel void frozen_branch_in_loop(global int *out, global const int *in, local int *tmp, int n) {
+  int l = get_local_id(0), g = get_global_id(0), sum = 1;
   for (int i = 0; i < in[n]; i++) {
     tmp[l] = sum;
     if (in[get_group_id(0)] & 1) barrier(CLK_LOCAL_MEM_FENCE);

@@ -12,6 +12,8 @@ extern Object* g_device;
 
 // Enters the calls on programs and kernels, and launches, into g_dispatch.
 void FillPrograms(void);
+// ... blocking transfers.
+void FillTransfers(void);
 
 #define ENTRY(call, function) g_dispatch.call = function
 #define FAIL_HERE(name)                        \

@@ -299,6 +299,7 @@ static cl_int IcdGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uin
   COUNTED_ENTRIES(Kernel);
   COUNTED_ENTRIES(Event);
   FillPrograms();
+  FillTransfers();
   return GetPlatformIDs(count, platforms, count_ret);
 }
 

@@ -34,6 +34,10 @@ static void Launch(const App* app, cl_kernel kernel) {
     SAY("launch %d %d\n", error, event != NULL);
     if (event != NULL) {
       SAY("wait %d\n", CALL(clWaitForEvents)(1, &event));
+      cl_int status = -1;
+      SAY("event info %d", CALL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                                sizeof(status), &status, NULL));
+      SAY(" %d\n", status);
       SAY("release event %d\n", CALL(clReleaseEvent)(event));
     }
     SAY("task %d\n", CALL(clEnqueueTask)(app->queue, kernel, 0, NULL, NULL));
@@ -104,6 +108,9 @@ static void UseProgram(const App* app, cl_program program, const char* what, cl_
   SAY("%s %d %d\n", what, program != NULL, error);
   if (program == NULL) return;
   if (build) SAY("build %d\n", CALL(clBuildProgram)(program, 1, &app->device, "", NULL, NULL));
+  cl_build_status status = CL_BUILD_NONE;
+  SAY("build info %d\n", CALL(clGetProgramBuildInfo)(program, app->device, CL_PROGRAM_BUILD_STATUS,
+                                                     sizeof(status), &status, NULL));
   UseKernels(app, program);
   const cl_int retained = CALL(clRetainProgram)(program);
   SAY("retain program %d\n", retained);
@@ -226,6 +233,7 @@ void Life(const FakeControl* control, FILE* out) {
                                                     &error);
   SAY("buffer %d %d\n", other != NULL, error);
   MakeImages(&app);
+  if (app.queue != NULL && app.buffer != NULL) Transfers(control, out, app.queue, app.buffer);
   if (app.buffer == NULL) {
     app.buffer = other;
     other = NULL;

@@ -14,6 +14,7 @@ static const struct {
     {"options", RunOptions}, {"names", RunNames},
     {"release-early", RunReleaseEarly}, {"binaries", RunBinaries},
     {"devices", RunDevices}, {"linking", RunLinking},
+    {"device-parts", RunDeviceParts},
     {"parts", RunDevices}, {"basic", RunMany},
     {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler},
     {"exec", RunExec}, {"fork", RunFork},

@@ -29,6 +29,7 @@ int RunNames(void);
 int RunReleaseEarly(void);
 int RunBinaries(void);
 int RunDevices(void);
+int RunDeviceParts(void);
 int RunLinking(void);
 int RunExitThread(void);
 int RunExitHandler(void);

@@ -3,10 +3,9 @@
 // RUN: FileCheck %s --check-prefix=META < %t.json
 
 // META: "transformed": true,
-// META-NEXT: "transform_reason": "barrier at [[#@LINE+8]]:5: the branch at [[#@LINE+7]]:7 depends on get_local_id ([[#@LINE+6]]:11)"
+// META-NEXT: "transform_reason": "barrier at [[#@LINE+7]]:5: the branch at [[#@LINE+6]]:7 depends on get_local_id ([[#@LINE+5]]:11)"
 // CHECK-LABEL: @branch
-// CHECK: %lockstep.pc = alloca i32
-// CHECK: call spir_func void @_Z7barrierj(i32 1)
+// CHECK: %lockstep.state = alloca i64
 // CHECK: br label %lockstep.outer
 kernel void branch(global int *out) {
   int l = get_local_id(0);
@@ -14,20 +13,21 @@ kernel void branch(global int *out) {
     barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = 1;
 }
-// The work-item that meets the barrier: site 1, flags 1.
-// CHECK: store i32 9, i32* %lockstep.waiting
-// CHECK: store i32 1, i32* %lockstep.pc
+// The work-item that meets the barrier: site 1, flags 1, and above that where to resume.
+// CHECK: store i64 4294967305, i64* %lockstep.state
 // CHECK-NEXT: br label %lockstep.sync
 // CHECK: lockstep.resume:
-// CHECK: store i32 -1, i32* %lockstep.pc
+// One that leaves: exit site 2, left; it resumes nowhere.
+// CHECK: store i64 -4160749552, i64* %lockstep.state
 // CHECK-NEXT: br label %lockstep.sync
+// CHECK: lockstep.outer:
+// CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
 // CHECK: lockstep.dispatch:
 // CHECK: switch i32 %{{.*}}, label %lockstep.sync [
 // CHECK-NEXT: i32 0, label %lockstep.start
 // CHECK-NEXT: i32 1, label %lockstep.resume
 // CHECK: lockstep.sync:
-// CHECK: atomicrmw umin {{.*}} !lockstep.internal
+// CHECK: load atomic i64, {{.*}} monotonic, align 8, !lockstep.internal
+// CHECK: call spir_func void @__lockstep_meet(
 // CHECK: call spir_func void @_Z7barrierj(i32 3)
-// CHECK: call spir_func void @_Z7barrierj(i32 1)
-// CHECK-DAG: call spir_func void @__lockstep_diverged(
-// CHECK-DAG: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer
+// CHECK: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer

@@ -3,10 +3,10 @@
 // RUN: lockstep-opt --variant=full --passes=prepare,lower-builtins,add-hidden-args,insert-checks --strip-debug --metadata=%t.json %t.ll -o - | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 kernel void k(global atomic_int *a, local uint *l) {
-  // Class 3 (atomic read) with work-group scope (1 << 3).
-  // CHECK: call{{.*}}@__lockstep_global_atomic({{.*}}, i32 4, i32 1, i32 11, i32 0, i32 0, i32 0)
+  // Class 3 (atomic read) with device scope (2 << 3).
+  // CHECK: call{{.*}}@__lockstep_global_atomic({{.*}}, i32 4, i32 1, i32 19, i32 0, i32 0, i32 0)
   // CHECK-NEXT: load atomic
-  atomic_load_explicit(a, memory_order_acquire, memory_scope_work_group);
+  atomic_load_explicit(a, memory_order_relaxed, memory_scope_device);
   // Class 4 (atomic write) with device scope (2 << 3).
   // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 2, i32 20, i32 0, i32 0, i32 0)
   // CHECK-NEXT: atomicrmw add
@@ -20,8 +20,8 @@ kernel void k(global atomic_int *a, local uint *l) {
 }
 // JSON: "op": "read",
 // JSON-NEXT: "atomic": true,
-// JSON-NEXT: "order": "acquire",
-// JSON-NEXT: "scope": "work_group",
+// JSON-NEXT: "order": "relaxed",
+// JSON-NEXT: "scope": "device",
 // JSON: "op": "rmw",
 // JSON-NEXT: "atomic": true,
 // JSON-NEXT: "order": "relaxed",

@@ -2,6 +2,7 @@
 #include "tests/oracle/interpreters/simt.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -13,8 +14,9 @@ namespace {
 struct State {
   std::vector<int> shared;
   std::vector<std::vector<int>> privates;  // by work-item
+  SimtRaces races;                         // kGoOn: on the way here
   bool operator<(const State& other) const {
-    return std::tie(shared, privates) < std::tie(other.shared, other.privates);
+    return std::tie(shared, privates, races) < std::tie(other.shared, other.privates, other.races);
   }
 };
 using States = std::set<State>;
@@ -32,11 +34,28 @@ class Evaluator {
                           std::vector<int>(kernel_.routines[0].privates.size(), 0));
     const States states =
         Sequence(kernel_.routines[0].body, Mask(options_.threads, true), {std::move(start)});
-    for (const State& state : states) outcome_.finals.insert(layout_.GlobalPart(state.shared));
+    for (const State& state : states) {
+      outcome_.finals.insert(layout_.GlobalPart(state.shared));
+      End(state);
+    }
+    outcome_.always_diverges = outcome_.divergence && states.empty();
     return outcome_;
   }
 
  private:
+  // An evaluation is over, or at a divergence.
+  void End(const State& state) {
+    outcome_.may.insert(state.races.begin(), state.races.end());
+    if (!std::exchange(any_ended_, true)) {
+      outcome_.must = state.races;
+      return;
+    }
+    SimtRaces both;
+    std::set_intersection(outcome_.must.begin(), outcome_.must.end(), state.races.begin(),
+                          state.races.end(), std::inserter(both, both.end()));
+    outcome_.must = std::move(both);
+  }
+
   int Eval(const Expr& e, const State& state, int t) const {
     const auto read = [&](int array, int index) {
       return state.shared[layout_.Element(array, 0, index)];
@@ -111,6 +130,7 @@ class Evaluator {
       case Statement::Kind::kBarrier:  // E-SYNC, E-SYNCDIV
         if (std::count(mask.begin(), mask.end(), false) == 0) return {state};
         outcome_.divergence = true;
+        End(state);
         return {};
       case Statement::Kind::kAssign:
         return s.to_shared ? AssignShared(s, mask, state) : States{AssignLocal(s, mask, state)};
@@ -144,10 +164,14 @@ class Evaluator {
         outcome_.race = true;
         return {};
       }
+      const bool goes_on = options_.shared_assign == SimtOptions::SharedAssign::kGoOn;
+      const bool race = goes_on && choices.size() > 1;
+      outcome_.race = outcome_.race || race;
       States more;
       for (const State& each : results) {
         for (int value : choices) {
           State other = each;
+          if (race) other.races.emplace(s.id, element);
           other.shared[element] = value;
           more.insert(std::move(other));
         }
@@ -161,6 +185,7 @@ class Evaluator {
   const SimtOptions& options_;
   const Layout layout_;
   long steps_ = 0;
+  bool any_ended_ = false;
   SimtOutcome outcome_;
 };
 

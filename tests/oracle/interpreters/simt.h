@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "tests/oracle/language/structured.h"
@@ -15,10 +16,14 @@ namespace lockstep::oracle {
 struct SimtOptions {
   int threads = 2;
   // Which rule assigns to shared variables. kAnyValue is Fig. 1's E-SASSIGN, under which every
-  // choice is possible; kEqualOnly is Sect. 5.
-  enum class SharedAssign { kAnyValue, kEqualOnly } shared_assign = SharedAssign::kEqualOnly;
+  // choice is possible; kEqualOnly is Sect. 5, where a race ends the evaluation. kGoOn notes the race
+  // and takes every choice, as a checked launch goes on with one of them.
+  enum class SharedAssign { kAnyValue, kEqualOnly, kGoOn } shared_assign = SharedAssign::kEqualOnly;
   long max_steps = 20000;
 };
+
+// E-SASSIGNRACE at a statement, for an element of the layout.
+using SimtRaces = std::set<std::pair<int, int>>;
 
 // What the evaluations of a program can end in.
 struct SimtOutcome {
@@ -26,6 +31,10 @@ struct SimtOutcome {
   bool divergence = false;  // E-SYNCDIV applies somewhere
   bool infinite = false;    // some evaluation takes more than max_steps
   std::set<std::vector<int>> finals;  // shared stores (global arrays) after the others
+  // kGoOn: the races of some evaluation, and of every one, up to its end or its divergence; and
+  // whether every one diverges.
+  SimtRaces may, must;
+  bool always_diverges = false;
 };
 
 // Evaluates the program with all work-items active. The language has no procedures and no jumps:

@@ -49,6 +49,7 @@ void AddRace(const Json& finding, const Places& places, Verdict* verdict) {
   race.statement_b = places.StatementAt(b);
   race.write_a = a.at("op") != "read";
   race.write_b = b.at("op") != "read";
+  race.lockstep_only = !finding.at("lockstep_only").is_null();
   if (finding.at("memory").is_null()) {
     verdict->other.push_back("a race without memory object");
     return;
@@ -161,7 +162,8 @@ absl::StatusOr<std::vector<Verdict>> RunBatch(const std::vector<RandomKernel>& k
   }
   const std::string command = absl::StrCat(
       caches, "timeout 300 '", tools.lockstep, "' run --report='", base,
-      ".json' --format=json --same-value=report --max-findings=0 --error-exitcode=0 -- '",
+      ".json' --format=json --same-value=report --max-findings=0 --error-exitcode=0 ",
+      tools.options, " -- '",
       tools.runner, "' '", base, ".cl' '", base, ".launches' '", base, ".results' > '", base,
       ".log' 2>&1");
   const int status = std::system(command.c_str());

@@ -16,6 +16,7 @@ struct Tools {
   std::string lockstep;  // the command
   std::string runner;    // run_batch
   std::string folder;    // for files and caches; must exist
+  std::string options;   // of `lockstep run`, besides those of the report
 };
 
 // The kernel as OpenCL C: the front form where there is one, else labels and gotos.

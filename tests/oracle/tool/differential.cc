@@ -2,19 +2,20 @@
 // device.
 //
 //   oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] [--count=N] [--batch=N]
-//                       [--jobs=N] [--show=SEED] [--reduce=SEED]
+//                       [--jobs=N] [--simt=1] [--show=SEED] [--reduce=SEED]
 //
 // Exit status 0 if the tool agreed on every kernel. --show prints one kernel and what is expected;
-// --reduce makes one on which the tool disagrees as small as it gets.
+// --reduce makes one on which the tool disagrees as small as it gets. With --simt=1 the SIMT semantics
+// is what the tool is held to, under --model=lockstep:N; kernels that it cannot say are left out.
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,24 +27,24 @@
 #include "tests/oracle/language/normalise.h"
 #include "tests/oracle/tool/batch.h"
 #include "tests/oracle/tool/reduce.h"
+#include "tests/oracle/tool/simt_verdict.h"
 
 namespace lockstep::oracle {
 namespace {
 
-// Kernels on which PoCL 3.1 ends the process while it compiles the twin, although all their barriers
-// are provably uniform and stand where they stood: jumps lead across barriers in conditions
-// (docs/limitations.md). Left out, counted and said.
-constexpr int kEndTheDriver[] = {1532};
-
 struct Options {
   Tools tools;
-  int first = 0, count = 2000, batch = 50, jobs = 2, show = -1, reduce = -1;
+  int first = 0, count = 2000, batch = 50, jobs = 2, simt = 0, show = -1, reduce = -1;
 };
 
 struct Case {
   RandomKernel random;
-  Outcome expected;
+  Outcome expected;                 // of the interleaving semantics
+  std::optional<SimtOutcome> simt;  // instead, with --simt=1
 };
+
+// Wide enough for every group to be one block, for which the SIMT interpreter speaks.
+constexpr char kSimtModel[] = "--model=lockstep:8";
 
 Outcome Expect(const RandomKernel& random) {
   InterleavingOptions options;
@@ -53,6 +54,40 @@ Outcome Expect(const RandomKernel& random) {
   return Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
 }
 
+// Nullopt if the language of the SIMT paper cannot say the kernel, or there are too many evaluations.
+std::optional<SimtOutcome> ExpectSimt(const RandomKernel& random) {
+  if (!random.source) return std::nullopt;
+  SimtOptions options;
+  options.threads = random.geometry.threads;
+  options.shared_assign = SimtOptions::SharedAssign::kGoOn;
+  const std::optional<SimtOutcome> outcome = RunSimt(*random.source, options);
+  return outcome && outcome->infinite ? std::nullopt : outcome;
+}
+
+// Whether the kernel is worth the driver's time: it is small, and independent work-items would race, so
+// that lock step has something to order. One in eight of the others is, too.
+bool WorthInLockstep(const RandomKernel& random, int seed) {
+  constexpr size_t kMostStatements = 14;
+  if (KernelText(random, 1).line_of.size() > kMostStatements) return false;
+  const Outcome independent = Expect(random);
+  return seed % 8 == 0 || std::any_of(independent.may.begin(), independent.may.end(),
+                                      [](const Race& r) { return r.kind == RaceClass::kRace; });
+}
+
+void PrintSimt(const Case& c) {
+  const Layout layout(c.random.kernel, c.random.geometry);
+  const auto print = [&](const char* title, const SimtRaces& races) {
+    for (const auto& [statement, element] : races) {
+      std::printf("\n%s: %s[%d] statement %d", title,
+                  c.random.kernel.shared[layout.ArrayOf(element)].name.c_str(),
+                  layout.IndexOf(element), statement);
+    }
+  };
+  print("must race", c.simt->must);
+  print("may race", c.simt->may);
+  std::printf("\ndivergence: may %d must %d\n", c.simt->divergence, c.simt->always_diverges);
+}
+
 void PrintExpected(const Case& c) {
   std::printf("%s%d group(s) of %d\n", KernelText(c.random, 1).text.c_str(),
               c.random.geometry.groups, c.random.geometry.threads);
@@ -60,6 +95,7 @@ void PrintExpected(const Case& c) {
   for (const auto& [statement, line] : KernelText(c.random, 1).line_of) {
     std::printf(" %d@%d", statement, line);
   }
+  if (c.simt) return PrintSimt(c);
   const Layout layout(c.random.kernel, c.random.geometry);
   const auto print = [&](const char* title, const RaceSet& races) {
     for (const Race& race : races) {
@@ -89,10 +125,9 @@ class Campaign {
     for (int j = 0; j < options_.jobs; ++j) workers.emplace_back([this, j] { Work(j); });
     for (std::thread& worker : workers) worker.join();
     std::printf("%d kernels: %d race free without divergence, %d with a race, %d only with a "
-                "warning or equal values, %d divergent; %d left out as too large for all schedules, "
-                "%d because they end the driver; %d disagreements\n",
-                checked_, clean_, racy_, lesser_, divergent_, skipped_, driver_ends_,
-                disagreements_.load());
+                "warning or equal values, %d divergent; %d left out as too large for all schedules; "
+                "%d disagreements\n",
+                checked_, clean_, racy_, lesser_, divergent_, skipped_, disagreements_.load());
     return disagreements_ == 0 && checked_ > 0 ? 0 : 1;
   }
 
@@ -103,15 +138,17 @@ class Campaign {
       if (start >= options_.count || disagreements_ > 20) return;
       std::vector<Case> cases;
       for (int i = start; i < std::min(options_.count, start + options_.batch); ++i) {
-        if (std::count(std::begin(kEndTheDriver), std::end(kEndTheDriver), options_.first + i) != 0) {
-          std::lock_guard<std::mutex> lock(mutex_);
-          ++driver_ends_;
-          continue;
-        }
         Case c;
-        c.random = Generate(options_.first + i, GeneratorOptions());
-        c.expected = Expect(c.random);
-        if (c.expected.complete) {
+        GeneratorOptions generator;
+        generator.several_groups = !options_.simt;
+        c.random = Generate(options_.first + i, generator);
+        if (options_.simt) {
+          c.simt = ExpectSimt(c.random);
+          if (!c.simt || !WorthInLockstep(c.random, options_.first + i)) continue;
+        } else {
+          c.expected = Expect(c.random);
+        }
+        if (c.simt || c.expected.complete) {
           cases.push_back(std::move(c));
         } else {
           std::lock_guard<std::mutex> lock(mutex_);
@@ -139,15 +176,23 @@ class Campaign {
   }
 
   void Judge(const Case& c, const Verdict& verdict) {
-    Count(c.expected);
+    Count(c);
     const std::vector<std::string> wrong =
-        Disagreements(verdict, c.expected, c.random.kernel, c.random.geometry);
+        c.simt ? SimtDisagreements(verdict, *c.simt, c.random.kernel, c.random.geometry)
+               : Disagreements(verdict, c.expected, c.random.kernel, c.random.geometry);
     if (!wrong.empty()) Complain(c, wrong);
   }
 
-  void Count(const Outcome& expected) {
+  void Count(const Case& c) {
     std::lock_guard<std::mutex> lock(mutex_);
     ++checked_;
+    if (c.simt) {
+      racy_ += c.simt->race;
+      divergent_ += c.simt->divergence;
+      clean_ += !c.simt->race && !c.simt->divergence;
+      return;
+    }
+    const Outcome& expected = c.expected;
     const bool race = std::any_of(expected.may.begin(), expected.may.end(),
                                   [](const Race& r) { return r.kind == RaceClass::kRace; });
     racy_ += race;
@@ -170,7 +215,6 @@ class Campaign {
   std::atomic<int> next_{0};
   std::atomic<int> disagreements_{0};
   int checked_ = 0, clean_ = 0, racy_ = 0, lesser_ = 0, divergent_ = 0, skipped_ = 0;
-  int driver_ends_ = 0;
 };
 
 // What is wrong with the tool's verdict on one kernel; empty if nothing or if it cannot be told.
@@ -196,7 +240,8 @@ void ReduceAndPrint(const Options& options) {
     return complaint.substr(0, complaint.find("run ended") == std::string::npos ? 20 : 100);
   };
   c.random = Reduce(std::move(c.random), [&](const RandomKernel& smaller) {
-    const std::vector<std::string> wrong = Wrong({smaller, Expect(smaller)}, options.tools);
+    const std::vector<std::string> wrong =
+        Wrong({smaller, Expect(smaller), std::nullopt}, options.tools);
     return !wrong.empty() && kind(wrong[0]) == kind(first[0]);
   });
   c.expected = Expect(c.random);
@@ -209,7 +254,8 @@ bool ParseOptions(int argc, char** argv, Options* options) {
                                                      {"runner", &options->tools.runner}};
   const std::map<std::string, int*> numbers = {
       {"first", &options->first}, {"count", &options->count}, {"batch", &options->batch},
-      {"jobs", &options->jobs},   {"show", &options->show},   {"reduce", &options->reduce}};
+      {"jobs", &options->jobs},   {"show", &options->show},   {"reduce", &options->reduce},
+      {"simt", &options->simt}};
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const size_t equals = argument.find('=');
@@ -229,13 +275,17 @@ int Main(int argc, char** argv) {
   Options options;
   if (!ParseOptions(argc, argv, &options)) {
     std::fprintf(stderr, "usage: oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] "
-                         "[--count=N] [--batch=N] [--jobs=N] [--show=SEED] [--reduce=SEED]\n");
+                         "[--count=N] [--batch=N] [--jobs=N] [--simt=1] [--show=SEED] "
+                         "[--reduce=SEED]\n");
     return 2;
   }
   if (options.show >= 0) {
     Case c;
-    c.random = Generate(options.show, GeneratorOptions());
+    GeneratorOptions generator;
+    generator.several_groups = !options.simt;
+    c.random = Generate(options.show, generator);
     c.expected = Expect(c.random);
+    if (options.simt) c.simt = ExpectSimt(c.random);
     PrintExpected(c);
     return 0;
   }
@@ -243,6 +293,7 @@ int Main(int argc, char** argv) {
   std::string folder = absl::StrCat(temporary ? temporary : "/tmp", "/lockstep-oracle-XXXXXX");
   if (!mkdtemp(folder.data())) return std::perror(folder.c_str()), 2;
   options.tools.folder = folder;
+  if (options.simt) options.tools.options = kSimtModel;
   int status = 0;
   if (options.reduce >= 0) {
     ReduceAndPrint(options);

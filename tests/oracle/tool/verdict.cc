@@ -30,7 +30,10 @@ class Comparison {
 
   std::vector<std::string> Run() {
     for (const std::string& text : verdict_.other) Say("not checked completely: ", text);
-    for (const ReportedRace& race : verdict_.races) CheckReported(race);
+    for (const ReportedRace& race : verdict_.races) {
+      CheckReported(race);
+      CheckMark(race);
+    }
     for (const Race& race : expected_.must) CheckMissed(race);
     CheckDivergences();
     CheckFinals();
@@ -77,6 +80,14 @@ class Comparison {
         oracle::Describe(reported.array, reported.index, reported.statement_a, reported.write_a,
                          reported.statement_b, reported.write_b, reported.kind,
                          reported.inter_group));
+  }
+
+  void CheckMark(const ReportedRace& race) {
+    const bool ordered = race.kind == RaceClass::kRace && !race.inter_group &&
+                         (race.statement_a != race.statement_b || race.write_a != race.write_b);
+    if (ordered == race.lockstep_only) return;
+    Say(ordered ? "not marked" : "marked", " as ordered by lock step: statements ",
+        race.statement_a, " and ", race.statement_b);
   }
 
   Region RegionOf(const std::string& array) const {

@@ -18,6 +18,7 @@ struct ReportedRace {
   bool write_a = false, write_b = false;
   RaceClass kind = RaceClass::kRace;
   bool inter_group = false;
+  bool lockstep_only = false;  // marked as ordered by lock step of the device's width
 };
 
 struct ReportedDivergence {
@@ -38,7 +39,10 @@ struct Verdict {
 // - each reported race is a possible race of these statements on this element;
 // - each element that always races has a report at one of its racing statements;
 // - divergence likewise, with the barriers involved;
-// - without races and divergence, the final state is the only possible one.
+// - without races and divergence, the final state is the only possible one;
+// - marked as ordered by lock step are the races within a group (all of which are smaller than a
+//   block) whose accesses are different statements, unless equal values or a barrier excuse them: what
+//   one statement does for several work-items is one instruction (E-SASSIGNRACE).
 std::vector<std::string> Disagreements(const Verdict& verdict, const Outcome& expected,
                                        const Kernel& kernel, const Geometry& geometry);
 

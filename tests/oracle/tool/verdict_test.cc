@@ -6,6 +6,7 @@
 #include "tests/oracle/interpreters/interleaving.h"
 #include "tests/oracle/language/normalise.h"
 #include "tests/oracle/paper_kernels.h"
+#include "tests/oracle/tool/simt_verdict.h"
 
 namespace lockstep::oracle {
 namespace {
@@ -37,7 +38,7 @@ Verdict Scanned() {
 Verdict Races() {
   Verdict verdict;
   for (int index = 1; index + 1 < kThreads; ++index) {
-    verdict.races.push_back({"sum", index, 3, 6, false, true, RaceClass::kRace, false});
+    verdict.races.push_back({"sum", index, 3, 6, false, true, RaceClass::kRace, false, true});
   }
   return verdict;
 }
@@ -92,6 +93,60 @@ TEST(Verdict, DivergentKernel) {
   verdict.divergences = {{4, 3}};  // 4 is no barrier
   EXPECT_TRUE(Mentions(Complaints(verdict, kernel), "false divergence"));
   EXPECT_TRUE(Mentions(Complaints(Verdict(), kernel), "missed divergence"));
+}
+
+TEST(Verdict, MarksOfLockStep) {
+  const Kernel kernel = Lower(Fig1a(kThreads, 4));
+  Verdict verdict = Races();
+  verdict.races[0].lockstep_only = false;
+  EXPECT_TRUE(Mentions(Complaints(verdict, kernel), "not marked"));
+}
+
+// Two work-items write different values in statement 1 and meet at no barrier but all together.
+TEST(SimtVerdict, EveryMistakeIsNoticed) {
+  StructuredKernel source;
+  source.name = "simt";
+  SharedArray x;
+  x.name = "x";
+  x.length = 2;
+  source.shared = {x};
+  source.routines.resize(1);
+  source.routines[0].body = {Do(Store(1, 0, Const(0), Tid())), Do(Barrier(2)),
+                             Do(Store(3, 0, Const(1), Const(7)))};
+  SimtOptions options;
+  options.shared_assign = SimtOptions::SharedAssign::kGoOn;
+  const SimtOutcome expected = *RunSimt(source, options);
+  EXPECT_EQ(expected.must, (SimtRaces{{1, 0}}));
+  const auto complaints = [&](auto change) {
+    Verdict verdict;
+    verdict.races = {{"x", 0, 1, 1, true, true, RaceClass::kRace, false, false}};
+    verdict.final_globals = {1, 7};
+    change(&verdict);
+    return SimtDisagreements(verdict, expected, Lower(source), Geometry());
+  };
+  EXPECT_TRUE(complaints([](Verdict*) {}).empty());
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->races.clear(); }), "missed"));
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->races[0].index = 1; }), "false alarm"));
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->races[0].statement_b = 3; }), "false alarm"));
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->races[0].inter_group = true; }), "false alarm"));
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->divergences = {{2, 0}}; }), "false divergence"));
+  EXPECT_TRUE(Mentions(complaints([](Verdict* v) { v->other = {"x"}; }), "not checked"));
+}
+
+TEST(SimtVerdict, StatesAndDivergence) {
+  const StructuredKernel clean = Fig1a(kThreads), divergent = Fig1b(kThreads);
+  SimtOptions options;
+  options.threads = kThreads;
+  options.shared_assign = SimtOptions::SharedAssign::kGoOn;
+  const Geometry geometry{1, kThreads};
+  Verdict verdict = Scanned();
+  EXPECT_TRUE(SimtDisagreements(verdict, *RunSimt(clean, options), Lower(clean), geometry).empty());
+  verdict.final_globals[1] = 0;
+  EXPECT_TRUE(Mentions(SimtDisagreements(verdict, *RunSimt(clean, options), Lower(clean), geometry),
+                       "final state"));
+  EXPECT_TRUE(
+      Mentions(SimtDisagreements(verdict, *RunSimt(divergent, options), Lower(divergent), geometry),
+               "missed divergence"));
 }
 
 }  // namespace

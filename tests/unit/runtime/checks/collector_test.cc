@@ -60,6 +60,28 @@ TEST(Collector, ABarrierIsNotAdvisedWhereGroupsRaceToo) {
   }
 }
 
+// A stronger atomic that would order the groups' accesses need not order those within a group.
+TEST(Collector, WhatOrdersTheGroupsIsNotAllThatTheGroupNeeds) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W),
+              Record(40, 0, 2, LS_CLASS_R), 0, 0);
+  std::vector<Finding> findings = Findings(log, 1);
+  for (Finding& finding : findings) {
+    if (finding.reach == Reach::kIntraGroup) continue;
+    finding.missing_order.changes.emplace_back();
+    finding.repair = "release";
+  }
+  FindingCollector collector;
+  collector.Add(std::move(findings));
+  for (const Finding& finding : collector.Sorted()) {
+    EXPECT_NE(finding.repair.find("release"), std::string::npos) << finding.repair;
+    EXPECT_EQ(finding.repair.find("barrier") != std::string::npos,
+              finding.reach == Reach::kIntraGroup)
+        << finding.repair;
+  }
+}
+
 TEST(Collector, WrongFlagIsOneFindingPerBarrier) {
   FakeLog log;
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 2, LS_CLASS_R), 0,

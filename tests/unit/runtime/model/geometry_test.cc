@@ -68,5 +68,19 @@ TEST(Geometry, NumbersOutsideTheLaunchMeanNobody) {
   EXPECT_EQ(WorkItemOfActor(launch, 55)->global[0], 5u);
 }
 
+// In lock step a group's actors are its blocks, then its copies.
+TEST(Geometry, ABlockIsNamedByItsFirstWorkItem) {
+  Launch launch = Make({40, 1, 1}, {20, 1, 1});
+  launch.first_actor = 7;
+  launch.lockstep_width = 8;
+  launch.group_size = 3 + 2;
+  EXPECT_EQ(WorkItemOfActor(launch, 7 + 2)->global[0], 16u);
+  EXPECT_FALSE(WorkItemOfActor(launch, 7 + 3));  // a copy
+  EXPECT_EQ(WorkItemOfActor(launch, 7 + 5 + 1)->global[0], 28u);
+  EXPECT_EQ(GroupOfActor(launch, 7 + 5 + 4), (Id3{1, 0, 0}));
+  EXPECT_EQ(WorkItemOfNumber(launch, 7 + 23)->global[0], 23u);
+  EXPECT_FALSE(WorkItemOfNumber(launch, 7 + 40));
+}
+
 }  // namespace
 }  // namespace lockstep

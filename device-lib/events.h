@@ -1,0 +1,55 @@
+// Writing the event log (shared/event.h) on the device.
+#ifndef LOCKSTEP_DEVICE_LIB_EVENTS_H_
+#define LOCKSTEP_DEVICE_LIB_EVENTS_H_
+
+#include "device-lib/atomics.h"
+#include "device-lib/shared/event.h"
+
+// What a work-item of a kernel that synchronises keeps, in private memory: words of one array.
+#define LS_SELF_EVENTS 0u  // atomics and fences that it has logged
+// Its last atomic read: the cell, the version that it read (sync_cell.h), its clock after it, and what it was.
+#define LS_SELF_CELL 1u
+#define LS_SELF_VERSION 2u
+#define LS_SELF_CLOCK 3u
+#define LS_SELF_WHAT 4u
+#define LS_SELF_WORDS 5u
+
+// Who does something, where in its program.
+typedef struct {
+  ulong actor, group_first;  // actor numbers
+  uint events, segment, global_from, local_from, image_from;
+} ls_who;
+
+// Takes the next place of the log's order and writes one event to it; returns 1 + the place.
+// Waits for the host where it reads along. Ends under lock-step execution too: who waits, waits for
+// events of earlier places, whose writers do not leave the iteration without having written.
+static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log *elog,
+                          const ls_who *who, ulong actor, ulong cell, uint cells, ulong value,
+                          const ls_sync_entry *entry) {
+  const ulong place = __lockstep_add64((__global ulong *)&elog->next, 1);
+  const ulong capacity = elog->capacity;
+  __global ls_event *event = (__global ls_event *)(elog + 1) + (place & (capacity - 1u));
+  for (uint done = 0; !done;) {
+    if (place - __lockstep_load64((__global const ulong *)&elog->tail) >= capacity) {
+      if (!elog->drained) return place + 1u;  // the host sees by `next` how many are missing
+      continue;
+    }
+    const uint late = entry->what & LS_EVENT_LATE;
+    event->actor = actor - ctl->first_actor;
+    event->cell = cell;
+    event->value = value;
+    event->what = entry->what;
+    event->site = entry->site;
+    event->events = entry->events;
+    event->segment = entry->segment;
+    event->global_from = late ? 0u : who->global_from;
+    event->local_from = late ? 0u : who->local_from;
+    event->image_from = late ? 0u : who->image_from;
+    event->cells = cells;
+    // Never 1 + place before, but no compiler can know: region.inc says why that matters.
+    done = __lockstep_xchg64_release((__global ulong *)&event->ticket, place + 1u) != place + 1u;
+  }
+  return place + 1u;
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_EVENTS_H_

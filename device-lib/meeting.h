@@ -1,0 +1,102 @@
+// Comparing barrier variables [000, Sect. 3.2 and App. B.3] where the work-items of a group run one
+// after the other. Called by work-item 0, which comes first, and by those that differ from it.
+#ifndef LOCKSTEP_DEVICE_LIB_MEETING_H_
+#define LOCKSTEP_DEVICE_LIB_MEETING_H_
+
+#include "device-lib/shared/divergence.h"
+#include "device-lib/shared/meeting.h"
+
+// Lower is more important: another site, then the outermost loop's count, then flags.
+LS_INLINE ulong ls_meet_rank(uint what, uint loop) { return what * 16u + loop; }
+
+LS_INLINE uint ls_meet_left(ulong state) { return (uint)(state >> LS_WAITING_LEFT_SHIFT) & 1u; }
+
+// What makes two work-items differ at rank `rank`.
+LS_INLINE ulong ls_meet_key(const __local ulong *who, ulong rank) {
+  if (rank / 16u == LS_PARTED_ITERATION) return who[1u + rank % 16u];
+  return (uint)who[0];
+}
+
+LS_INLINE void ls_meet_copy(__local ulong *to, const __local ulong *from, uint loops, ulong id) {
+  to[0] = (uint)from[0];
+  for (uint d = 0; d < loops; ++d) to[1u + d] = from[1u + d];
+  to[1u + LS_MEET_LOOPS] = id;
+}
+
+// The rank at which `a` and `b` differ; 0 if they do not.
+LS_INLINE ulong ls_meet_compare(const __local ulong *a, const __local ulong *b, uint loops) {
+  const uint flags = (1u << LS_WAITING_SITE_SHIFT) - 1u, differ = (uint)(a[0] ^ b[0]);
+  if (differ & ~flags) return ls_meet_rank(LS_PARTED_SITE, 0);
+  for (uint d = 0; d < loops; ++d) {
+    if (a[1u + d] != b[1u + d]) return ls_meet_rank(LS_PARTED_ITERATION, d);
+  }
+  return differ ? ls_meet_rank(LS_PARTED_FLAGS, 0) : 0;
+}
+
+LS_INLINE ulong ls_meet_count(const __local ulong *who, uint d) {
+  const ulong count = who[1u + d];
+  return count < 0xfffffffful ? count : 0xfffffffful;
+}
+
+// One work-item's words of device-lib/shared/divergence.h.
+LS_INLINE void ls_meet_testify(const __local ulong *who, uint loops, ulong rank, ulong *extra) {
+  const uint loop = (uint)rank % 16u, third = loop > 2u ? loop : 2u;
+  extra[0] = (who[0] & LS_PARTED_FLAGS_MASK) | (rank / 16u) << LS_PARTED_WHAT_SHIFT |
+             (ulong)loop << LS_PARTED_LOOP_SHIFT | (ulong)third << LS_PARTED_THIRD_SHIFT |
+             (loops > 0 ? ls_meet_count(who, 0) << 32 : 0);
+  extra[1] = (loops > 1u ? ls_meet_count(who, 1) : 0) |
+             (loops > third ? ls_meet_count(who, third) << 32 : 0);
+}
+
+// Reports what parted the group at the meeting before this one.
+static void ls_meet_report(__global const ls_control *ctl, __global ls_log *log,
+                           const __local ulong *words, uint loops, ulong group_first) {
+  const __local ulong *a = words + LS_MEET_A, *b = words + LS_MEET_B;
+  const ulong rank = words[LS_MEET_RANK];
+  ulong extra_a[2], extra_b[2];
+  ls_meet_testify(a, loops, rank, extra_a);
+  ls_meet_testify(b, loops, rank, extra_b);
+  __lockstep_diverged_slow(ctl, log,
+                           (uint)(a[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK,
+                           (uint)(b[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK,
+                           group_first + a[1u + LS_MEET_LOOPS], group_first + b[1u + LS_MEET_LOOPS],
+                           extra_a[0], extra_a[1], extra_b[0], extra_b[1]);
+}
+
+// See __lockstep_meet. Leaving through different returns is no divergence: nobody waits, and then
+// nobody comes to another meeting at which it would be reported.
+LS_API_SLOW void __lockstep_meet_slow(__global const ls_control *ctl, __global ls_log *log,
+                                      __local ulong *words, uint loops, ulong id,
+                                      ulong group_first) {
+  __local ulong *first = words + LS_MEET_FIRST, *mine = words + LS_MEET_MINE;
+  __local ulong *a = words + LS_MEET_A, *b = words + LS_MEET_B;
+  if (id == 0) {
+    if (words[LS_MEET_RANK] != 0) ls_meet_report(ctl, log, words, loops, group_first);
+    for (uint i = 0; i <= loops; ++i) first[i] = mine[i];
+    words[LS_MEET_LEFT] = ls_meet_left(mine[0]);
+    words[LS_MEET_RANK] = 0;
+    return;
+  }
+  if (!ls_meet_left(mine[0])) words[LS_MEET_LEFT] = 0;
+  const ulong rank = ls_meet_compare(mine, first, loops), known = words[LS_MEET_RANK];
+  if (rank == 0 || (known != 0 && rank > known)) return;
+  if (rank != known) {  // nobody before differed from the first in this
+    words[LS_MEET_RANK] = rank;
+    ls_meet_copy(a, first, loops, 0);
+    ls_meet_copy(b, first, loops, 0);
+  }
+  // Of those that are equal the first, and so the lowest id, stays.
+  if (ls_meet_key(mine, rank) < ls_meet_key(a, rank)) ls_meet_copy(a, mine, loops, id);
+  if (ls_meet_key(mine, rank) > ls_meet_key(b, rank)) ls_meet_copy(b, mine, loops, id);
+}
+
+// A work-item comes to a meeting: work-item 0 before all others, which need to call this only if
+// their state or counts differ from the first's. `words`: device-lib/shared/meeting.h, MINE filled
+// in. What parted the group is reported by work-item 0 when it comes to the next meeting.
+LS_API void __lockstep_meet(__global const ls_control *ctl, __global ls_log *log,
+                            __local ulong *words, uint loops) {
+  __lockstep_meet_slow(ctl, log, words, loops, ls_local_linear(ctl),
+                       ls_group_first_work_item(ctl));
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_MEETING_H_

@@ -1,0 +1,30 @@
+// Where work-items that run one after the other meet: the first LS_LOCAL_SYNC_WORDS words of the
+// hidden local argument on such devices. Work-item 0 comes first to each meeting and writes down
+// where it waits; the others compare (instrument/passes/sync_serial.cc) and only if they differ
+// look closer (device-lib/meeting.h).
+//
+//   0  FIRST   work-item 0's state, then its iteration counts, outermost loop first
+//   12 LEFT    1: everybody who has come so far has left the kernel
+//   13 RANK    what parts the group: 0 nothing, else 16 * LS_PARTED_* + loop; the lowest counts
+//   16 MINE    whoever calls the library: state and counts
+//   28 A, 41 B the two work-items furthest apart: waiting word, counts, local linear id
+//
+// State: bits 0 to 31 the waiting word (instrument/passes/sync_block.h), above it where to resume.
+#ifndef LOCKSTEP_DEVICE_LIB_SHARED_MEETING_H_
+#define LOCKSTEP_DEVICE_LIB_SHARED_MEETING_H_
+
+#define LS_MEET_LOOPS 11u
+#define LS_MEET_FIRST 0u
+#define LS_MEET_LEFT 12u
+#define LS_MEET_RANK 13u
+#define LS_MEET_MINE 16u
+#define LS_MEET_A 28u
+#define LS_MEET_B 41u
+#define LS_MEET_WORDS 54u
+
+// The waiting word: fence flags, site, and whether the work-item has left the kernel.
+#define LS_WAITING_SITE_SHIFT 3u
+#define LS_WAITING_SITE_MASK 0xffffffu
+#define LS_WAITING_LEFT_SHIFT 27u
+
+#endif  // LOCKSTEP_DEVICE_LIB_SHARED_MEETING_H_

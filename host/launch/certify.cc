@@ -1,0 +1,125 @@
+#include "host/launch/certify.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <map>
+
+#include "runtime/base/text.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+using Space = RootFacts::Space;
+
+// Parts of a key, each with its length, so that no two lists of parts make one key.
+class KeyWriter {
+ public:
+  void Add(const void* bytes, size_t size) {
+    const uint64_t length = size;
+    text_.append(reinterpret_cast<const char*>(&length), sizeof(length));
+    text_.append(static_cast<const char*>(bytes), size);
+  }
+  void Add(const std::string& text) { Add(text.data(), text.size()); }
+  void Add(uint64_t number) { text_.append(reinterpret_cast<const char*>(&number), sizeof(number)); }
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// The options under which the launch was judged. Those that only say what to show, or where things
+// are, are the run's affair; an option that is not named here counts.
+std::string Judgement(Options options) {
+  const Options defaults;
+  options.kernel = defaults.kernel;
+  options.exclude_kernel = defaults.exclude_kernel;
+  options.report = defaults.report;
+  options.format = defaults.format;
+  options.same_value = defaults.same_value;
+  options.max_findings = defaults.max_findings;
+  options.quiet = defaults.quiet;
+  options.verbose = defaults.verbose;
+  options.color = defaults.color;
+  options.error_exitcode = defaults.error_exitcode;
+  options.fail_on = defaults.fail_on;
+  options.hook = defaults.hook;
+  options.binaries = defaults.binaries;
+  options.driver_version = defaults.driver_version;
+  options.cache_dir = defaults.cache_dir;
+  options.cache_size = defaults.cache_size;
+  options.helper_timeout = defaults.helper_timeout;
+  return options.ToText();
+}
+
+// Which build this is: the file that holds this code. (The compiler's part is in the image's hash.)
+std::string OwnIdentity() {
+  Dl_info info = {};
+  struct stat facts = {};
+  if (dladdr(reinterpret_cast<const void*>(&OwnIdentity), &info) == 0 ||
+      info.dli_fname == nullptr || stat(info.dli_fname, &facts) != 0)
+    return "";
+  return StrCat(info.dli_fname, " ", facts.st_size, " ", facts.st_mtim.tv_sec, ".",
+                facts.st_mtim.tv_nsec);
+}
+
+void AddRoot(const RootFacts& root, std::map<uint64_t, uint64_t>& objects, KeyWriter& key) {
+  key.Add(static_cast<uint64_t>(root.space));
+  key.Add(root.object_size);
+  if (root.sampler) key.Add(uint64_t{*root.sampler});
+  if (root.space != Space::kGlobal || root.object_size == 0) return;
+  key.Add(objects.try_emplace(root.object, objects.size()).first->second);
+  key.Add(root.delta);
+  key.Add(root.extent);
+  key.Add(uint64_t{root.over_buffer});
+  if (root.image) key.Add(&*root.image, sizeof(*root.image));
+}
+
+}  // namespace
+
+std::string CertificateKey(const Kernel& kernel, const Image& image,
+                           const KernelImage& kernel_image, const Geometry& geometry,
+                           const Roots& roots, const Device& device) {
+  if (!kernel_image.data_independent || kernel_image.synchronises || !kernel_image.variables.empty() ||
+      kernel_image.unknown_reads || kernel_image.unknown_writes || !kernel_image.notes.empty() ||
+      !roots.out_of_sight.empty())
+    return "";
+  static const std::string judgement = Judgement(Session::Get().options());
+  KeyWriter key;
+  key.Add(image.hash);
+  key.Add(kernel_image.name);
+  key.Add(judgement);
+  key.Add(device.name);
+  key.Add(device.version);
+  key.Add(device.driver_version);
+  key.Add(uint64_t{geometry.dimensions});
+  for (int d = 0; d < 3; ++d) {
+    key.Add(geometry.global[d]);
+    key.Add(geometry.offset[d]);
+    key.Add(geometry.local[d]);
+  }
+  // Arguments come first among the roots, one each; the rest follows from the image.
+  std::map<uint64_t, uint64_t> objects;  // object -> in which order it came
+  for (size_t i = 0; i < kernel_image.args.size(); ++i) {
+    const Argument& argument = kernel.arguments[i];
+    const std::string& space = kernel_image.args[i].space;
+    AddRoot(roots.plan.roots[i], objects, key);
+    key.Add(static_cast<uint64_t>(argument.kind));
+    key.Add(uint64_t{argument.size});
+    if (space == "private") key.Add(argument.bytes.data(), argument.bytes.size());
+  }
+  return key.Take();
+}
+
+Certificates& ProcessCertificates() {
+  static auto* certificates = [] {
+    const std::string self = OwnIdentity();
+    // Without an identity of ours nobody could tell whose certificates are on disk.
+    return new Certificates(
+        self.empty() ? Cache("", 0) : Cache::FromOptions(Session::Get().options()), self);
+  }();
+  return *certificates;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,15 @@
+// Where this library lies, and with it everything that was installed together.
+#ifndef LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_
+#define LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_
+
+#include <string>
+
+namespace lockstep::host {
+
+// The folder of liblockstep.so (of the executable, where that has the code), without a slash at the
+// end; "." if unknown.
+std::string LibraryDirectory();
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_

@@ -1,0 +1,85 @@
+// Clearing waits for nothing that the application has the kernel wait for: a launch behind this one in
+// an in-order queue uses the same heads, and would run though an event of this one's list had failed.
+#include "host/launch/transfers.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "device-lib/shared/types.h"
+#include "host/api/table.h"
+#include "host/launch/in_place.h"
+
+namespace lockstep::host {
+namespace {
+
+cl_int EnqueueKernel(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
+                     cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  if (call.task) return Next().clEnqueueTask(call.queue, twin, waits, wait_list, event);
+  return Next().clEnqueueNDRangeKernel(call.queue, twin, geometry.dimensions,
+                                       geometry.offset.data(), geometry.global.data(),
+                                       geometry.local_told ? geometry.local.data() : nullptr,
+                                       waits, wait_list, event);
+}
+
+cl_int ClearHeads(cl_command_queue queue, const SharedBuffer& heads, cl_event* event) {
+  const ls_u64 zero = 0;
+  return Next().clEnqueueFillBuffer(queue, heads.handle(), &zero, sizeof(zero), 0,
+                                    heads.attached_size() / sizeof(zero) * sizeof(zero), 0,
+                                    nullptr, event);
+}
+
+cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
+                       const Lease& lease, TwinEvents* events) {
+  // What the driver answers to a list that cannot be.
+  if ((call.waits == 0) != (call.wait_list == nullptr)) {
+    return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
+  }
+  std::vector<cl_event> waits(call.wait_list, call.wait_list + call.waits);
+  cl_event cleared = nullptr;
+  if (lease.must_clear_heads()) {
+    const cl_int error = ClearHeads(call.queue, *lease.arena().heads, &cleared);
+    if (error != CL_SUCCESS) return error;
+    waits.push_back(cleared);
+  }
+  const cl_int error =
+      EnqueueKernel(call, geometry, twin, static_cast<cl_uint>(waits.size()),
+                    waits.empty() ? nullptr : waits.data(), &events->kernel);
+  if (cleared != nullptr) Next().clReleaseEvent(cleared);
+  if (error != CL_SUCCESS) return error;
+  const SharedBuffer& log = *lease.slot().log;
+  std::vector<cl_event> before = {events->kernel};
+  if (const SharedBuffer* happened = lease.slot().events.get()) {  // the event log
+    cl_event read = nullptr;
+    events->log_error =
+        Next().clEnqueueReadBuffer(call.queue, happened->handle(), CL_FALSE, 0,
+                                   happened->attached_size(), happened->data(), 1, &events->kernel, &read);
+    if (events->log_error != CL_SUCCESS) return CL_SUCCESS;
+    before.push_back(read);
+  }
+  events->log_error =
+      Next().clEnqueueReadBuffer(call.queue, log.handle(), CL_FALSE, 0, log.attached_size(), log.data(),
+                                 static_cast<cl_uint>(before.size()), before.data(), &events->log);
+  if (before.size() > 1) Next().clReleaseEvent(before[1]);
+  return CL_SUCCESS;
+}
+
+}  // namespace
+
+Place PlaceFor(cl_context context, cl_device_id device, const BackendRow& backend) {
+  const char* asked = std::getenv("LOCKSTEP_SHADOW");
+  if (asked != nullptr && std::strcmp(asked, "device") == 0) return Place::kDevice;
+  // Of the rows that serve unasked it is known.
+  const bool in_place = backend.wanted[0] == '\0' || WorksInPlace(context, device);
+  return in_place ? Place::kInPlace : Place::kDevice;
+}
+
+cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
+                   const Lease& lease, TwinEvents* events) {
+  if (lease.place() == Place::kDevice) {
+    return EnqueueOnDevice(call, geometry, twin, lease, events);
+  }
+  return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
+}
+
+}  // namespace lockstep::host

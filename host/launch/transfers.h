@@ -1,0 +1,28 @@
+// The twin in the application's queue, with what must move to and from a device's own memory.
+#ifndef LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
+#define LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
+
+#include "host/launch/backends.h"
+#include "host/launch/enqueue.h"
+#include "host/launch/pool.h"
+
+namespace lockstep::host {
+
+// Where the records of launches on `device` lie: in place where the device works in place on the
+// host's memory, else in its own. LOCKSTEP_SHADOW=device asks for the latter anywhere (tests do).
+Place PlaceFor(cl_context context, cl_device_id device, const BackendRow& backend);
+
+struct TwinEvents {
+  cl_event kernel = nullptr;
+  cl_event log = nullptr;             // when the log is back in the host's pages; null: in place
+  cl_int log_error = CL_SUCCESS;      // why it will not come back
+};
+
+// Enqueues the twin as `call` says, on the device's memory between the clearing of the heads and the
+// reading of the log. Nothing is left in the queue that uses `lease` if it returns an error.
+cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
+                   const Lease& lease, TwinEvents* events);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_

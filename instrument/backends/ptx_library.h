@@ -1,0 +1,20 @@
+// The built-in functions of OpenCL C for NVIDIA GPUs: ours and libclc's.
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_PTX_LIBRARY_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_PTX_LIBRARY_H_
+
+#include "absl/status/status.h"
+#include "instrument/image.h"
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Links what `module` calls from our library (device-lib/ptx) and else from libclc, and refuses in
+// `image` the kernels that call what neither has. `module` is one of ptx_module.h.
+absl::Status LinkPtxLibraries(llvm::Module& module, Image& image);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_PTX_LIBRARY_H_

@@ -1,0 +1,172 @@
+// The calls for kernels that synchronise with atomics or fences (device-lib/sync_api.inc). The cells of
+// an atomic are held while it is performed, so that the log has the operations of each location in
+// their order:
+//
+//   atomicrmw ...      =>      take:     taken = call take(...)
+//                                        br taken != 0, perform, take
+//                              perform:  atomicrmw ...
+//                                        left = call give(..., taken, ...)
+//                                        br left != 0, on, take          ; always on
+//
+// In one loop, so that work-items in lock step do not wait for one that waits for them behind it;
+// region.inc says more about the last branch.
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/event.h"
+#include "device-lib/shared/record.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/check_emitter.h"
+#include "instrument/passes/synchronisation.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lockstep::instrument {
+
+using llvm::Value;
+
+namespace {
+
+// device-lib/sync_api.inc
+constexpr uint32_t kWhereGlobal = 0, kWhereLocal = 1, kWhereGeneric = 2, kWhereOwn = 3;
+// LS_SELF_WORDS of device-lib/events.h
+constexpr unsigned kSelfWords = 5;
+
+uint32_t WhereOf(const PlannedCheck& check) {
+  if (check.region == Region::kGlobal) return kWhereGlobal;
+  if (check.region == Region::kLocal) return kWhereLocal;
+  return check.maybe_private ? kWhereOwn : kWhereGeneric;
+}
+
+}  // namespace
+
+void CheckEmitter::MakeSelf() {
+  builder_.SetInsertPoint(&*kernel_.getEntryBlock().getFirstInsertionPt());
+  self_ = builder_.CreateAlloca(llvm::ArrayType::get(builder_.getInt64Ty(), kSelfWords), kPrivate,
+                                nullptr, "lockstep.self");
+}
+
+void CheckEmitter::EmitSelf() {
+  for (unsigned word = 0; word < kSelfWords; ++word) {
+    builder_.CreateStore(builder_.getInt64(0), builder_.CreateConstInBoundsGEP2_64(
+                                                   self_->getAllocatedType(), self_, 0, word));
+  }
+}
+
+CheckEmitter::Arguments CheckEmitter::SyncFront() {
+  Arguments arguments;
+  for (unsigned hidden = 0; hidden < LS_HIDDEN_MOST; ++hidden) {
+    arguments.push_back(HiddenArgument(kernel_, hidden));
+  }
+  arguments.push_back(
+      builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, 0));
+  return arguments;
+}
+
+CheckEmitter::Arguments CheckEmitter::SyncFront(const PlannedCheck& check, Value* at) {
+  Arguments arguments = SyncFront();
+  if (bases_ == nullptr) {
+    arguments.push_back(
+        llvm::ConstantPointerNull::get(builder_.getInt64Ty()->getPointerTo(kPrivate)));
+  } else {
+    arguments.push_back(
+        builder_.CreateConstInBoundsGEP2_64(bases_->getAllocatedType(), bases_, 0, 0));
+  }
+  arguments.push_back(builder_.getInt32(WhereOf(check)));
+  arguments.push_back(builder_.getInt32(
+      check.root < 0 ? LS_ROOT_UNKNOWN : static_cast<uint32_t>(check.root)));
+  arguments.push_back(at);
+  return arguments;
+}
+
+void CheckEmitter::AppendSyncOrder(Arguments& arguments) {
+  arguments.append(
+      {Counter(segment_), Counter(global_from_), Counter(local_from_), Counter(image_from_)});
+}
+
+Value* CheckEmitter::SyncEvents() {
+  Value* word = builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, 0);
+  return builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt64Ty(), word), builder_.getInt32Ty());
+}
+
+void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size) {
+  const Access& access = check.access;
+  const uint64_t size = std::min(piece_size, access.size);
+  const uint64_t pieces = access.size / size;
+  for (uint64_t piece = 0; piece < pieces; ++piece) {
+    Arguments arguments = SyncFront(check, Offset(check, access.pointer, piece * size));
+    const bool write = access.value != nullptr;
+    arguments.append({builder_.getInt32(static_cast<uint32_t>(size)), builder_.getInt32(check.site),
+                      builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R),
+                      write ? ValuePiece(check, piece, pieces) : builder_.getInt64(0)});
+    AppendSyncOrder(arguments);
+    Call("__lockstep_sync_plain", arguments);
+  }
+}
+
+void CheckEmitter::EmitSyncRange(const PlannedCheck& check) {
+  const bool write = check.access.kind == AccessKind::kWrite;
+  Value* bytes = write ? ValueBytes(check)
+                       : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
+  Arguments arguments = SyncFront(check, Offset(check, check.access.pointer, 0));
+  arguments.append({builder_.getInt64(check.access.size), builder_.getInt32(check.site),
+                    builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R), bytes});
+  AppendSyncOrder(arguments);
+  Call("__lockstep_sync_range", arguments);
+}
+
+void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
+  const Access& access = check.access;
+  llvm::Instruction* atomic = access.instruction;
+  const bool exchange = access.kind == AccessKind::kCompareExchange;
+  const uint32_t cls = access.kind == AccessKind::kRead ? LS_CLASS_AR : LS_CLASS_AW;
+  builder_.SetInsertPoint(atomic);
+  Value* at = Offset(check, access.pointer, 0);
+  Value* size = builder_.getInt32(static_cast<uint32_t>(access.size));
+
+  llvm::BasicBlock* before = atomic->getParent();
+  llvm::BasicBlock* take = before->splitBasicBlock(atomic, "lockstep.take");
+  llvm::BasicBlock* perform = take->splitBasicBlock(atomic, "lockstep.perform");
+  llvm::BasicBlock* on = perform->splitBasicBlock(atomic->getNextNode(), "lockstep.on");
+
+  builder_.SetInsertPoint(take->getTerminator());
+  Arguments arguments = SyncFront(check, at);
+  arguments.append({size, builder_.getInt32(cls)});
+  llvm::CallInst* taken = Call("__lockstep_sync_take", arguments, builder_.getInt32Ty());
+  builder_.CreateCondBr(builder_.CreateICmpNE(taken, builder_.getInt32(0)), perform, take);
+  take->getTerminator()->eraseFromParent();
+
+  builder_.SetInsertPoint(perform->getTerminator());
+  const uint32_t did = (access.reads() ? LS_EVENT_READS : 0u) | (access.writes() ? LS_EVENT_WRITES : 0u);
+  Value* what = builder_.getInt32(cls | did | EventBits(*atomic));
+  Value* site = builder_.getInt32(check.site);
+  if (exchange) {
+    Value* succeeded = builder_.CreateExtractValue(atomic, 1);
+    what = builder_.CreateSelect(
+        succeeded, what,
+        builder_.getInt32(LS_CLASS_AR | LS_EVENT_READS | FailureEventBits(*atomic)));
+    site = builder_.CreateSelect(succeeded, site, builder_.getInt32(check.failure_site));
+  }
+  arguments = SyncFront(check, at);
+  arguments.append({size, taken, site, what});
+  AppendSyncOrder(arguments);
+  Value* left = Call("__lockstep_sync_give", arguments, builder_.getInt32Ty());
+  builder_.CreateCondBr(builder_.CreateICmpNE(left, builder_.getInt32(0)), on, take);
+  perform->getTerminator()->eraseFromParent();
+}
+
+void CheckEmitter::EmitFence(const PlannedFence& planned) {
+  llvm::FenceInst* fence = planned.fence;
+  builder_.SetInsertPoint(fence);
+  builder_.SetCurrentDebugLocation(fence->getDebugLoc());
+  const uint32_t what = LS_CLASS_NONE | EventBits(*fence) |
+                        ((planned.flags & kLocalFence) ? LS_EVENT_FENCE_LOCAL : 0u) |
+                        ((planned.flags & kGlobalFence) ? LS_EVENT_FENCE_GLOBAL : 0u) |
+                        ((planned.flags & kImageFence) ? LS_EVENT_FENCE_IMAGE : 0u) |
+                        (fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u);
+  Arguments arguments = SyncFront();
+  arguments.append({builder_.getInt32(what), builder_.getInt32(planned.site)});
+  AppendSyncOrder(arguments);
+  Call("__lockstep_sync_fence", arguments);
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,338 @@
+// judge-data-independence: proves of a kernel that the bytes it touches and the barriers it meets do
+// not depend on what is in memory, or finds out why that cannot be proved.
+//
+// For such a kernel the accesses of a launch follow from geometry and arguments alone. One checked
+// launch without any conflict then speaks for all launches with the same, whatever the data
+// (paper 000, Theorem 5.2: one schedule suffices if control flow does not depend on racy data; Leung
+// et al., PLDI'12, call the use of it for other inputs test amplification). The question is that of
+// divergence with other sources: may two launches with other data part here?
+//
+// What must not depend on data: where an access goes and how long it is, whether and how often it is
+// made, a barrier's flags, whether and how often it is met, whether an atomic operation writes.
+// What may: the values written, branches under which nothing of this happens, and accesses through
+// arguments that the kernel never writes. Those meet no write in a launch where no such argument
+// overlaps a written one; for other launches there is variant `full` (docs/abi.md, section 5), for
+// which every access counts.
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "instrument/analysis/data_sources.h"
+#include "instrument/analysis/roots.h"
+#include "instrument/analysis/uniformity.h"
+#include "instrument/passes/access.h"
+#include "instrument/passes/async_copies.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/image_access.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/lower_builtins.h"
+#include "instrument/passes/passes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// The analysis is asked once for each block and private store; what is larger goes without proof.
+constexpr size_t kMaxInstructions = 20000;
+constexpr int kMaxRounds = 32;
+
+bool IsShared(const llvm::Value* pointer) {
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  return space != kPrivate && space != kConstant;
+}
+
+class Judge {
+ public:
+  Judge(llvm::Function& kernel, bool full) : kernel_(kernel), full_(full), sources_(kernel) {
+    if (const llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
+      file_ = subprogram->getFilename().str();
+    }
+  }
+
+  // Empty if the kernel is independent of data.
+  std::string WhyNot() {
+    NoteWrites();
+    size_t size = 0;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      (void)instruction;
+      if (++size > kMaxInstructions) return "the kernel is too large to be judged";
+    }
+    for (int round = 0; round < kMaxRounds; ++round) {
+      blocks_.clear();
+      uniformity_.emplace(kernel_, [this](const llvm::Instruction& instruction) {
+        return sources_.Classify(instruction);
+      });
+      if (uniformity_->irreducible()) return "its control flow is irreducible";
+      bool news = false;
+      for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+        news |= FollowIntoPrivateMemory(instruction);
+      }
+      if (news) continue;
+      for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+        if (std::string why = Judged(instruction); !why.empty()) return why;
+      }
+      return "";
+    }
+    return "its private memory is too intricate to be judged";
+  }
+
+ private:
+  void NoteWrites() {
+    for (const struct Access& access : CollectAccesses(kernel_)) {
+      if (access.writes()) NoteWrite(access.pointer);
+    }
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || call->arg_size() == 0) continue;
+      if (IsImageWrite(*call) || IsAsyncCopyBuiltin(CalleeName(*call))) {
+        NoteWrite(call->getArgOperand(IsWait(*call) ? 1 : 0));
+      }
+    }
+  }
+
+  void NoteWrite(const llvm::Value* pointer) {
+    const PointerRoots& found = roots_.RootsOf(pointer);
+    if (!found.complete) writes_anywhere_ = true;
+    written_.insert(found.roots.begin(), found.roots.end());
+  }
+
+  // Whether the memory behind `pointer` is not written by this kernel, so that it does not matter
+  // when and where it is read.
+  bool NeverWritten(const llvm::Value* pointer) {
+    if (full_ || writes_anywhere_) return false;
+    const PointerRoots& found = roots_.RootsOf(pointer);
+    if (!found.complete || found.is_private || found.roots.empty()) return false;
+    for (const llvm::Value* root : found.roots) {
+      if (!llvm::isa<llvm::Argument>(root) || written_.count(root) != 0 ||
+          root->getType()->getPointerAddressSpace() != kGlobal)
+        return false;
+    }
+    return true;
+  }
+
+  static bool IsImageWrite(const llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    return callee != nullptr && IsImageAccess(callee->getName()) &&
+           CalleeName(call).rfind("write_", 0) == 0;
+  }
+
+  std::string Origin(const Parting& parting) const {
+    std::string text = parting.what;
+    if (parting.origin == nullptr) return text;
+    const std::string place = PlaceOf(*parting.origin, file_);
+    return place.empty() ? text : text + " (" + place + ")";
+  }
+
+  // "the access at 7:5"
+  std::string Named(const char* what, const llvm::Instruction& at) const {
+    const std::string place = PlaceOf(at, file_);
+    return std::string("the ") + what + (place.empty() ? "" : " at " + place);
+  }
+
+  // On what it depends whether `at` is executed, and how often; "" if on no data.
+  std::string Control(const llvm::Instruction& at) {
+    auto [found, fresh] = blocks_.try_emplace(at.getParent());
+    if (fresh) {
+      if (const auto parting = uniformity_->Before(at)) {
+        found->second = "whether it is executed: " + Describe(*parting, file_);
+      }
+    }
+    return found->second;
+  }
+
+  // On what data `operand` depends; "" if on none.
+  std::string Operand(const llvm::Use& operand) const {
+    if (const auto* constant = llvm::dyn_cast<llvm::Constant>(operand)) {
+      return llvm::isa<llvm::UndefValue>(operand) || constant->containsUndefOrPoisonElement()
+                 ? "a value that is not initialised"
+                 : "";
+    }
+    const auto parting = uniformity_->AtOperand(operand);
+    return parting ? Origin(*parting) : "";
+  }
+
+  std::string ControlOf(const char* what, const llvm::Instruction& at) {
+    const std::string why = Control(at);
+    return why.empty() ? "" : Named(what, at) + ": " + why;
+  }
+
+  std::string OperandOf(const char* part, const char* what, const llvm::Use& operand) const {
+    const std::string why = Operand(operand);
+    if (why.empty()) return "";
+    const auto& at = llvm::cast<llvm::Instruction>(*operand.getUser());
+    return std::string(part) + Named(what, at) + " depends on " + why;
+  }
+
+  // Notes what of `instruction`'s effects on private memory depends on data. True if that is news.
+  bool FollowIntoPrivateMemory(llvm::Instruction& instruction) {
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (store->getPointerAddressSpace() != kPrivate &&
+          store->getPointerAddressSpace() != kGeneric)
+        return false;
+      std::string why = Operand(store->getOperandUse(0));
+      if (why.empty()) why = Operand(store->getOperandUse(1));
+      if (why.empty()) why = Control(instruction);
+      return !why.empty() && sources_.Mark(store->getPointerOperand(), why);
+    }
+    if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+      if (memory->getDestAddressSpace() != kPrivate && memory->getDestAddressSpace() != kGeneric)
+        return false;
+      std::string why = Operand(memory->getOperandUse(0));
+      if (why.empty()) why = Operand(memory->getOperandUse(2));
+      if (why.empty()) why = Control(instruction);
+      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(memory); why.empty() && copy) {
+        const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
+        const uint64_t length = constant == nullptr ? 0 : constant->getZExtValue();
+        const llvm::Value* from = copy->getRawSource();
+        why = Operand(copy->getOperandUse(1));
+        if (why.empty() && copy->getSourceAddressSpace() == kPrivate) {
+          why = sources_.PrivateContent(from, length, *copy);
+        } else if (why.empty() && (length == 0 || !sources_.IsProgramConstant(from, length))) {
+          why = "a copy of memory";
+        }
+      } else if (why.empty()) {
+        why = Operand(memory->getOperandUse(1));
+      }
+      return !why.empty() && sources_.Mark(memory->getRawDest(), why);
+    }
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call->isLifetimeStartOrEnd() ||
+          call->onlyReadsMemory())
+        return false;
+      bool news = false;
+      for (const llvm::Use& argument : call->args()) {
+        auto* type = llvm::dyn_cast<llvm::PointerType>(argument->getType());
+        if (type == nullptr ||
+            (type->getAddressSpace() != kPrivate && type->getAddressSpace() != kGeneric))
+          continue;
+        if (IsWait(*call)) continue;
+        if (!type->isOpaque() && type->getNonOpaquePointerElementType()->isStructTy() &&
+            llvm::cast<llvm::StructType>(type->getNonOpaquePointerElementType())->isOpaque())
+          continue;  // an image, a sampler, an event: no memory of ours
+        news |= sources_.Mark(argument, "what " + CalleeName(*call) + " leaves there");
+      }
+      return news;
+    }
+    return false;
+  }
+
+  static bool IsWait(const llvm::CallBase& call) { return CalleeName(call) == "wait_group_events"; }
+
+  // Why `instruction` makes the kernel dependent on data; "" if it does not.
+  std::string Judged(llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::FenceInst>(instruction)) {
+      return Named("fence", instruction) + " orders by what atomic operations read";
+    }
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      return Access(instruction, load->getOperandUse(0));
+    }
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      return Access(instruction, store->getOperandUse(1));
+    }
+    if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      return Access(instruction, rmw->getOperandUse(0));
+    }
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) {
+      return Named("compare-exchange", instruction) + " writes or not, by what it finds in memory";
+    }
+    if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+      auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(memory);
+      if (!IsShared(memory->getRawDest()) && (copy == nullptr || !IsShared(copy->getRawSource())))
+        return "";
+      std::string why = ControlOf("copy", instruction);
+      if (why.empty()) why = OperandOf("the destination of ", "copy", memory->getOperandUse(0));
+      if (why.empty() && copy) why = OperandOf("the source of ", "copy", copy->getOperandUse(1));
+      if (why.empty()) why = OperandOf("the length of ", "copy", memory->getOperandUse(2));
+      return why;
+    }
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return Call(*call);
+    return "";
+  }
+
+  std::string Access(llvm::Instruction& instruction, const llvm::Use& pointer) {
+    if (!IsShared(pointer)) return "";
+    if (instruction.isAtomic()) {  // also of what is never written: an order is an order
+      const llvm::MDNode* note = instruction.getMetadata(kAtomicMetadata);
+      const auto* order =
+          note == nullptr ? nullptr : llvm::dyn_cast<llvm::MDString>(note->getOperand(0));
+      if (order == nullptr || order->getString() != "relaxed") {
+        return Named("atomic access", instruction) + " orders by what it reads";
+      }
+    }
+    if (NeverWritten(pointer)) return "";
+    std::string why = ControlOf("access", instruction);
+    if (why.empty()) why = OperandOf("the address of ", "access", pointer);
+    return why;
+  }
+
+  std::string Call(llvm::CallInst& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    const std::string name = CalleeName(call);
+    const bool image = callee != nullptr && IsImageAccess(callee->getName());
+    const bool copy = IsAsyncCopyBuiltin(name);
+    if (name.rfind("work_group_", 0) == 0 && !IsBarrier(call)) {
+      return Named("collective", call) + " makes values of the whole group's";
+    }
+    if (name.find("sub_group") != std::string::npos) {
+      return Named("sub-group operation", call) + " depends on how work-items are put together";
+    }
+    if (!IsBarrier(call) && !image && !copy) return "";
+    if (image && call.arg_size() > 0 && NeverWritten(call.getArgOperand(0))) return "";
+    const char* what = IsBarrier(call) ? "barrier" : image ? "image access" : "asynchronous copy";
+    std::string why = ControlOf(what, call);
+    // What is written to an image comes last, and is no matter.
+    const unsigned last = IsImageWrite(call) ? call.arg_size() - 1 : call.arg_size();
+    for (unsigned i = 0; why.empty() && i < last; ++i) {
+      why = OperandOf("an argument of ", what, call.getArgOperandUse(i));
+    }
+    if (why.empty() && IsWait(call) && call.arg_size() > 1) {
+      why = sources_.PrivateContent(call.getArgOperand(1), 0, call);
+      if (!why.empty()) why = "an event of " + Named(what, call) + " depends on " + why;
+    }
+    return why;
+  }
+
+  llvm::Function& kernel_;
+  const bool full_;
+  RootAnalysis roots_;
+  std::set<const llvm::Value*> written_;  // arguments and variables
+  bool writes_anywhere_ = false;
+  DataSources sources_;
+  std::optional<Uniformity> uniformity_;
+  std::map<const llvm::BasicBlock*, std::string> blocks_;  // Control()'s answers
+  std::string file_;
+};
+
+}  // namespace
+
+bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
+  bool changed = false;
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    changed |= llvm::EliminateUnreachableBlocks(*kernel);
+    KernelInfo& info = InfoOf(*kernel, state);
+    info.dependence = Judge(*kernel, state.variant == "full").WhyNot();
+    info.data_independent = info.dependence.empty();
+  }
+  return changed;
+}
+
+bool PrintDataIndependence(llvm::Module& module, PipelineState& state) {
+  const bool changed = JudgeDataIndependence(module, state);
+  for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
+    const KernelInfo& info = InfoOf(*kernel, state);
+    llvm::errs() << "kernel " << kernel->getName() << ": "
+                 << (info.data_independent ? "independent of data" : info.dependence) << "\n";
+  }
+  return changed;
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,64 @@
+// What both ways of meeting (sync_block.cc, sync_serial.cc) are made of: words in local memory, the
+// work-item's own number, barriers.
+#ifndef LOCKSTEP_INSTRUMENT_PASSES_SYNC_EMITTER_H_
+#define LOCKSTEP_INSTRUMENT_PASSES_SYNC_EMITTER_H_
+
+#include <cstdint>
+
+#include "instrument/passes/barriers.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace lockstep::instrument {
+
+class SyncEmitter {
+ public:
+  SyncEmitter(llvm::Function& kernel, llvm::IRBuilder<>& builder);
+
+  llvm::Value* Constant(uint64_t value) { return builder_.getInt64(value); }
+
+  void Barrier(unsigned fences);
+
+  // Whether this is work-item 0 of the group.
+  llvm::Value* IsFirst();
+
+  // Local linear id by the enqueued local size, as the device library counts actors.
+  llvm::Value* LocalLinearId();
+
+  // The hidden local argument as words of 64 bits.
+  llvm::Value* Shadow();
+
+  // Calls `name` of the device library.
+  void Call(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
+
+  template <typename Body>
+  void If(llvm::Value* condition, Body body) {
+    llvm::BasicBlock* then = NewBlock("lockstep.then");
+    llvm::BasicBlock* join = NewBlock("lockstep.join");
+    builder_.CreateCondBr(condition, then, join);
+    builder_.SetInsertPoint(then);
+    body();
+    builder_.CreateBr(join);
+    builder_.SetInsertPoint(join);
+  }
+
+ protected:
+  // Marks what no later pass may check.
+  template <typename T>
+  T* Internal(T* instruction) {
+    instruction->setMetadata(kInternalMetadata, llvm::MDNode::get(kernel_.getContext(), {}));
+    return instruction;
+  }
+
+  llvm::Function& kernel_;
+  llvm::IRBuilder<>& builder_;
+
+ private:
+  llvm::BasicBlock* NewBlock(const char* name);
+  llvm::Value* LocalId(unsigned dimension);
+  llvm::Value* EnqueuedSize(unsigned dimension);
+};
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_PASSES_SYNC_EMITTER_H_

@@ -1,0 +1,83 @@
+// Comparing barrier variables [000, Sect. 3.2 and App. B.3] on devices that run the work-items of a
+// group one after the other, work-item 0 first: the others look whether they are where it is.
+//
+//   sync:   first or differs from the first's words?  ->  then: note my words, __lockstep_meet
+//           barrier(fences)
+//           all have left? -> finish, else again
+//   again:  barrier(local): everybody has read the answer before work-item 0 writes the next
+//
+// Almost always one comparison for each word is all that is done, with no value kept across the
+// barriers. The words: device-lib/shared/meeting.h; what happens where somebody differs:
+// device-lib/meeting.h. The look at the words is an atomic load: it must see what the work-items
+// before this one have written, and drivers otherwise take the work-items' loop for a parallel one.
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/meeting.h"
+#include "instrument/passes/kernels.h"
+#include "instrument/passes/sync_block.h"
+#include "instrument/passes/sync_emitter.h"
+
+namespace lockstep::instrument {
+namespace {
+
+static_assert(LS_MEET_WORDS <= LS_LOCAL_SYNC_WORDS, "the words fit");
+
+class Emitter : public SyncEmitter {
+ public:
+  using SyncEmitter::SyncEmitter;
+
+  llvm::LoadInst* Look(unsigned word) {
+    llvm::LoadInst* seen = Internal(builder_.CreateLoad(builder_.getInt64Ty(), Word(word)));
+    seen->setAtomic(llvm::AtomicOrdering::Monotonic);
+    seen->setAlignment(llvm::Align(8));
+    return seen;
+  }
+
+  void Store(llvm::Value* value, unsigned word) {
+    Internal(builder_.CreateAlignedStore(value, Word(word), llvm::Align(8)));
+  }
+
+  void Meet(unsigned loops) {
+    Call("__lockstep_meet",
+         {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+          HiddenArgument(kernel_, LS_HIDDEN_LOCAL), builder_.getInt32(loops)});
+  }
+
+ private:
+  llvm::Value* Word(unsigned word) {
+    return builder_.CreateConstGEP1_32(builder_.getInt64Ty(), Shadow(), word);
+  }
+};
+
+}  // namespace
+
+void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry) {
+  llvm::IRBuilder<> builder(entry->getTerminator());
+  Emitter emit(kernel, builder);
+  emit.Store(emit.Constant(0), LS_MEET_RANK);  // by everybody: the values are the same
+}
+
+void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
+                    llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
+  llvm::IRBuilder<> builder(sync);
+  Emitter emit(kernel, builder);
+  std::vector<llvm::Value*> mine{builder.CreateLoad(builder.getInt64Ty(), variables.state)};
+  for (llvm::AllocaInst* count : variables.counts) {
+    mine.push_back(builder.CreateLoad(builder.getInt64Ty(), count));
+  }
+  llvm::Value* look_closer = emit.IsFirst();
+  for (unsigned i = 0; i < mine.size(); ++i) {
+    llvm::Value* differs = builder.CreateICmpNE(mine[i], emit.Look(LS_MEET_FIRST + i));
+    look_closer = builder.CreateOr(look_closer, differs);
+  }
+  emit.If(look_closer, [&] {
+    for (unsigned i = 0; i < mine.size(); ++i) emit.Store(mine[i], LS_MEET_MINE + i);
+    emit.Meet(static_cast<unsigned>(variables.counts.size()));
+  });
+  emit.Barrier(fences);
+  llvm::Value* left = builder.CreateICmpNE(emit.Look(LS_MEET_LEFT), emit.Constant(0));
+  builder.CreateCondBr(left, finish, again);
+  builder.SetInsertPoint(&*again->getFirstInsertionPt());
+  emit.Barrier(kLocalFence);
+}
+
+}  // namespace lockstep::instrument

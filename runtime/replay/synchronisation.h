@@ -1,0 +1,73 @@
+// Who knows what has happened: the clocks of work-items and work-groups, moved on by atomics, fences
+// and barriers (docs/litmus.md, sw and bar).
+#ifndef LOCKSTEP_RUNTIME_REPLAY_SYNCHRONISATION_H_
+#define LOCKSTEP_RUNTIME_REPLAY_SYNCHRONISATION_H_
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/order/view.h"
+#include "runtime/replay/event_fields.h"
+#include "runtime/replay/release_heads.h"
+
+namespace lockstep {
+
+class Synchronisation {
+ public:
+  explicit Synchronisation(const ReplayOptions& options);
+
+  // Takes the next event of the log into account and returns what its work-item knows at it, an
+  // acquire's gain included. Valid until the next call.
+  const Views& Apply(const ls_event& event);
+
+  const Geometry& geometry() const { return geometry_; }
+
+ private:
+  // What a relaxed read has seen, until an acquire fence asks for it. `distance`: how far away those
+  // who published it may be.
+  struct Pending {
+    Publication publication;
+    unsigned through = 0;  // regions that the location read from can order
+    unsigned done = 0;     // regions in which the work-item has acquired it
+    Distance distance = Distance::kDevice;
+  };
+  struct Item {
+    Views views;
+    Publications fences;  // what its release fences so far publish
+    std::vector<Pending> pending;
+    uint32_t joined = 0;  // the Group::version of which it knows
+    unsigned dirty = 0;   // regions in which it is in Group::dirty
+    // Per region, what others must know of it to know all that it knows: the events up to its last
+    // release, if it has acquired nothing since; else 0.
+    uint32_t told[kRegions] = {};
+  };
+  struct Group {
+    Views views;  // what its last barriers handed to everybody
+    uint32_t from[kRegions] = {};
+    uint32_t version = 0;
+    std::vector<Item*> dirty[kRegions];  // who has acquired since the last barrier of the region
+  };
+
+  void PassBarriers(const ls_event& event, uint64_t group_number, Group* group);
+  void Gain(const Views& views, unsigned regions, uint64_t actor, Item* item);
+  void Acquire(const Publication& from, uint32_t by, unsigned by_regions, unsigned through,
+               Distance distance, uint64_t actor, Item* item, Group* group, unsigned* done);
+  void Read(const ls_event& event, unsigned through, const ReleaseHeads& heads, Item* item,
+            Group* group);
+  void Write(const ls_event& event, unsigned through, Item* item, ReleaseHeads* heads);
+  void Fence(const ls_event& event, Item* item, Group* group);
+  void PlainWrite(const ls_event& event, uint64_t group_number);
+  Publication Published(const ls_event& event, unsigned regions, Item* item);
+
+  const ReplayOptions& options_;
+  Geometry geometry_;
+  std::unordered_map<uint64_t, Item> items_;
+  std::unordered_map<uint64_t, Group> groups_;
+  std::unordered_map<uint64_t, ReleaseHeads> locations_;
+  std::unordered_map<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_REPLAY_SYNCHRONISATION_H_

@@ -1,0 +1,9 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=32 arg=0:buffer,8,zeros:int
+kernel void k(global int *a) {
+  if (get_local_id(0) == 3) {
+    a[0] = 1;
+  } else if (get_local_id(0) == 7) {
+    a[1] = 2;
+  }
+}

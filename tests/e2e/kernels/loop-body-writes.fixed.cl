@@ -1,0 +1,20 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=8 arg=0:buffer,64,zeros:int
+//options: --warn=irregular-loop
+// The number of rounds is read once, before the loop.
+kernel void k(global int *out) {
+  local int left;
+  const int l = get_local_id(0);
+  if (l == 0)
+    left = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int rounds = 0;
+  for (int mine = left; mine > 0; --mine) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l == 0)
+      left -= 1;
+    ++rounds;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = rounds;
+}

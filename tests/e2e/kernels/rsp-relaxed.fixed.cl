@@ -1,0 +1,19 @@
+//lockstep: clean
+//build: -cl-std=CL3.0
+//launch: kernel=k global=32 local=16 arg=0:buffer,4,zeros:int arg=1:buffer,4,zeros:int arg=2:buffer,4,zeros:int
+//outputs: any, the message may come too late
+// An acquire fence behind it does; fences cannot be remote, so the store is, too, for the fence.
+#include <lockstep/rsp.clh>
+kernel void k(global int *data, global atomic_int *flag, global int *out) {
+  if (get_global_id(0) == 0) {
+    *data = 42;
+    atomic_store_explicit_remote(flag, 1, memory_order_release, memory_scope_device);
+  } else if (get_global_id(0) == 16) {
+    int ready = 0;
+    for (int i = 0; i < 1000000 && ready == 0; ++i)
+      ready = atomic_load_explicit_remote(flag, memory_order_relaxed, memory_scope_device);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);
+    if (ready)
+      *out = *data;
+  }
+}

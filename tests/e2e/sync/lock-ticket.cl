@@ -1,0 +1,14 @@
+//values: TURN=memory_order_acquire LEAVE=memory_order_release
+//weaken: read-write inter-group global: TURN=memory_order_relaxed
+//weaken: read-write inter-group global: LEAVE=memory_order_relaxed
+//launch: kernel=k global=4 local=1 arg=0:buffer,8,zeros:int arg=1:buffer,4,zeros:int
+// A ticket lock: drawing the number may be relaxed, since nobody's work is behind it.
+kernel void k@(global atomic_int *lock, global int *count) {
+  int mine = atomic_fetch_add_explicit(&lock[0], 1, memory_order_relaxed, memory_scope_device);
+  int turn = -1;
+  for (int i = 0; i < 1000000 && turn != mine; ++i)
+    turn = atomic_load_explicit(&lock[1], $TURN, memory_scope_device);
+  if (turn != mine) return;
+  *count += 1;
+  atomic_store_explicit(&lock[1], mine + 1, $LEAVE, memory_scope_device);
+}

@@ -1,0 +1,18 @@
+// Where work-items run at the same time, they find the least and the greatest state together.
+// RUN: %source_ll %s | lockstep-opt --concurrent --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s
+
+// CHECK-LABEL: @branch
+// CHECK: call spir_func void @_Z7barrierj(i32 1)
+// CHECK: br label %lockstep.outer
+kernel void branch(global int *out) {
+  int l = get_local_id(0);
+  if (l < 3)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[l] = 1;
+}
+// CHECK: lockstep.sync:
+// CHECK: atomicrmw umin {{.*}} !lockstep.internal
+// CHECK: call spir_func void @_Z7barrierj(i32 3)
+// CHECK: call spir_func void @_Z7barrierj(i32 1)
+// CHECK-DAG: call spir_func void @__lockstep_diverged(
+// CHECK-DAG: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer

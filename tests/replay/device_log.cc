@@ -1,0 +1,72 @@
+// The device's cells, run over a log of everything.
+#include "tests/replay/device_log.h"
+
+#include <map>
+#include <utility>
+
+#include "device-lib/shared/sync_cell.h"
+
+namespace lockstep {
+namespace {
+
+constexpr unsigned kSegmentShift = 24, kActorShift = 44;
+
+ls_sync_access AccessOf(const ls_event& event, uint64_t group_size) {
+  ls_sync_access access{};
+  access.actor = event.actor;
+  access.value = event.value;
+  access.first_actor = 0;
+  access.group_first = event.actor / group_size * group_size;
+  access.group_size = static_cast<ls_u32>(group_size);
+  access.cls = event.what & LS_EVENT_CLASS_MASK;
+  access.region = (event.what & LS_EVENT_REGION_MASK) >> LS_EVENT_REGION_SHIFT;
+  access.events = event.events;
+  access.segment = event.segment;
+  access.from = access.region == LS_REGION_LOCAL ? event.local_from : event.global_from;
+  access.site = event.site;
+  access.segment_shift = kSegmentShift;
+  access.actor_shift = kActorShift;
+  return access;
+}
+
+}  // namespace
+
+std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t group_size) {
+  std::vector<ls_event> out;
+  std::map<std::pair<uint64_t, uint64_t>, ls_sync_cell> cells;  // by group (local memory) and number
+  for (const ls_event& event : log) {
+    const uint32_t cls = event.what & LS_EVENT_CLASS_MASK;
+    if (cls == LS_CLASS_NONE) {
+      out.push_back(event);
+      continue;
+    }
+    const ls_sync_access access = AccessOf(event, group_size);
+    const uint64_t home = access.region == LS_REGION_LOCAL ? 1 + event.actor / group_size : 0;
+    ls_sync_cell& cell = cells[{home, event.cell}];
+    const bool atomic = cls == LS_CLASS_AR || cls == LS_CLASS_AW;
+    const ls_u64 mine = ls_sync_head(event.actor, uint64_t{event.events} + event.segment,
+                                     kSegmentShift, kActorShift);
+    if (!atomic && ls_sync_covered(cell.head, mine, cls, cell.value == event.value, kSegmentShift)) {
+      continue;
+    }
+    const ls_sync_outcome outcome = ls_sync_step(&cell, &access);
+    for (ls_u32 i = 0; i < outcome.count; ++i) {
+      const ls_sync_entry& entry = outcome.entries[i];
+      ls_event logged = event;
+      logged.what = entry.what;
+      logged.site = entry.site;
+      logged.events = entry.events;
+      logged.segment = entry.segment;
+      if (entry.what & LS_EVENT_LATE) {
+        logged.actor = outcome.late_actor;
+        logged.value = entry.what & LS_EVENT_OTHER_VALUE ? 0 : outcome.late_value;
+        logged.global_from = logged.local_from = logged.image_from = 0;
+      }
+      out.push_back(logged);
+    }
+    if (atomic) out.push_back(event);
+  }
+  return out;
+}
+
+}  // namespace lockstep

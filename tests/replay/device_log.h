@@ -1,0 +1,18 @@
+// What of a full log the device's cells would log: the plain accesses that may matter, some of them
+// late (device-lib/shared/sync_cell.h).
+#ifndef LOCKSTEP_TESTS_REPLAY_DEVICE_LOG_H_
+#define LOCKSTEP_TESTS_REPLAY_DEVICE_LOG_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "device-lib/shared/event.h"
+
+namespace lockstep {
+
+// `log`: every access, one cell each, in the order in which they were made.
+std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t group_size);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_TESTS_REPLAY_DEVICE_LOG_H_

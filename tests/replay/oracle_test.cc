@@ -1,0 +1,167 @@
+// The replay against the axiomatic model, on random programs: one concrete execution of each is
+// judged by Fig. 2 (runtime/litmus, which knows nothing of clocks) and by the replay of its log.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/replay/event_fields.h"
+#include "tests/replay/device_log.h"
+#include "tests/replay/random_program.h"
+
+namespace lockstep {
+namespace {
+
+using Pairs = std::map<std::pair<int, int>, ReplayKind>;
+
+// The kind of a racing pair of the execution, from its definition (semantics section 3).
+ReplayKind KindOf(const Trace& trace, int first, int second) {
+  const litmus::Event& a = trace.execution.events[first];
+  const litmus::Event& b = trace.execution.events[second];
+  const bool plain_writes = a.order == litmus::Order::kPlain && b.order == litmus::Order::kPlain &&
+                            a.Writes() && b.Writes();
+  if (plain_writes && a.write_value == b.write_value) return ReplayKind::kSameValue;
+  const auto barriers = [&](int event) {
+    int count = 0;
+    for (size_t e = 0; e < trace.execution.events.size(); ++e) {
+      count += trace.execution.events[e].kind == litmus::EventKind::kBarrierEntry &&
+               trace.execution.sequenced.Has(static_cast<int>(e), event);
+    }
+    return count;
+  };
+  if (trace.test.threads[a.thread].group == trace.test.threads[b.thread].group &&
+      barriers(first) != barriers(second)) {
+    return ReplayKind::kWrongFenceFlag;
+  }
+  if (a.IsAtomic() && b.IsAtomic()) return ReplayKind::kScope;
+  if (a.IsAtomic() || b.IsAtomic()) return ReplayKind::kAtomicPlain;
+  return plain_writes ? ReplayKind::kWriteWrite : ReplayKind::kReadWrite;
+}
+
+Pairs ByModel(const Trace& trace, bool strict, bool remote) {
+  litmus::ModelOptions options;
+  options.inclusion =
+      strict ? litmus::ScopeInclusion::kStrict : litmus::ScopeInclusion::kRelaxed;
+  options.remote = remote;
+  const litmus::Judge judge(trace.test, options, trace.execution);
+  litmus::Relation order;
+  judge.Consistent(order);  // racy reads may make it inconsistent; the order is what counts
+  Pairs out;
+  for (const auto& [a, b] : judge.DataRaces(order)) out[{a, b}] = KindOf(trace, a, b);
+  return out;
+}
+
+Pairs ByReplay(const std::vector<ls_event>& log, const ReplayOptions& options) {
+  Replay replay(options);
+  replay.Add(log.data(), log.size());
+  const ReplayResult result = replay.Finish();
+  EXPECT_EQ(result.nonsense, 0u);
+  Pairs out;
+  for (const ReplayRace& race : result.races) {
+    const int a = static_cast<int>(race.a.site), b = static_cast<int>(race.b.site);
+    out[{std::min(a, b), std::max(a, b)}] = race.kind;
+  }
+  return out;
+}
+
+std::string PairsText(const Trace& trace, const Pairs& pairs) {
+  std::string out;
+  for (const auto& [pair, kind] : pairs) {
+    for (int event : {pair.first, pair.second}) {
+      out += " P" + std::to_string(trace.execution.events[event].thread) + ":" +
+             litmus::EventText(trace.test, trace.execution.events[event]);
+    }
+    out += " kind " + std::to_string(static_cast<int>(kind)) + "\n";
+  }
+  return out;
+}
+
+Pairs Without(const Pairs& pairs, const Pairs& others) {
+  Pairs out;
+  for (const auto& entry : pairs) {
+    const auto it = others.find(entry.first);
+    if (it == others.end() || it->second != entry.second) out.insert(entry);
+  }
+  return out;
+}
+
+// The gravest kind at each location: 2 an error, 1 a warning, 0 an excused race.
+std::map<int, int> Gravest(const Trace& trace, const Pairs& pairs) {
+  std::map<int, int> out;
+  for (const auto& [pair, kind] : pairs) {
+    const int gravity = kind == ReplayKind::kSameValue ? 0
+                        : kind == ReplayKind::kWrongFenceFlag ? 1
+                                                              : 2;
+    int& at = out.emplace(trace.execution.events[pair.first].location, gravity).first->second;
+    at = std::max(at, gravity);
+  }
+  return out;
+}
+
+// `found` has only pairs of the model's, and one of the gravest kind at each of its locations.
+void ExpectEveryLocation(const Trace& trace, const Pairs& found, const Pairs& model,
+                         const std::string& where) {
+  for (const auto& [pair, kind] : found) {
+    const auto it = model.find(pair);
+    EXPECT_TRUE(it != model.end() && it->second == kind) << where << PairsText(trace, found);
+  }
+  // A barrier with the wrong flag may stand for further races of its bytes.
+  std::map<int, int> gravest = Gravest(trace, found), wanted = Gravest(trace, model);
+  for (auto& [location, gravity] : wanted) {
+    if (gravity == 2 && gravest.count(location) && gravest[location] == 1) gravity = 1;
+  }
+  EXPECT_EQ(gravest, wanted) << where << "model:\n" << PairsText(trace, model) << "replay:\n"
+                             << PairsText(trace, found);
+}
+
+// Compares both on the program of `seed`; false after a disagreement. Counts racy executions.
+bool Agree(uint32_t seed, int* racy, int* synchronised, size_t* dropped) {
+  std::mt19937 random(seed);
+  const Program program = RandomProgram(random);
+  const Trace trace = RunOnce(program, random);
+  const bool strict = seed % 4 == 1, remote = seed % 8 != 2;
+  const Pairs model = ByModel(trace, strict, remote);
+  const std::string where = "seed " + std::to_string(seed) + "\n" + ProgramText(program);
+  const Pairs exact = ByReplay(trace.log, OptionsFor(program, strict, remote, true));
+  EXPECT_TRUE(exact == model) << where << "only the model:\n" << PairsText(trace, Without(model, exact))
+                              << "only the replay:\n" << PairsText(trace, Without(exact, model));
+  // What a user gets: fewer pairs, but every location, and no other pair. So too if the device's cells
+  // choose what is logged.
+  const std::vector<ls_event> chosen = ThroughCells(trace.log, program.group_size);
+  *dropped += trace.log.size() - chosen.size();
+  const ReplayOptions bounded = OptionsFor(program, strict, remote, false);
+  ExpectEveryLocation(trace, ByReplay(trace.log, bounded), model, where);
+  ExpectEveryLocation(trace, ByReplay(chosen, bounded), model, where + "through cells\n");
+  *racy += !model.empty();
+  // Without any synchronisation more would race: the program tests something.
+  ReplayOptions none = OptionsFor(program, strict, remote, true);
+  none.removed = 1u << kReleaseWrite | 1u << kReleaseFence;
+  *synchronised += ByReplay(trace.log, none).size() > exact.size();
+  return !testing::Test::HasFailure();
+}
+
+// REPLAY_PROGRAMS=N runs N programs, REPLAY_FIRST=SEED begins elsewhere: the long run of docs/oracle.md.
+TEST(ReplayOracleTest, AgreesWithTheModelOnRandomPrograms) {
+  const char* programs = std::getenv("REPLAY_PROGRAMS");
+  const char* from = std::getenv("REPLAY_FIRST");
+  const uint32_t count = programs != nullptr ? std::strtoul(programs, nullptr, 10) : 2000;
+  const uint32_t first = from != nullptr ? std::strtoul(from, nullptr, 10) : 1;
+  int racy = 0, synchronised = 0;
+  size_t dropped = 0;
+  for (uint32_t seed = first; seed < first + count; ++seed) {
+    if (!Agree(seed, &racy, &synchronised, &dropped)) break;
+  }
+  std::cout << count << " programs: " << racy << " race, " << synchronised
+            << " would race more without releases; " << dropped << " events fewer through cells\n";
+  EXPECT_GE(racy, static_cast<int>(count / 4));
+  EXPECT_LE(racy, static_cast<int>(count - count / 10));
+  EXPECT_GE(synchronised, static_cast<int>(count / 10));
+  EXPECT_GE(dropped, count / 2);
+}
+
+}  // namespace
+}  // namespace lockstep

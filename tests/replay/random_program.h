@@ -1,0 +1,56 @@
+// Small random programs with atomics, fences and barriers, run once on a sequentially consistent
+// machine: what the axiomatic model judges (an execution), and what a device would log of it.
+#ifndef LOCKSTEP_TESTS_REPLAY_RANDOM_PROGRAM_H_
+#define LOCKSTEP_TESTS_REPLAY_RANDOM_PROGRAM_H_
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "device-lib/shared/event.h"
+#include "runtime/litmus/model.h"
+#include "runtime/replay/replay.h"
+
+namespace lockstep {
+
+enum class OpKind { kRead, kWrite, kLoad, kStore, kFetchAdd, kExchange, kCompareExchange, kFence,
+                    kBarrier };
+
+struct Op {
+  OpKind kind = OpKind::kRead;
+  int location = 0;
+  litmus::Order order = litmus::Order::kRelaxed;
+  litmus::Order failure = litmus::Order::kRelaxed;
+  litmus::Scope scope = litmus::Scope::kDevice;
+  bool remote = false;
+  unsigned flags = 0;  // litmus regions
+  bool guarded = false;  // only if what the thread read last, plainly or not, is not 0
+  int64_t value = 0;   // written, or expected by a compare-exchange (which writes value + 1)
+};
+
+struct Program {
+  std::vector<int> group_of;            // by thread, ascending
+  std::vector<std::vector<Op>> threads;
+  std::vector<int> home;                // by location: the group whose local memory it is in; -1: global
+  uint64_t group_size = 1;
+  uint64_t sub_group_items = 0;
+  bool has_remote = false;
+};
+
+Program RandomProgram(std::mt19937& random);
+std::string ProgramText(const Program& program);
+
+// One run. Event i of the execution has site i in the log.
+struct Trace {
+  litmus::Test test;
+  litmus::Execution execution;
+  std::vector<ls_event> log;
+};
+Trace RunOnce(const Program& program, std::mt19937& random);
+
+ReplayOptions OptionsFor(const Program& program, bool strict, bool remote, bool every_pair);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_TESTS_REPLAY_RANDOM_PROGRAM_H_

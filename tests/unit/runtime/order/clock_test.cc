@@ -1,0 +1,78 @@
+// The persistent vector clock against a plain map.
+#include "runtime/order/clock.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <vector>
+
+namespace lockstep {
+namespace {
+
+using Plain = std::map<uint64_t, uint32_t>;
+
+TEST(Clock, DoesWhatAMapDoes) {
+  std::mt19937_64 random(7);
+  // Keys of very different size, so that trees of different heights meet.
+  const uint64_t keys[] = {0, 1, 7, 8, 9, 63, 64, 511, 513, 4096, 100000, 1u << 20, ~uint64_t{0}};
+  std::vector<Clock> clocks(6);
+  std::vector<Plain> plain(6);
+  for (int step = 0; step < 20000; ++step) {
+    const size_t a = random() % clocks.size(), b = random() % clocks.size();
+    switch (random() % 8) {
+      case 0:
+        clocks[a] = clocks[b];
+        plain[a] = plain[b];
+        break;
+      case 1:
+        clocks[a] = Clock();
+        plain[a].clear();
+        break;
+      case 2:
+      case 3: {
+        clocks[a].Join(clocks[b]);
+        const Plain other = plain[b];
+        for (const auto& [key, value] : other) plain[a][key] = std::max(plain[a][key], value);
+        break;
+      }
+      default: {
+        const uint64_t key = keys[random() % std::size(keys)];
+        const uint32_t value = static_cast<uint32_t>(random() % 50);
+        clocks[a].Raise(key, value);
+        if (value > 0) plain[a][key] = std::max(plain[a][key], value);
+      }
+    }
+    for (uint64_t key : keys) {
+      const auto it = plain[a].find(key);
+      ASSERT_EQ(clocks[a].Get(key), it == plain[a].end() ? 0 : it->second) << step;
+    }
+    bool at_most = true;
+    for (const auto& [key, value] : plain[a]) {
+      const auto it = plain[b].find(key);
+      at_most = at_most && it != plain[b].end() && it->second >= value;
+    }
+    ASSERT_EQ(clocks[a].AtMost(clocks[b]), at_most) << step;
+  }
+}
+
+TEST(Clock, JoinsShareWhatIsEqual) {
+  Clock big;
+  for (uint64_t key = 0; key < 5000; ++key) big.Raise(key, 1);
+  Clock copy = big;
+  EXPECT_TRUE(copy.Shares(big));
+  Clock small;
+  small.Raise(4, 1);
+  small.Join(big);
+  EXPECT_TRUE(small.Shares(big));  // nothing of its own: the same tree
+  copy.Raise(4, 1);
+  EXPECT_TRUE(copy.Shares(big));
+  copy.Raise(4, 2);
+  EXPECT_FALSE(copy.Shares(big));
+  EXPECT_EQ(big.Get(4), 1u);
+  big.Join(copy);
+  EXPECT_TRUE(big.Shares(copy));
+}
+
+}  // namespace
+}  // namespace lockstep
