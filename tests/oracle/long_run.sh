@@ -2,19 +2,21 @@
 # The long run: Theorem 5.2 on a million random kernels and the tool on 100,000, in slices whose
 # results go to a file. It can be stopped and started again; finished slices are not repeated.
 #
-#   [JOBS=1] tests/oracle/long_run.sh BUILD_FOLDER RESULTS [KERNELS]
+#   [JOBS=1] [FIRST=9500] tests/oracle/long_run.sh BUILD_FOLDER RESULTS [KERNELS]
 #
-# JOBS: how many run side by side, 2 unless told. Copy bin/ and lib/ of the build folder first if
-# it is to be built in meanwhile.
+# JOBS: how many run side by side, 2 unless told. FIRST: the tool's first kernel, a multiple of 500,
+# to go on where a recorded run ended; Theorem 5.2 is then left out. Copy bin/ and lib/ of the build
+# folder first if it is to be built in meanwhile.
 # Record the last lines of RESULTS in docs/oracle.md.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
-  sed -n '2,10p' "$0" >&2
+  sed -n '2,11p' "$0" >&2
   exit 2
 fi
 build=$(realpath "$1")
 results=$2
 kernels=${3:-100000}
+first_tool=${FIRST:-0}
 export OCL_ICD_VENDORS=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors/pocl.icd}
 touch "$results"
 
@@ -31,11 +33,11 @@ slice() {  # name, command: runs it unless it was run, and notes its last line a
   fi
 }
 
-for ((first = 2000000; first < 3000000; first += 50000)); do
+for ((first = 2000000; first < 3000000 && first_tool == 0; first += 50000)); do
   slice "theorem-$first" env "ORACLE_SEEDS=$first:50000" "$build/bin/tests/oracle-theorem-test" \
     --gtest_filter='*HoldsForChosenSeeds'
 done
-for ((first = 0; first < kernels; first += 500)); do
+for ((first = first_tool; first < kernels; first += 500)); do
   slice "tool-$first" "$build/bin/tests/oracle-differential" "--lockstep=$build/bin/lockstep" \
     "--runner=$build/bin/tests/oracle-run-batch" "--first=$first" "--jobs=${JOBS:-2}" --count=500
 done
