@@ -50,6 +50,7 @@ void AddRace(const Json& finding, const Places& places, Verdict* verdict) {
   race.write_a = a.at("op") != "read";
   race.write_b = b.at("op") != "read";
   race.lockstep_only = !finding.at("lockstep_only").is_null();
+  race.same_calls = a.at("inlined_at") == b.at("inlined_at");
   if (finding.at("memory").is_null()) {
     verdict->other.push_back("a race without memory object");
     return;

@@ -19,6 +19,7 @@ struct ReportedRace {
   RaceClass kind = RaceClass::kRace;
   bool inter_group = false;
   bool lockstep_only = false;  // marked as ordered by lock step of the device's width
+  bool same_calls = true;      // the same calls led to both accesses
 };
 
 struct ReportedDivergence {
@@ -42,7 +43,8 @@ struct Verdict {
 // - without races and divergence, the final state is the only possible one;
 // - marked as ordered by lock step are the races within a group (all of which are smaller than a
 //   block) whose accesses are different statements, unless equal values or a barrier excuse them: what
-//   one statement does for several work-items is one instruction (E-SASSIGNRACE).
+//   one statement does for several work-items is one instruction (E-SASSIGNRACE), unless different
+//   calls led there: then it may be marked, if no pair of equal calls stands for the report as well.
 std::vector<std::string> Disagreements(const Verdict& verdict, const Outcome& expected,
                                        const Kernel& kernel, const Geometry& geometry);
 

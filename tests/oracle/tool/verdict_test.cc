@@ -102,6 +102,24 @@ TEST(Verdict, MarksOfLockStep) {
   EXPECT_TRUE(Mentions(Complaints(verdict, kernel), "not marked"));
 }
 
+// A statement of a procedure is an instruction of its own for each call that lock step makes in turn.
+TEST(Verdict, MarksOfOneStatementInTwoCalls) {
+  StructuredKernel source;
+  source.name = "twice";
+  SharedArray x;
+  x.name = "x";
+  x.length = 1;
+  source.shared = {x};
+  source.routines.resize(1);
+  source.routines[0].body = {Do(Store(1, 0, Const(0), Tid()))};
+  const Kernel kernel = Lower(source);
+  Verdict verdict;
+  verdict.races = {{"x", 0, 1, 1, true, true, RaceClass::kRace, false, true, true}};
+  EXPECT_TRUE(Mentions(Complaints(verdict, kernel), "marked as ordered"));
+  verdict.races[0].same_calls = false;
+  EXPECT_FALSE(Mentions(Complaints(verdict, kernel), "marked as ordered"));
+}
+
 // Two work-items write different values in statement 1 and meet at no barrier but all together.
 TEST(SimtVerdict, EveryMistakeIsNoticed) {
   StructuredKernel source;
