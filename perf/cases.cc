@@ -4,9 +4,10 @@
 namespace lockstep::perf {
 namespace {
 
-// A kernel of barriers.cl that makes `n` floats of `n` floats, in groups of 256 of `items` work-items.
-Launch FloatsToFloats(Host& host, const char* name, size_t n, size_t items) {
-  cl_kernel kernel = host.Kernel("barriers.cl", name);
+// A kernel of `file` that makes `n` floats of `n` floats, in groups of 256 of `items` work-items.
+Launch FloatsToFloats(Host& host, const char* name, size_t n, size_t items,
+                      const char* file = "barriers.cl") {
+  cl_kernel kernel = host.Kernel(file, name);
   SetArg(kernel, 0, host.Floats(n));
   SetArg(kernel, 1, host.Zeros(n * 4));
   return Launch{kernel, {items}, {256}};
@@ -99,6 +100,30 @@ const std::vector<Case>& Cases() {
          SetArg(kernel, 1, host.Zeros(n * 16));
          SetArg(kernel, 2, cl_int(n));
          return Launch{kernel, {n}, {256}};
+       }},
+      {"reduction_guarded", 1 << 23, 1 << 16,
+       [](Host& host, size_t n) {
+         cl_kernel kernel = host.Kernel("unproven.cl", "reduction_guarded");
+         SetArg(kernel, 0, host.Floats(n));
+         SetArg(kernel, 1, host.Zeros(n / 256 * 4));
+         Check(clSetKernelArg(kernel, 2, 256 * 4, nullptr), "clSetKernelArg");
+         SetArg(kernel, 3, cl_uint(n));
+         return Launch{kernel, {n}, {256}};
+       }},
+      {"matmul_guarded", 512, 64,
+       [](Host& host, size_t n) {
+         cl_kernel kernel = host.Kernel("unproven.cl", "matmul_guarded");
+         SetArg(kernel, 0, host.Floats(n * n));
+         SetArg(kernel, 1, host.Floats(n * n));
+         SetArg(kernel, 2, host.Zeros(n * n * 4));
+         SetArg(kernel, 3, cl_int(n));
+         return Launch{kernel, {n, n}, {16, 16}};
+       }},
+      {"scan_counted", 1 << 22, 1 << 16,
+       [](Host& host, size_t n) { return FloatsToFloats(host, "scan_counted", n, n, "unproven.cl"); }},
+      {"stencil_counted", 1 << 22, 1 << 16,
+       [](Host& host, size_t n) {
+         return FloatsToFloats(host, "stencil_counted", n, n, "unproven.cl");
        }},
       {"queue", 1 << 22, 1 << 14,
        [](Host& host, size_t n) {

@@ -8,7 +8,8 @@
 namespace lockstep::instrument {
 
 BarrierPhases::BarrierPhases(const llvm::Function& kernel,
-                             const std::vector<llvm::Instruction*>& barriers) {
+                             const std::vector<llvm::Instruction*>& barriers)
+    : kernel_(kernel) {
   std::map<const llvm::BasicBlock*, unsigned> last;  // the last barrier of a block
   for (const llvm::Instruction* barrier : barriers) {
     numbers_.emplace(barrier, static_cast<unsigned>(numbers_.size()) + 1);
@@ -51,6 +52,20 @@ llvm::BitVector BarrierPhases::Before(const llvm::Instruction& instruction) cons
     phases.set(found->second);
   }
   return phases;
+}
+
+void BarrierPhases::Visit(
+    const std::function<void(const llvm::Instruction&, const llvm::BitVector&)>& visit) const {
+  for (const llvm::BasicBlock& block : kernel_) {
+    llvm::BitVector phases = at_start_.at(&block);
+    for (const llvm::Instruction& instruction : block) {
+      visit(instruction, phases);
+      const auto found = numbers_.find(&instruction);
+      if (found == numbers_.end()) continue;
+      phases.reset();
+      phases.set(found->second);
+    }
+  }
 }
 
 bool BarrierPhases::MayRunTogether(const llvm::Instruction& a, const llvm::Instruction& b) const {

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_BARRIER_PHASES_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_BARRIER_PHASES_H_
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -25,10 +26,17 @@ class BarrierPhases {
   // "False" holds if the group meets all barriers together.
   bool MayRunTogether(const llvm::Instruction& a, const llvm::Instruction& b) const;
 
+  // Calls `visit` for every instruction with the barriers that may be the last one before it (bit 0:
+  // none), a vector of size().
+  void Visit(const std::function<void(const llvm::Instruction&, const llvm::BitVector&)>& visit) const;
+
+  unsigned size() const { return static_cast<unsigned>(numbers_.size()) + 1; }
+
  private:
   // The barriers that may be the last one before `instruction`; bit 0: none.
   llvm::BitVector Before(const llvm::Instruction& instruction) const;
 
+  const llvm::Function& kernel_;
   std::map<const llvm::Instruction*, unsigned> numbers_;
   std::map<const llvm::BasicBlock*, llvm::BitVector> at_start_;
 };

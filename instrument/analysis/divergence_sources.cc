@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -60,6 +61,26 @@ bool PassesOnUndefined(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::CmpInst,
                    llvm::BinaryOperator, llvm::CastInst, llvm::SwitchInst, llvm::BranchInst>(
       instruction);
+}
+
+constexpr unsigned kConstantSpace = 2, kLocalSpace = 3;
+
+// The dimension of `value` if it is get_global_id(d) or get_local_id(d), as `name` says, perhaps with
+// its upper bits cut off.
+std::optional<uint64_t> DimensionOf(const llvm::Value* value, llvm::StringRef name) {
+  while (const auto* cut = llvm::dyn_cast<llvm::TruncInst>(value)) value = cut->getOperand(0);
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(value);
+  if (call == nullptr || CalleeName(*call) != name) return std::nullopt;
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  return dimension == nullptr ? std::nullopt : std::optional(dimension->getZExtValue());
+}
+
+// get_global_id(d) - get_local_id(d) is where the group begins. Cutting bits off before or after makes
+// no difference to a subtraction.
+bool IsStartOfGroup(const llvm::Instruction& instruction) {
+  if (instruction.getOpcode() != llvm::Instruction::Sub) return false;
+  const std::optional<uint64_t> global = DimensionOf(instruction.getOperand(0), "get_global_id");
+  return global.has_value() && global == DimensionOf(instruction.getOperand(1), "get_local_id");
 }
 
 std::string Quoted(llvm::StringRef name) { return "`" + name.str() + "`"; }
@@ -173,19 +194,34 @@ Source DivergenceSources::ClassifyCall(const llvm::CallBase& call) const {
   return {Spread::kDivergent, name.empty() ? "an indirect call" : "the result of " + name};
 }
 
+std::string DivergenceSources::OriginOf(const llvm::LoadInst& load) const {
+  llvm::SmallVector<const llvm::Value*, 4> objects;
+  llvm::getUnderlyingObjects(load.getPointerOperand(), objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  const unsigned space = load.getPointerAddressSpace();
+  std::string from = space == kLocalSpace      ? "local memory"
+                     : space == kConstantSpace ? "constant memory"
+                     : space == 0              ? "private memory"
+                                               : "global memory";
+  for (const llvm::Value* object : objects) {
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object)) {
+      from = "argument " + Name(*argument);
+    } else if (object->hasName() && llvm::isa<llvm::GlobalVariable>(object)) {
+      from = (space == kLocalSpace ? "local variable " : "variable ") +
+             Quoted(object->getName().substr(object->getName().rfind('.') + 1));
+    }
+  }
+  return from;
+}
+
 Source DivergenceSources::ClassifyLoad(const llvm::LoadInst& load) const {
   llvm::SmallVector<const llvm::Value*, 4> objects;
   llvm::getUnderlyingObjects(load.getPointerOperand(), objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   const unsigned space = load.getPointerAddressSpace();
-  constexpr unsigned kConstantSpace = 2, kLocalSpace = 3;
   if (load.isSimple() && space == kConstantSpace) return {};
   bool frozen = load.isSimple() && !objects.empty();
-  std::string from = space == kLocalSpace ? "local memory" : space == 0 ? "private memory"
-                                                                        : "global memory";
   for (const llvm::Value* object : objects) {
     const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
     if (argument != nullptr) {
-      from = "argument " + Name(*argument);
       // A struct passed by value is the group's until somebody writes to their copy.
       const bool by_value = argument->hasByValAttr() && written_.count(argument) == 0;
       const bool never_written = frozen_arguments_ && !unknown_writes_ && space != kLocalSpace &&
@@ -194,13 +230,9 @@ Source DivergenceSources::ClassifyLoad(const llvm::LoadInst& load) const {
       continue;
     }
     frozen = false;
-    if (object->hasName() && llvm::isa<llvm::GlobalVariable>(object)) {
-      from = (space == kLocalSpace ? "local variable " : "variable ") +
-             Quoted(object->getName().substr(object->getName().rfind('.') + 1));
-    }
   }
   if (frozen) return {};
-  return {Spread::kDivergent, "a load from " + from};
+  return {Spread::kDivergent, "a load from " + OriginOf(load)};
 }
 
 Source DivergenceSources::Classify(const llvm::Instruction& instruction) const {
@@ -212,6 +244,7 @@ Source DivergenceSources::Classify(const llvm::Instruction& instruction) const {
   if (llvm::isa<llvm::AllocaInst>(instruction)) {
     return {Spread::kDivergent, "the address of a private variable"};
   }
+  if (IsStartOfGroup(instruction)) return {Spread::kUniform, ""};
   if (PassesOnUndefined(instruction)) {
     for (const llvm::Use& operand : instruction.operands()) {
       if (llvm::isa<llvm::UndefValue>(operand)) {

@@ -39,13 +39,18 @@ class DivergenceSources {
 
   Source Classify(const llvm::Instruction& instruction) const;
 
+  // Where `load` reads, in words: "argument `n`", "local variable `flag`", "constant memory".
+  std::string OriginOf(const llvm::LoadInst& load) const;
+
+  // "`n`", or "number 2" if it has no name.
+  std::string Name(const llvm::Argument& argument) const;
+
  private:
   void NoteWrites(const llvm::Instruction& instruction);
   void NoteWriteThrough(const llvm::Value* pointer);
   Source ClassifyCall(const llvm::CallBase& call) const;
   Source ClassifyLoad(const llvm::LoadInst& load) const;
   bool SizeIsOne(unsigned first_dimension, unsigned last_dimension) const;
-  std::string Name(const llvm::Argument& argument) const;
 
   const llvm::Function& kernel_;
   bool frozen_arguments_;

@@ -1,11 +1,14 @@
 // Uniformity on top of LLVM 15's DivergenceAnalysisImpl and SyncDependenceAnalysis.
 #include "instrument/analysis/uniformity.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <vector>
 
 #include "instrument/analysis/divergence_sources.h"
+#include "instrument/analysis/local_broadcasts.h"
+#include "instrument/passes/barriers.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/DivergenceAnalysis.h"
@@ -91,8 +94,62 @@ struct Uniformity::Analyses {
 
 Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments)
     : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel)) {
-  const DivergenceSources sources(kernel, frozen_arguments);
-  Compute([&](const llvm::Instruction& instruction) { return sources.Classify(instruction); });
+  sources_ = std::make_unique<DivergenceSources>(kernel, frozen_arguments);
+  const auto classify = [&](const llvm::Instruction& instruction) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    const bool shared = load != nullptr && broadcasts_ != nullptr && broadcasts_->Contains(*load);
+    return shared ? Source{} : sources_->Classify(instruction);
+  };
+  if (!analyses_->irreducible) broadcasts_ = std::make_unique<LocalBroadcasts>(kernel);
+  Compute(classify);
+  // What is broadcast may be relied on only if the whole group meets all barriers (local_broadcasts.h).
+  if (broadcasts_ == nullptr || broadcasts_->empty() || AllBarriersMet()) return;
+  broadcasts_.reset();
+  analyses_ = std::make_unique<Analyses>(kernel);
+  Compute(classify);
+}
+
+bool Uniformity::AllBarriersMet() const {
+  for (const llvm::CallInst* barrier : BarriersOf(kernel_)) {
+    if (Before(*barrier)) return false;
+  }
+  return true;
+}
+
+std::string Uniformity::WhyUniform(const llvm::Instruction& terminator) const {
+  const llvm::Use* decider = Decider(terminator);
+  if (decider == nullptr || sources_ == nullptr || AtBranch(terminator)) return "";
+  std::vector<std::string> origins;
+  const auto add = [&](const std::string& origin) {
+    if (std::find(origins.begin(), origins.end(), origin) == origins.end()) origins.push_back(origin);
+  };
+  std::deque<const llvm::Value*> queue{decider->get()};
+  llvm::SmallPtrSet<const llvm::Value*, 32> seen{decider->get()};
+  while (!queue.empty()) {
+    const llvm::Value* at = queue.front();
+    queue.pop_front();
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(at)) {
+      if (!argument->getType()->isPointerTy()) add("argument " + sources_->Name(*argument));
+      continue;
+    }
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(at);
+    if (instruction == nullptr) continue;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
+      const bool shared = broadcasts_ != nullptr && broadcasts_->Contains(*load);
+      add((shared ? "a broadcast through " : "a load from ") + sources_->OriginOf(*load));
+    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
+      add(CalleeName(*call));
+    } else if (sources_->Classify(*instruction).spread == Spread::kUniform) {
+      add("get_global_id - get_local_id");
+      continue;
+    }
+    for (const llvm::Use& operand : instruction->operands()) {
+      if (seen.insert(operand.get()).second) queue.push_back(operand.get());
+    }
+  }
+  std::string text;
+  for (const std::string& origin : origins) text += (text.empty() ? "" : ", ") + origin;
+  return text;
 }
 
 Uniformity::Uniformity(llvm::Function& kernel,

@@ -23,6 +23,8 @@ class Loop;
 
 namespace lockstep::instrument {
 
+class LocalBroadcasts;
+
 // Why work-items may part.
 struct Parting {
   const llvm::Instruction* branch = nullptr;  // where they part; a call: in an operand of it
@@ -53,6 +55,10 @@ class Uniformity {
   // Whether the control flow is irreducible; then nothing is proved.
   bool irreducible() const;
 
+  // What a branch that is not divergent is decided by, in words: "argument `n`, get_group_id"; empty if
+  // constants decide, or if it is divergent. The same for any operand.
+  std::string WhyUniform(const llvm::Instruction& terminator) const;
+
   // Whether the work-items that reach `terminator` together may leave it differently, and why.
   std::optional<Parting> AtBranch(const llvm::Instruction& terminator) const;
 
@@ -71,11 +77,14 @@ class Uniformity {
 
  private:
   struct Analyses;
+  bool AllBarriersMet() const;
   void Compute(const std::function<Source(const llvm::Instruction&)>& classify);
   Parting Trace(const llvm::Instruction& start, const llvm::Use* first) const;
   bool DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const;
 
   llvm::Function& kernel_;
+  std::unique_ptr<DivergenceSources> sources_;      // nullptr: the caller's own
+  std::unique_ptr<LocalBroadcasts> broadcasts_;     // nullptr: none may be relied on
   std::unique_ptr<Analyses> analyses_;
 };
 

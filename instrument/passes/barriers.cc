@@ -42,6 +42,13 @@ std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel) {
 
 llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
 
+bool CoversGroup(const llvm::CallInst& barrier) {
+  if (barrier.arg_size() < 2) return true;
+  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
+  return scope == nullptr ||
+         (scope->getZExtValue() != kScopeWorkItem && scope->getZExtValue() != kScopeSubGroup);
+}
+
 std::string FlagsText(const llvm::Value& flags) {
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&flags);
   return constant == nullptr ? "dynamic" : FlagsText(static_cast<unsigned>(constant->getZExtValue()));
@@ -75,13 +82,7 @@ llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
   if (NameOf(*barrier) == kPlain) return barrier;
   llvm::Module& module = *barrier->getModule();
   llvm::Value* flags = FlagsOf(*barrier);
-  if (barrier->arg_size() > 1) {
-    auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier->getArgOperand(1));
-    if (scope != nullptr && (scope->getZExtValue() == kScopeWorkItem ||
-                             scope->getZExtValue() == kScopeSubGroup)) {
-      flags = llvm::ConstantInt::get(flags->getType(), 0);
-    }
-  }
+  if (!CoversGroup(*barrier)) flags = llvm::ConstantInt::get(flags->getType(), 0);
   llvm::FunctionCallee plain = module.getOrInsertFunction(
       kPlain, llvm::Type::getVoidTy(module.getContext()), flags->getType());
   if (auto* function = llvm::dyn_cast<llvm::Function>(plain.getCallee())) {

@@ -41,6 +41,9 @@ std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel);
 // The fence flags of a barrier: an i32 value, constant or not.
 llvm::Value* FlagsOf(const llvm::CallInst& barrier);
 
+// Whether the barrier's scope is the work-group's or wider; one that is not constant is taken as that.
+bool CoversGroup(const llvm::CallInst& barrier);
+
 // "local", "global", "local|global", "image", ..., "none"; "dynamic" if not constant.
 std::string FlagsText(const llvm::Value& flags);
 std::string FlagsText(unsigned flags);

@@ -13,12 +13,13 @@ namespace lockstep::instrument {
 namespace {
 
 void PrintLine(const char* what, const llvm::Instruction& at, const std::string& file,
-               const std::optional<Parting>& parting) {
+               const std::optional<Parting>& parting, const std::string& why = "") {
   llvm::errs() << "  " << what;
   if (const llvm::DebugLoc& location = at.getDebugLoc()) {
     llvm::errs() << " " << location.getLine() << ":" << location.getCol();
   }
-  llvm::errs() << (parting ? ": divergent: " + Describe(*parting, file) : ": uniform") << "\n";
+  llvm::errs() << (parting ? ": divergent: " + Describe(*parting, file) : ": uniform")
+               << (why.empty() ? "" : ": decided by ") << why << "\n";
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ bool PrintUniformity(llvm::Module& module, PipelineState& state) {
           PrintLine("barrier", instruction, file, uniformity.Before(instruction));
           if (auto flags = uniformity.AtFlags(*call)) PrintLine("flags", instruction, file, flags);
         } else if (instruction.isTerminator() && instruction.getNumSuccessors() > 1) {
-          PrintLine("branch", instruction, file, uniformity.AtBranch(instruction));
+          PrintLine("branch", instruction, file, uniformity.AtBranch(instruction),
+                    uniformity.WhyUniform(instruction));
         }
       }
     }

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 # Names of tests, as opposed to code in backquotes: e2e.vstore3, CellTest.*, lit.prepare.
-NAME = re.compile(r"^(?:(?:e2e|cli|client|host|sanitize|lit|frontend|barriers|litmus|certify|docs|ptx|hardware|device-memory|oracle-seed)[.-][\w.*-]+"
+NAME = re.compile(r"^(?:(?:e2e|cli|client|host|sanitize|lit|frontend|barriers|litmus|certify|docs|ptx|hardware|device-memory|oracle-seed|perf)[.-][\w.*-]+"
                   r"|[\w/*]+Test\.[\w/.*]+)$")
 
 
