@@ -68,6 +68,7 @@ std::string Describe(const Parting& parting, const std::string& main_file) {
       text += " (" + place + ")";
     }
   }
+  if (!parting.through.empty()) text += " through " + parting.through;
   return text;
 }
 
@@ -178,7 +179,7 @@ bool Uniformity::irreducible() const { return analyses_->irreducible; }
 std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator) const {
   const llvm::Use* decider = Decider(terminator);
   if (decider == nullptr) return std::nullopt;
-  if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow"};
+  if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->isDivergentUse(*decider) &&
       analyses_->origins.count(&terminator) == 0) {
     return std::nullopt;
@@ -189,7 +190,7 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
 std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
   const llvm::Use* decider = Decider(call);
   if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
-  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow"};
+  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->isDivergentUse(*decider)) return std::nullopt;
   return Trace(call, decider);
 }
@@ -201,7 +202,7 @@ std::optional<Parting> Uniformity::AtArgument(const llvm::CallBase& call, unsign
 std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
   if (llvm::isa<llvm::Constant>(operand)) return std::nullopt;
   const auto& user = llvm::cast<llvm::Instruction>(*operand.getUser());
-  if (analyses_->irreducible) return Parting{&user, nullptr, "irreducible control flow"};
+  if (analyses_->irreducible) return Parting{&user, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->isDivergentUse(operand)) return std::nullopt;
   return Trace(user, &operand);
 }
@@ -213,17 +214,24 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
   llvm::DivergenceAnalysisImpl& divergence = *analyses_->divergence;
   std::deque<const llvm::Instruction*> queue{&start};
   llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
+  std::map<const llvm::Instruction*, const llvm::LoadInst*> through;  // the last load on the way
+  const llvm::Instruction* at = nullptr;
   auto push = [&](const llvm::Value* value) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction != nullptr && seen.insert(instruction).second) queue.push_back(instruction);
+    if (instruction == nullptr || !seen.insert(instruction).second) return;
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(at);
+    through[instruction] = load != nullptr ? load : through[at];
+    queue.push_back(instruction);
   };
   while (!queue.empty()) {
-    const llvm::Instruction* at = queue.front();
+    at = queue.front();
     queue.pop_front();
     // Of the start it is the operand that was asked about, whatever its own result is.
     const bool asked = at == &start && first != nullptr && divergence.isDivergentUse(*first);
     if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end() && !asked) {
-      return {&start, at, origin->second};
+      const llvm::LoadInst* load = sources_ == nullptr ? nullptr : through[at];
+      return {&start, at, origin->second,
+              load == nullptr ? "" : "a load from " + sources_->OriginOf(*load)};
     }
     const llvm::Loop* left = nullptr;  // the loop that a value leaves at different times
     bool by_operand = false;
@@ -250,7 +258,7 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
       }
     }
   }
-  return {&start, nullptr, "a value that may differ between work-items"};
+  return {&start, nullptr, "a value that may differ between work-items", ""};
 }
 
 // Whether `from` decides if a work-item begins the next iteration of `loop` before the paths from
@@ -311,6 +319,36 @@ std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) 
     }
   }
   return std::nullopt;
+}
+
+// Goes out from `instruction` along control dependence [Ferrante, Ottenstein & Warren]: `block` depends
+// on a branch if it post-dominates one of its sides but not the branch.
+std::optional<Parting> Uniformity::Nearest(const llvm::Instruction& instruction) const {
+  if (analyses_->irreducible || !Before(instruction)) return Before(instruction);
+  const auto next = [&](const llvm::BasicBlock* block) -> const llvm::BasicBlock* {
+    const auto* node = analyses_->post_dominators.getNode(const_cast<llvm::BasicBlock*>(block));
+    return node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
+  };
+  const auto depends = [&](const llvm::BasicBlock* block, const llvm::BasicBlock& branch) {
+    for (const llvm::BasicBlock* side : llvm::successors(&branch)) {
+      for (const llvm::BasicBlock* at = side; at != nullptr && at != next(&branch); at = next(at)) {
+        if (at == block) return true;
+      }
+    }
+    return false;
+  };
+  std::deque<const llvm::BasicBlock*> queue{instruction.getParent()};
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen{instruction.getParent()};
+  while (!queue.empty()) {
+    const llvm::BasicBlock* block = queue.front();
+    queue.pop_front();
+    for (const llvm::BasicBlock& branch : kernel_) {  // in program order: the same answer every time
+      if (llvm::succ_size(&branch) < 2 || !depends(block, branch)) continue;
+      if (auto parting = AtBranch(*branch.getTerminator())) return parting;
+      if (seen.insert(&branch).second) queue.push_back(&branch);
+    }
+  }
+  return Before(instruction);
 }
 
 }  // namespace lockstep::instrument

@@ -30,6 +30,7 @@ struct Parting {
   const llvm::Instruction* branch = nullptr;  // where they part; a call: in an operand of it
   const llvm::Instruction* origin = nullptr;  // what first differs; nullptr if not traced
   std::string what;                           // the origin in words: "get_local_id"
+  std::string through;                        // "a load from argument `n`", whose address differs; or ""
 };
 
 // "the branch at 6:5 depends on get_local_id (5:11)" or, of a call, "its flags depend on …" (of one
@@ -68,6 +69,10 @@ class Uniformity {
   // Whether work-items that execute `call` together may do so with different values of argument
   // number `argument`.
   std::optional<Parting> AtArgument(const llvm::CallBase& call, unsigned argument) const;
+
+  // The branch nearest to `instruction` that sends some work-items there and perhaps others elsewhere;
+  // nullopt if Before() is.
+  std::optional<Parting> Nearest(const llvm::Instruction& instruction) const;
 
   // Whether `operand` of an instruction may have different values, and why.
   std::optional<Parting> AtOperand(const llvm::Use& operand) const;

@@ -129,7 +129,8 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     GiveUp(info, "it has no hidden arguments to synchronise through (" + why + ")");
     return true;
   }
-  if (absl::Status status = MakeResumable(kernel, info, steps, state.serial_groups); !status.ok()) {
+  if (absl::Status status = MakeResumable(kernel, info, steps, state.serial_groups, frozen_arguments);
+      !status.ok()) {
     GiveUp(info, std::string(status.message()) + " (" + why + ")");
     return true;
   }

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "instrument/analysis/uniformity.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/demote.h"
 #include "instrument/passes/exits.h"
@@ -101,16 +102,18 @@ SourcePosition PositionOf(const llvm::DebugLoc& location) {
 class Rewriter {
  public:
   Rewriter(llvm::Function& kernel, KernelInfo& info, const std::vector<llvm::Instruction*>& steps,
-           bool serial)
+           bool serial, bool frozen_arguments)
       : kernel_(kernel),
         info_(info),
         context_(kernel.getContext()),
         steps_(steps),
-        serial_(serial && steps.empty()) {}
+        serial_(serial && steps.empty()),
+        frozen_arguments_(frozen_arguments) {}
 
   absl::Status Run() {
     DropMarkers(kernel_);
     exits_ = SeparateExits(kernel_, info_);
+    ExplainExits();
     SplitEntry();
     if (absl::Status status = FindLoops(); !status.ok()) return status;
     CreateBlocksAndVariables();
@@ -141,6 +144,22 @@ class Rewriter {
     llvm::CallInst* barrier;
     unsigned depth;  // loops around it
   };
+
+  // Notes what sends work-items to each return, for reports. Not where the kernel looks whether it is
+  // to stop (stop_polls.cc): any work-item may leave there.
+  void ExplainExits() {
+    for (const Exit& exit : exits_) {
+      if (exit.instruction->hasMetadata(kSiteMetadata)) return;
+    }
+    const Uniformity uniformity(kernel_, frozen_arguments_);
+    const llvm::DISubprogram* subprogram = kernel_.getSubprogram();
+    const std::string file = subprogram == nullptr ? "" : subprogram->getFilename().str();
+    for (const Exit& exit : exits_) {
+      std::string& condition = info_.sites[exit.site].condition;
+      if (!condition.empty()) continue;
+      if (const auto parting = uniformity.Nearest(*exit.instruction)) condition = Describe(*parting, file);
+    }
+  }
 
   // entry: allocas; start: all else.
   void SplitEntry() {
@@ -401,6 +420,7 @@ class Rewriter {
   llvm::LLVMContext& context_;
   const std::vector<llvm::Instruction*>& steps_;
   const bool serial_;  // which meeting (sync_block.h)
+  const bool frozen_arguments_;  // see DivergenceSources
   llvm::DenseMap<llvm::Instruction*, unsigned> number_;  // of steps
   std::unique_ptr<llvm::DominatorTree> dominators_;
   std::unique_ptr<llvm::LoopInfo> loop_info_;
@@ -424,8 +444,9 @@ class Rewriter {
 }  // namespace
 
 absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
-                           const std::vector<llvm::Instruction*>& steps, bool serial) {
-  return Rewriter(kernel, info, steps, serial).Run();
+                           const std::vector<llvm::Instruction*>& steps, bool serial,
+                           bool frozen_arguments) {
+  return Rewriter(kernel, info, steps, serial, frozen_arguments).Run();
 }
 
 }  // namespace lockstep::instrument

@@ -19,9 +19,10 @@ namespace lockstep::instrument {
 // error the kernel may have been changed and must not run. `steps`: instructions at which work-items
 // wait for each other as well, so that those at the first of them go first (lock step); may be none.
 // `serial`: the device runs the work-items of a group one after the other, in the order of their
-// local linear ids.
+// local linear ids. `frozen_arguments`: see DivergenceSources; for what exits depend on.
 absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
-                           const std::vector<llvm::Instruction*>& steps, bool serial);
+                           const std::vector<llvm::Instruction*>& steps, bool serial,
+                           bool frozen_arguments);
 
 }  // namespace lockstep::instrument
 

@@ -1,4 +1,6 @@
 // What a group disagrees about at a barrier, and how to mend it (semantics section 4).
+#include <algorithm>
+
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
@@ -28,16 +30,33 @@ std::string Where(const Access& access) {
   return loops.empty() ? text : StrCat(text, " in ", loops);
 }
 
-// What meeting the barriers depends on, as far as the compiler knows: " (…)".
+constexpr char kPartedBefore[] = "; they had parted before: ";
+
+// What parted the two, as far as the compiler knows: "; …". Of a work-item that returned in front of the
+// barrier, what sent it to that return; else what meeting the barriers depends on. Where the whole
+// group comes by both for certain, they had parted before, at one of the kernel's other barriers.
 std::string Conditions(const Finding& finding) {
+  const bool a_left = finding.accesses[0].op == "exit";
+  const Access& exit = finding.accesses[a_left ? 0 : 1];
+  const Access& barrier = finding.accesses[a_left ? 1 : 0];
+  if (finding.kind == "early-exit" && !exit.site.condition.empty() &&
+      (barrier.site.condition.empty() || SiteBefore(exit.site, barrier.site))) {
+    return StrCat("; ", exit.site.condition);
+  }
   std::vector<std::string> conditions;
-  for (const Access& access : finding.accesses) {
-    const std::string& condition = access.site.condition;
-    if (!condition.empty() && (conditions.empty() || conditions[0] != condition)) {
+  const auto add = [&](const Site& site) {
+    const std::string& condition = site.condition;
+    if (site.op == "exit" || condition.empty()) return;
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) {
       conditions.push_back(condition);
     }
-  }
-  return conditions.empty() ? "" : StrCat("; ", Join(conditions, "; "));
+  };
+  for (const Access& access : finding.accesses) add(access.site);
+  if (!conditions.empty()) return StrCat("; ", Join(conditions, "; "));
+  for (const Site& site : finding.launch->kernel->sites) add(site);
+  constexpr size_t kMost = 2;
+  if (conditions.empty() || conditions.size() > kMost) return "";
+  return StrCat(kPartedBefore, Join(conditions, ", or "));
 }
 
 // What a repair calls the place where work-items meet.
@@ -75,7 +94,9 @@ void ExplainDivergence(Finding* finding) {
                         " of the same work-group ", Where(b), extra(b), Conditions(*finding));
   const Access& exit = a.op == "exit" ? a : b;
   const Access& barrier = a.op == "exit" ? b : a;
-  if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
+  if (finding->why.find(kPartedBefore) != std::string::npos) {
+    finding->repair = "mend what parted them before; this follows from it";
+  } else if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
     finding->repair = StrCat("let every work-item of the group reach ", Called(barrier),
                              ": guard the work around it instead of returning early");
   } else if (finding->kind == "iteration" ||
