@@ -116,6 +116,7 @@ Json KernelJson(const KernelInfo& kernel) {
           {"data_independent", kernel.data_independent},
           {"dependence", kernel.dependence},
           {"synchronises", kernel.synchronises},
+          {"logged", {{"global", kernel.global_logged}, {"local", kernel.local_logged}}},
           {"notes", kernel.notes},
           {"irregular_loops", ArrayOf(kernel.irregular_loops, LoopJson)},
           {"loops_unknown", kernel.loops_unknown},

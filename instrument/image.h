@@ -107,6 +107,9 @@ struct KernelInfo {
   bool data_independent = false;
   std::string dependence;
   bool synchronises = false;  // with atomics or fences: it has LS_HIDDEN_EVENTS and writes an event log
+  // Whether that log is about the region; if not, nothing but barriers can order it in this kernel.
+  bool global_logged = false;
+  bool local_logged = false;
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words ("images: ...")
   std::vector<IrregularLoop> irregular_loops;
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list

@@ -101,7 +101,7 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   const Access& access = check.access;
   llvm::Instruction* at = access.instruction;
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
-  if (self_ != nullptr && access.atomic) return EmitSyncAtomic(check);
+  if (access.atomic && plan_.Logged(check.region)) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
   builder_.SetInsertPoint(at);
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
@@ -197,7 +197,7 @@ std::string FunctionName(const PlannedCheck& check, const char* what) {
 }  // namespace
 
 void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
-  if (self_ != nullptr) return EmitSyncPieces(check, piece_size);
+  if (plan_.Logged(check.region)) return EmitSyncPieces(check, piece_size);
   const Access& access = check.access;
   const uint64_t size = std::min(piece_size, access.size);
   const uint64_t pieces = access.size / size;
@@ -253,7 +253,7 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
 }
 
 void CheckEmitter::EmitRange(const PlannedCheck& check) {
-  if (self_ != nullptr) return EmitSyncRange(check);
+  if (plan_.Logged(check.region)) return EmitSyncRange(check);
   const bool write = check.access.kind == AccessKind::kWrite;
   Value* bytes = write ? ValueBytes(check)
                        : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));

@@ -47,7 +47,8 @@ void CheckEmitter::EmitImageCheck(const PlannedImageCheck& check) {
                                 LS_HIDDEN_MORE, LS_HIDDEN_LOG}) {
     arguments.push_back(HiddenArgument(kernel_, hidden));
   }
-  if (self_ != nullptr) {  // device-lib/sync_image.inc
+  const bool logged = plan_.Logged(Region::kGlobal);
+  if (logged) {  // device-lib/sync_image.inc
     arguments.append({HiddenArgument(kernel_, LS_HIDDEN_LOCAL), HiddenArgument(kernel_, LS_HIDDEN_EVENTS),
                       Counter(global_from_), Counter(local_from_)});
   }
@@ -58,13 +59,13 @@ void CheckEmitter::EmitImageCheck(const PlannedImageCheck& check) {
   } else {
     arguments.push_back(builder_.getInt32(access.sampler));
   }
-  Value* waits_or_events = self_ == nullptr ? Counter(waits_) : SyncEvents();
+  Value* waits_or_events = logged ? SyncEvents() : Counter(waits_);
   arguments.append({builder_.getInt32(check.site), Counter(segment_), Counter(image_from_),
                     Counter(global_from_), waits_or_events});
   const char* what = access.writes              ? "image_write"
                      : access.float_coordinate ? "image_sample"
                                                : "image_read";
-  Call(std::string(self_ == nullptr ? "__lockstep_" : "__lockstep_sync_") + what, arguments);
+  Call(std::string(logged ? "__lockstep_sync_" : "__lockstep_") + what, arguments);
 }
 
 }  // namespace lockstep::instrument

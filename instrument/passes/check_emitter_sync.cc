@@ -158,13 +158,8 @@ void CheckEmitter::EmitFence(const PlannedFence& planned) {
   llvm::FenceInst* fence = planned.fence;
   builder_.SetInsertPoint(fence);
   builder_.SetCurrentDebugLocation(fence->getDebugLoc());
-  const uint32_t what = LS_CLASS_NONE | EventBits(*fence) |
-                        ((planned.flags & kLocalFence) ? LS_EVENT_FENCE_LOCAL : 0u) |
-                        ((planned.flags & kGlobalFence) ? LS_EVENT_FENCE_GLOBAL : 0u) |
-                        ((planned.flags & kImageFence) ? LS_EVENT_FENCE_IMAGE : 0u) |
-                        (fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u);
   Arguments arguments = SyncFront();
-  arguments.append({builder_.getInt32(what), builder_.getInt32(planned.site)});
+  arguments.append({builder_.getInt32(FenceEventBits(planned)), builder_.getInt32(planned.site)});
   AppendSyncOrder(arguments);
   Call("__lockstep_sync_fence", arguments);
 }

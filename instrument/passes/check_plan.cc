@@ -12,6 +12,7 @@
 
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/image.h"
+#include "device-lib/shared/record.h"
 #include "instrument/analysis/address_form.h"
 #include "instrument/analysis/roots.h"
 #include "instrument/passes/barriers.h"
@@ -22,6 +23,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "runtime/order/ordering_operations.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -60,7 +62,10 @@ class Planner {
     DecideWhichRoots();
     for (Resolved& resolved : resolved_) PlanCheck(resolved);
     for (const ImageAccess& access : images_) PlanImageCheck(access);
-    if (info_.synchronises) PlanFences();
+    if (info_.synchronises) {
+      PlanFences();
+      DecideWhatIsLogged();
+    }
     FillInfo();
     return std::move(plan_);
   }
@@ -276,6 +281,28 @@ class Planner {
     }
   }
 
+  // A generic access whose region only the device can tell is of both, and a copy's is judged with its
+  // waits: such kernels log both regions.
+  void DecideWhatIsLogged() {
+    OrderingOperations operations;
+    bool both = false;
+    for (const Resolved& resolved : resolved_) {
+      const Access& access = resolved.access;
+      both |= resolved.region == Region::kEither || access.copy;
+      if (!access.atomic) continue;
+      const uint32_t region = resolved.region == Region::kLocal ? LS_REGION_LOCAL : LS_REGION_GLOBAL;
+      operations.AddAtomic(EventBits(*access.instruction), region);
+      if (access.kind == AccessKind::kCompareExchange) {
+        operations.AddAtomic(FailureEventBits(*access.instruction), region);
+      }
+    }
+    for (const PlannedFence& fence : plan_.fences) operations.AddFence(FenceEventBits(fence));
+    plan_.global_logged = both || !operations.BarriersAloneOrder(LS_REGION_GLOBAL);
+    plan_.local_logged = both || !operations.BarriersAloneOrder(LS_REGION_LOCAL);
+    info_.global_logged = plan_.global_logged;
+    info_.local_logged = plan_.local_logged;
+  }
+
   // Adds where the access goes to what its root knows, for launch-time pruning.
   void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
     if (check.root < 0 || check.access.copy) {
@@ -372,6 +399,14 @@ class Planner {
 };
 
 }  // namespace
+
+uint32_t FenceEventBits(const PlannedFence& planned) {
+  return LS_CLASS_NONE | EventBits(*planned.fence) |
+         ((planned.flags & kLocalFence) ? LS_EVENT_FENCE_LOCAL : 0u) |
+         ((planned.flags & kGlobalFence) ? LS_EVENT_FENCE_GLOBAL : 0u) |
+         ((planned.flags & kImageFence) ? LS_EVENT_FENCE_IMAGE : 0u) |
+         (planned.fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u);
+}
 
 CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full) {
   return Planner(kernel, info, full).Plan();

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,9 @@ struct PlannedFence {
   unsigned site = 0;
 };
 
+// The event's `what` (device-lib/shared/event.h).
+uint32_t FenceEventBits(const PlannedFence& planned);
+
 struct CheckPlan {
   std::vector<Root> roots;
   std::vector<PlannedCheck> checks;
@@ -70,6 +74,13 @@ struct CheckPlan {
   bool looks_up_roots = false;  // some check has root -1
   bool looks_up_generic = false;  // ... and by a generic address
   bool uses_local = false;        // some check is, or may be, of local memory
+  // Whether accesses to the region go to the event log, as far as cells ask for it: in kernels that
+  // synchronise, unless nothing they do can order the region (runtime/order/ordering_operations.h).
+  bool global_logged = false;
+  bool local_logged = false;
+  bool Logged(Region region) const {
+    return region == Region::kLocal ? local_logged : global_logged;  // kEither: both or neither
+  }
 };
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,

@@ -183,6 +183,11 @@ void ExplainRace(Finding* finding) {
   if (finding->kind == "atomic-plain") {
     finding->why += "; an atomic operation does not protect a plain one";
   }
+  const KernelImage& kernel = *launch.kernel;
+  const bool local = finding->region == "local";
+  if (kernel.synchronises && Copies(*finding) == 0 && !(local ? kernel.local_logged : kernel.global_logged)) {
+    finding->why += StrCat("; the kernel's atomics and fences order no ", finding->region, " memory");
+  }
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";
   }

@@ -107,6 +107,9 @@ struct KernelImage {
   bool data_independent = false;
   std::string dependence;
   bool synchronises = false;  // with atomics or fences: it writes an event log
+  // Whether that log is about the region; if not, nothing but barriers can order it in this kernel.
+  bool global_logged = false;
+  bool local_logged = false;
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words
   std::vector<IrregularLoop> irregular_loops;
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list

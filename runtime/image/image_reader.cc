@@ -118,6 +118,10 @@ KernelImage ReadKernel(const json& object) {
   kernel.data_independent = object.value("data_independent", false);
   kernel.dependence = Text(object, "dependence");
   kernel.synchronises = object.value("synchronises", false);
+  if (const auto logged = object.find("logged"); logged != object.end() && logged->is_object()) {
+    kernel.global_logged = logged->value("global", false);
+    kernel.local_logged = logged->value("local", false);
+  }
   for (const json& note : object.value("notes", json::array())) {
     kernel.notes.push_back(note.get<std::string>());
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "device-lib/shared/cell.h"
 #include "device-lib/shared/sync_cell.h"
 
 namespace lockstep {
@@ -65,6 +66,44 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
       out.push_back(logged);
     }
     if (atomic) out.push_back(event);
+  }
+  return out;
+}
+
+std::vector<CellRace> RacesOfCells(const std::vector<ls_event>& log, uint64_t group_size) {
+  std::vector<CellRace> out;
+  std::map<std::pair<uint64_t, uint64_t>, ls_cell> cells;  // as above
+  for (const ls_event& event : log) {
+    const uint32_t cls = event.what & LS_EVENT_CLASS_MASK;
+    const uint64_t group_first = event.actor / group_size * group_size;
+    const bool local = (event.what & LS_EVENT_REGION_MASK) >> LS_EVENT_REGION_SHIFT == LS_REGION_LOCAL;
+    ls_access access{};
+    access.record = event.actor << kActorShift | uint64_t{event.segment} << kSegmentShift |
+                    uint64_t{event.site} << LS_SITE_SHIFT | cls;
+    access.value = event.value;
+    access.group_first = group_first;
+    access.group_size = access.group_items = static_cast<ls_u32>(group_size);
+    access.from = local ? event.local_from : event.global_from;
+    access.segment = event.segment;
+    access.segment_shift = kSegmentShift;
+    access.actor_shift = kActorShift;
+    access.is_local = local;
+    ls_cell& cell = cells[{local ? 1 + event.actor / group_size : 0, event.cell}];
+    if (ls_covered(cell.head, access.record, cls, cell.value == event.value, 0, group_first,
+                   access.group_size, kSegmentShift, kActorShift)) {
+      continue;
+    }
+    if (cell.head == 0) {
+      cell.head = access.record;
+      if (cls == LS_CLASS_W) cell.value = event.value;
+      continue;
+    }
+    if (ls_cell_quick(&cell, &access)) continue;
+    const ls_outcome outcome = ls_cell_step(&cell, &access);
+    if (outcome.finding == 0) continue;
+    const uint32_t met = static_cast<uint32_t>(outcome.met >> LS_SITE_SHIFT) &
+                         ((1u << (kSegmentShift - LS_SITE_SHIFT)) - 1u);
+    out.push_back({outcome.finding, met, event.site});
   }
   return out;
 }

@@ -55,6 +55,25 @@ Order RandomOrder(std::mt19937& random, const Taste& taste, OpKind kind) {
   return OneOf(random, {Order::kAcquire, Order::kRelease, Order::kAcqRel, Order::kAcqRel});
 }
 
+// Makes the operation one of a message's sender or receiver.
+void HandOff(std::mt19937& random, bool sender, Op* op) {
+  const bool data = op->kind == OpKind::kRead || op->kind == OpKind::kWrite;
+  if (data) {
+    op->guarded = !sender;
+    if (sender && random() % 3 != 0) op->kind = OpKind::kWrite;
+    return;
+  }
+  if (op->kind >= OpKind::kFence) return;
+  op->value = 1;
+  if (random() % 2 == 0) op->kind = sender ? OpKind::kStore : OpKind::kLoad;
+  if (op->kind == OpKind::kStore && op->order == Order::kAcquire) op->order = Order::kRelease;
+  if (op->kind == OpKind::kStore && op->order == Order::kAcqRel) op->order = Order::kRelease;
+  if (op->kind == OpKind::kLoad && op->order == Order::kRelease) op->order = Order::kAcquire;
+  if (op->kind == OpKind::kLoad && op->order == Order::kAcqRel) op->order = Order::kAcquire;
+}
+
+}  // namespace
+
 uint32_t OrderBits(Order order) {
   switch (order) {
     case Order::kAcquire:
@@ -89,25 +108,6 @@ uint32_t FlagBits(unsigned flags) {
   return (flags & kGlobalRegion ? LS_EVENT_FENCE_GLOBAL : 0u) |
          (flags & kLocalRegion ? LS_EVENT_FENCE_LOCAL : 0u);
 }
-
-// Makes the operation one of a message's sender or receiver.
-void HandOff(std::mt19937& random, bool sender, Op* op) {
-  const bool data = op->kind == OpKind::kRead || op->kind == OpKind::kWrite;
-  if (data) {
-    op->guarded = !sender;
-    if (sender && random() % 3 != 0) op->kind = OpKind::kWrite;
-    return;
-  }
-  if (op->kind >= OpKind::kFence) return;
-  op->value = 1;
-  if (random() % 2 == 0) op->kind = sender ? OpKind::kStore : OpKind::kLoad;
-  if (op->kind == OpKind::kStore && op->order == Order::kAcquire) op->order = Order::kRelease;
-  if (op->kind == OpKind::kStore && op->order == Order::kAcqRel) op->order = Order::kRelease;
-  if (op->kind == OpKind::kLoad && op->order == Order::kRelease) op->order = Order::kAcquire;
-  if (op->kind == OpKind::kLoad && op->order == Order::kAcqRel) op->order = Order::kAcquire;
-}
-
-}  // namespace
 
 Program RandomProgram(std::mt19937& random) {
   Program program;
@@ -185,6 +185,39 @@ Program RandomProgram(std::mt19937& random) {
     }
   }
   return program;
+}
+
+void SplitRegions(std::mt19937& random, Program* program) {
+  const unsigned region = random() % 2 == 0 ? kGlobalRegion : kLocalRegion;
+  const bool no_fences = random() % 2 == 0;  // then its relaxed atomics need no log either
+  const auto left = [&] { return random() % 16 == 0; };
+  program->has_remote &= left();
+  for (auto& thread : program->threads) {
+    const auto goes = [&](const Op& op) { return op.kind == OpKind::kFence && no_fences && !left(); };
+    thread.erase(std::remove_if(thread.begin(), thread.end(), goes), thread.end());
+    for (Op& op : thread) {
+      op.remote &= program->has_remote;
+      if (op.kind < OpKind::kLoad) continue;
+      if (op.kind == OpKind::kBarrier) {
+        if (!left()) op.scope = Scope::kWorkGroup;
+        continue;
+      }
+      if (op.kind == OpKind::kFence) {
+        if (!left()) op.flags &= ~region;
+        continue;
+      }
+      if (op.order == Order::kSeqCst && !left()) {
+        op.order = op.kind == OpKind::kLoad    ? Order::kAcquire
+                   : op.kind == OpKind::kStore ? Order::kRelease
+                                               : Order::kAcqRel;
+      }
+      if (op.failure == Order::kSeqCst && !left()) op.failure = Order::kAcquire;
+      const unsigned home = program->home[op.location] < 0 ? kGlobalRegion : kLocalRegion;
+      if (home != region || left()) continue;
+      op.order = op.failure = Order::kRelaxed;
+      if (!left()) op.scope = Scope::kDevice;
+    }
+  }
 }
 
 std::string ProgramText(const Program& program) {

@@ -39,6 +39,8 @@ struct Program {
 };
 
 Program RandomProgram(std::mt19937& random);
+// Takes most of what could order one region's memory, global or local, out of the program.
+void SplitRegions(std::mt19937& random, Program* program);
 std::string ProgramText(const Program& program);
 
 // One run. Event i of the execution has site i in the log.
@@ -48,6 +50,11 @@ struct Trace {
   std::vector<ls_event> log;
 };
 Trace RunOnce(const Program& program, std::mt19937& random);
+
+// As bits of an event's `what` (device-lib/shared/event.h).
+uint32_t OrderBits(litmus::Order order);
+uint32_t ScopeBits(litmus::Scope scope);
+uint32_t FlagBits(unsigned flags);
 
 ReplayOptions OptionsFor(const Program& program, bool strict, bool remote, bool every_pair);
 
