@@ -109,12 +109,81 @@ uint32_t FlagBits(unsigned flags) {
          (flags & kLocalRegion ? LS_EVENT_FENCE_LOCAL : 0u);
 }
 
-Program RandomProgram(std::mt19937& random) {
+namespace {
+
+// Puts a release fence before, and an acquire fence behind, every atomic that can use it.
+void FenceAtomics(std::vector<Op>* thread) {
+  std::vector<Op> out;
+  for (const Op& op : *thread) {
+    Op fence;
+    fence.kind = OpKind::kFence;
+    fence.flags = kGlobalRegion | kLocalRegion;
+    const bool atomic = op.kind > OpKind::kWrite && op.kind < OpKind::kFence;
+    fence.order = Order::kRelease;
+    if (atomic && op.kind != OpKind::kLoad) out.push_back(fence);
+    out.push_back(op);
+    fence.order = Order::kAcquire;
+    if (atomic && op.kind != OpKind::kStore) out.push_back(fence);
+  }
+  *thread = std::move(out);
+}
+
+// Takes what could order `region`'s memory, except by barriers, out of the program, all but one way or
+// hardly anything of it: so that where it matters, whether the region must be logged hangs by a thread.
+void OrderOnlyByBarriers(std::mt19937& random, unsigned region, Program* program) {
+  enum class Left { kNothing, kSeqCst, kFences, kFencesElsewhere };
+  const Left left =
+      OneOf(random, {Left::kNothing, Left::kSeqCst, Left::kFences, Left::kFencesElsewhere});
+  const auto rarely = [&] { return random() % 32 == 0; };
+  program->has_remote &= random() % 4 == 0;
+  for (auto& thread : program->threads) {
+    const auto goes = [&](const Op& op) {
+      return op.kind == OpKind::kFence && left != Left::kFences && left != Left::kFencesElsewhere;
+    };
+    thread.erase(std::remove_if(thread.begin(), thread.end(), goes), thread.end());
+    if (left == Left::kFences || left == Left::kFencesElsewhere) FenceAtomics(&thread);
+    for (Op& op : thread) {
+      op.remote &= program->has_remote;
+      if (op.kind < OpKind::kLoad) continue;
+      if (op.kind == OpKind::kBarrier) {
+        op.scope = Scope::kWorkGroup;
+        continue;
+      }
+      if (op.kind == OpKind::kFence) {
+        if (left == Left::kFencesElsewhere && !rarely()) op.flags &= ~region;
+        if (op.order == Order::kSeqCst) op.order = Order::kAcqRel;
+        continue;
+      }
+      if (left == Left::kSeqCst) {
+        op.order = op.failure = Order::kSeqCst;
+      } else if (op.order == Order::kSeqCst) {
+        op.order = op.kind == OpKind::kLoad    ? Order::kAcquire
+                   : op.kind == OpKind::kStore ? Order::kRelease
+                                               : Order::kAcqRel;
+      }
+      if (op.failure == Order::kSeqCst && left != Left::kSeqCst) op.failure = Order::kAcquire;
+      const unsigned home = program->home[op.location] < 0 ? kGlobalRegion : kLocalRegion;
+      if (home != region || rarely()) continue;
+      op.order = op.failure = Order::kRelaxed;
+      if (!op.remote && !rarely()) op.scope = Scope::kDevice;
+    }
+  }
+}
+
+}  // namespace
+
+Program RandomProgram(std::mt19937& random, bool split) {
   Program program;
-  const Taste taste{random() % 3 != 0, random() % 3 != 0, random() % 2 != 0, random() % 2 != 0,
-                    random() % 3 != 0};
+  Taste taste{random() % 3 != 0, random() % 3 != 0, random() % 2 != 0, random() % 2 != 0,
+              random() % 3 != 0};
   const int threads = 2 + random() % 3;
-  const bool one_group = random() % 4 == 0;
+  bool one_group = random() % 4 == 0;
+  const unsigned region = !split ? 0 : random() % 2 == 0 ? kGlobalRegion : kLocalRegion;
+  if (split) {
+    one_group = random() % 4 != 0;
+    taste.hand_off |= random() % 4 != 0;
+    taste.fences |= random() % 2 == 0;
+  }
   for (int t = 0; t < threads; ++t) {
     program.group_of.push_back(one_group ? 0 : t == 0 ? 0 : random() % 2 == 0 ? 0 : 1);
   }
@@ -126,6 +195,12 @@ Program RandomProgram(std::mt19937& random) {
   // Locations: flags (atomic) first, then data. Of the last ones some are local to group 0.
   const int flags = 1 + random() % 2, data = 1 + random() % 2;
   for (int l = 0; l < flags + data; ++l) program.home.push_back(local && random() % 2 == 0 ? 0 : -1);
+  if (split && one_group && random() % 4 != 0) {  // the flags in the one region, the data in the other
+    const unsigned data_region = random() % 2 == 0 ? region : (kGlobalRegion | kLocalRegion) & ~region;
+    for (int l = 0; l < flags + data; ++l) {
+      program.home[l] = (data_region == kLocalRegion) == (l >= flags) ? 0 : -1;
+    }
+  }
   program.has_remote = random() % 3 == 0;
   program.threads.resize(threads);
   const int barriers = random() % 3 == 0 ? 1 + random() % 2 : 0;
@@ -184,40 +259,8 @@ Program RandomProgram(std::mt19937& random) {
       program.threads[t].push_back(barrier);
     }
   }
+  if (split) OrderOnlyByBarriers(random, region, &program);
   return program;
-}
-
-void SplitRegions(std::mt19937& random, Program* program) {
-  const unsigned region = random() % 2 == 0 ? kGlobalRegion : kLocalRegion;
-  const bool no_fences = random() % 2 == 0;  // then its relaxed atomics need no log either
-  const auto left = [&] { return random() % 16 == 0; };
-  program->has_remote &= left();
-  for (auto& thread : program->threads) {
-    const auto goes = [&](const Op& op) { return op.kind == OpKind::kFence && no_fences && !left(); };
-    thread.erase(std::remove_if(thread.begin(), thread.end(), goes), thread.end());
-    for (Op& op : thread) {
-      op.remote &= program->has_remote;
-      if (op.kind < OpKind::kLoad) continue;
-      if (op.kind == OpKind::kBarrier) {
-        if (!left()) op.scope = Scope::kWorkGroup;
-        continue;
-      }
-      if (op.kind == OpKind::kFence) {
-        if (!left()) op.flags &= ~region;
-        continue;
-      }
-      if (op.order == Order::kSeqCst && !left()) {
-        op.order = op.kind == OpKind::kLoad    ? Order::kAcquire
-                   : op.kind == OpKind::kStore ? Order::kRelease
-                                               : Order::kAcqRel;
-      }
-      if (op.failure == Order::kSeqCst && !left()) op.failure = Order::kAcquire;
-      const unsigned home = program->home[op.location] < 0 ? kGlobalRegion : kLocalRegion;
-      if (home != region || left()) continue;
-      op.order = op.failure = Order::kRelaxed;
-      if (!left()) op.scope = Scope::kDevice;
-    }
-  }
 }
 
 std::string ProgramText(const Program& program) {

@@ -38,9 +38,8 @@ struct Program {
   bool has_remote = false;
 };
 
-Program RandomProgram(std::mt19937& random);
-// Takes most of what could order one region's memory, global or local, out of the program.
-void SplitRegions(std::mt19937& random, Program* program);
+// `split`: nothing but barriers can order one region's memory, global or local, or nearly nothing.
+Program RandomProgram(std::mt19937& random, bool split = false);
 std::string ProgramText(const Program& program);
 
 // One run. Event i of the execution has site i in the log.

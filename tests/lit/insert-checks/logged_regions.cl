@@ -29,15 +29,30 @@ kernel void local_flag(global int *data, local atomic_int *flag, local int *tile
   atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
 }
 
-// Two fences could order global memory through a relaxed atomic in local memory: that is logged.
+// A fence that does not name local memory orders nothing through it.
+// CHECK-LABEL: spir_kernel void @global_fence(
+// CHECK: call{{.*}}@__lockstep_local_write(
+// CHECK: call{{.*}}@__lockstep_sync_plain(
+// CHECK: call{{.*}}@__lockstep_sync_fence(
+// CHECK: call{{.*}}@__lockstep_local_atomic(
+kernel void global_fence(global int *data, local atomic_int *flag, local int *tile) {
+  tile[0] = 42;
+  *data = 42;
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+  atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+}
+
+// Two fences that name both could order either through the relaxed atomic.
 // CHECK-LABEL: spir_kernel void @fences(
-// CHECK: call{{.*}}@__lockstep_sync_plain({{.*}}, i32 1, i32 2,
+// CHECK: call{{.*}}@__lockstep_sync_plain(
+// CHECK: call{{.*}}@__lockstep_sync_plain(
 // CHECK: call{{.*}}@__lockstep_sync_fence(
 // CHECK: call{{.*}}@__lockstep_sync_take(
 kernel void fences(global int *data, local atomic_int *flag, local int *tile) {
   tile[0] = 42;
   *data = 42;
-  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_order_release,
+                         memory_scope_work_group);
   atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
 }
 
