@@ -22,6 +22,24 @@ SPECIAL(ctaid_x, "%%ctaid.x")
 SPECIAL(ctaid_y, "%%ctaid.y")
 SPECIAL(ctaid_z, "%%ctaid.z")
 
+#ifdef LOCKSTEP_CUDA_DRIVER
+// The CUDA driver API leaves %envreg alone. Its loader writes offset and number of dimensions to this
+// variable before each launch (tests/hardware/cuda_icd); ptx_cuda.cc defines it. A launch is one grid.
+extern constant uint __lockstep_launch[4];
+SPECIAL(nctaid_x, "%%nctaid.x")
+SPECIAL(nctaid_y, "%%nctaid.y")
+SPECIAL(nctaid_z, "%%nctaid.z")
+static uint envreg0(void) { return 0; }
+static uint envreg1(void) { return 0; }
+static uint envreg2(void) { return 0; }
+static uint envreg3(void) { return __lockstep_launch[0]; }
+static uint envreg4(void) { return __lockstep_launch[1]; }
+static uint envreg5(void) { return __lockstep_launch[2]; }
+static uint envreg6(void) { return nctaid_x(); }
+static uint envreg7(void) { return nctaid_y(); }
+static uint envreg8(void) { return nctaid_z(); }
+static uint envreg9(void) { return __lockstep_launch[3]; }
+#else
 SPECIAL(envreg0, "%%envreg0")
 SPECIAL(envreg1, "%%envreg1")
 SPECIAL(envreg2, "%%envreg2")
@@ -32,6 +50,7 @@ SPECIAL(envreg6, "%%envreg6")
 SPECIAL(envreg7, "%%envreg7")
 SPECIAL(envreg8, "%%envreg8")
 SPECIAL(envreg9, "%%envreg9")
+#endif
 
 // Number `d` of three, `other` for what OpenCL says of dimensions that there are none of.
 #define OF_DIMENSION(x, y, z, other) (d == 0 ? (x) : d == 1 ? (y) : d == 2 ? (z) : (other))

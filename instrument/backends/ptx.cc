@@ -1,4 +1,5 @@
-// NVIDIA's OpenCL driver, which takes PTX text through clCreateProgramWithBinary.
+// PTX for NVIDIA GPUs: as NVIDIA's OpenCL driver takes it through clCreateProgramWithBinary, and as the
+// CUDA driver API does (ptx_cuda.h says what differs).
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/ptx_atomics.h"
 #include "instrument/backends/ptx_code.h"
+#include "instrument/backends/ptx_cuda.h"
 #include "instrument/backends/ptx_library.h"
 #include "instrument/backends/ptx_module.h"
 #include "llvm/IR/LLVMContext.h"
@@ -35,21 +37,29 @@ void RefuseUnsupported(llvm::Module& module, Image& image) {
   }
 }
 
-}  // namespace
+// What loads the code.
+enum class Driver { kOpenCl, kCuda };
 
-absl::Status EmitPtx(llvm::Module& module, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseUnsupported(module, image);
   RemoveUnusableKernels(module, image);
   llvm::LLVMContext context;
   context.setOpaquePointers(true);
-  auto made = ToPtxModule(module, context);
+  auto made =
+      ToPtxModule(module, context, driver == Driver::kCuda ? kCudaTriple : kOpenClTriple);
   if (!made.ok()) return made.status();
   llvm::Module& ptx = **made;
   UsePtxAtomics(ptx);
   DropAtomicNotes(ptx);
-  if (absl::Status status = LinkPtxLibraries(ptx, image); !status.ok()) return status;
+  const char* own = driver == Driver::kCuda ? "lockstep-ptx-cuda.bc" : "lockstep-ptx.bc";
+  if (absl::Status status = LinkPtxLibraries(ptx, own, image); !status.ok()) return status;
   RemoveUnusableKernels(ptx, image);
+  std::string description;
+  if (driver == Driver::kCuda) {
+    description = DescribeKernels(ptx);
+    UseCudaForm(ptx);
+  }
   FinishPtxKernels(ptx);
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -58,7 +68,27 @@ absl::Status EmitPtx(llvm::Module& module, Image& image) {
   }
   absl::StatusOr<std::string> code = PtxOf(ptx, image.optimize);
   if (!code.ok()) return code.status();
-  image.code = *std::move(code);
+  image.code = description + *code;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status EmitPtx(llvm::Module& module, Image& image) {
+  return Emit(module, Driver::kOpenCl, image);
+}
+
+absl::Status EmitPtxCuda(llvm::Module& module, Image& image) {
+  // Of code that no pass has looked at (--emit=plain, a program's own build there) nothing is known yet
+  // about the kernels; what one of them lacks is an error of the build.
+  const bool plain = image.kernels.empty();
+  if (plain) ListKernels(module, image);
+  if (absl::Status status = Emit(module, Driver::kCuda, image); !status.ok()) return status;
+  for (const KernelInfo& kernel : image.kernels) {
+    if (plain && !kernel.instrumented) {
+      return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));
+    }
+  }
   return absl::OkStatus();
 }
 

@@ -74,10 +74,10 @@ absl::Status LinkMissing(llvm::Module& module, const std::string& name) {
 
 }  // namespace
 
-absl::Status LinkPtxLibraries(llvm::Module& module, Image& image) {
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Image& image) {
   RenameGeneric(module);
   // Ours first: what it has is not looked for in libclc any more.
-  for (const char* name : {"lockstep-ptx.bc", "lockstep-libclc-ptx.bc"}) {
+  for (const char* name : {own, "lockstep-libclc-ptx.bc"}) {
     if (absl::Status status = LinkMissing(module, name); !status.ok()) return status;
   }
   for (llvm::Function& function : module) {

@@ -11,9 +11,10 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Links what `module` calls from our library (device-lib/ptx) and else from libclc, and refuses in
-// `image` the kernels that call what neither has. `module` is one of ptx_module.h.
-absl::Status LinkPtxLibraries(llvm::Module& module, Image& image);
+// Links what `module` calls from `own`, the file name of our library (device-lib/ptx) for the driver at
+// hand, and else from libclc, and refuses in `image` the kernels that call what neither has. `module`
+// is one of ptx_module.h.
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Image& image);
 
 }  // namespace lockstep::instrument
 

@@ -27,8 +27,6 @@
 namespace lockstep::instrument {
 namespace {
 
-// The NVCL environment makes NVIDIA's OpenCL form of a kernel's signature.
-constexpr char kTriple[] = "nvptx64-nvidia-nvcl";
 constexpr char kLayout[] = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64";
 
 // spir64's address spaces as NVPTX's, also within other types.
@@ -100,9 +98,9 @@ void DropIdleCasts(llvm::Function& function) {
 
 class Copier {
  public:
-  explicit Copier(const llvm::Module& from)
+  Copier(const llvm::Module& from, const char* triple)
       : from_(from), to_(new llvm::Module(from.getModuleIdentifier(), from.getContext())) {
-    to_->setTargetTriple(kTriple);
+    to_->setTargetTriple(triple);
     to_->setDataLayout(kLayout);
   }
 
@@ -203,7 +201,8 @@ void RequireGroupSize(llvm::Function& kernel, llvm::NamedMDNode& annotations) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<llvm::Module>> ToPtxModule(llvm::Module& module,
-                                                          llvm::LLVMContext& context) {
+                                                          llvm::LLVMContext& context,
+                                                          const char* triple) {
   AlignPointerArguments(module);
   llvm::StripDebugInfo(module);
   std::string code;
@@ -216,7 +215,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> ToPtxModule(llvm::Module& module,
     return absl::InternalError(
         absl::StrCat("cannot be read back: ", llvm::toString(opaque.takeError())));
   }
-  return Copier(**opaque).Copy();
+  return Copier(**opaque, triple).Copy();
 }
 
 void FinishPtxKernels(llvm::Module& module) {

@@ -13,20 +13,27 @@ class Module;
 
 namespace lockstep::instrument {
 
+// The triples say who loads the code. The NVCL environment makes NVIDIA's OpenCL form of a kernel's
+// signature, with notes on its pointers, and marks the module texmode_independent.
+inline constexpr char kOpenClTriple[] = "nvptx64-nvidia-nvcl";
+inline constexpr char kCudaTriple[] = "nvptx64-nvidia-cuda";
+
 // Address spaces of NVPTX IR. Private and generic memory are one there. Constant memory of our
 // modules is global memory: one pointer type may lead to a buffer and to a table of the program.
 enum PtxAddressSpace : unsigned {
   kPtxGeneric = 0,
   kPtxGlobal = 1,
   kPtxShared = 3,
+  kPtxConstant = 4,
 };
 
 // A copy of `module` in `context` (with opaque pointers, unlike the passes': libclc has them), with
-// NVPTX's triple, data layout and address spaces. Kernels keep the calling convention by which
+// `triple`, NVPTX's data layout and address spaces. Kernels keep the calling convention by which
 // kernel_removal.h knows them. Debug information is dropped: LLVM 15 crashes over it. Inline
 // assembly, which our passes refuse, must not be there.
 absl::StatusOr<std::unique_ptr<llvm::Module>> ToPtxModule(llvm::Module& module,
-                                                          llvm::LLVMContext& context);
+                                                          llvm::LLVMContext& context,
+                                                          const char* triple);
 
 // Gives kernels and calls the form that the code generator knows; the last step before it.
 void FinishPtxKernels(llvm::Module& module);

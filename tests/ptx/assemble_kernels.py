@@ -2,8 +2,12 @@
 """Compiles end-to-end kernels with their checks to PTX and has ptxas assemble it.
 
 Usage: assemble_kernels.py --build DIR (--part I/N | --all) [--list]
-Part I of N of the erroneous kernels of tests/e2e/kernels, for one of the architectures in turn, which
-costs the few seconds a build can spare; --all takes the repaired ones too, and every architecture.
+Part I of N of the erroneous kernels of tests/e2e/kernels, for one of the architectures in turn, in the
+form of NVIDIA's OpenCL or (every second part) of the CUDA driver API, which costs the few seconds a
+build can spare; --all takes the repaired ones too, both forms and every architecture.
+All PTX is for sm_70 (`.target sm_70`), which newer GPUs take; a ptxas that no longer assembles for sm_70
+itself (CUDA 13) is given it for the others. ptxas must find no more static shared memory in an entry
+than every such GPU has, 48 KiB: the cells of local memory are among what a launch adds to it.
 Many kernels are compiled as one program, which costs a tenth of compiling each; a program that fails
 is halved until the kernel that does is alone. not_emitted.txt must name exactly the kernels for which
 there is no PTX, with the reason. --list prints such lines. Exit status 77 without ptxas: all else has
@@ -17,6 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -24,7 +29,9 @@ sys.path.insert(0, str(ROOT / "tests/e2e"))
 import expectations  # noqa: E402
 
 BATCH = 24
-ARCHITECTURES = ["sm_70", "sm_75", "sm_80", "sm_90"]
+ARCHITECTURES = ["sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90"]
+BACKENDS = ["ptx", "ptx-cuda"]
+STATIC_SHARED = 48 << 10  # bytes; PTX ISA, state space .shared
 SKIPPED = 77
 
 
@@ -56,10 +63,13 @@ class Source:
 
 
 class Assembler:
-    def __init__(self, build, ptxas, architectures):
+    def __init__(self, build, backend, ptxas, architectures):
+        self.backend = backend
         self.compiler = pathlib.Path(build) / "bin/lockstep-cc"
         self.device = json.loads((ROOT / "tests/lit/pocl_device.json").read_text())
         self.ptxas, self.architectures = ptxas, architectures
+        self.object = None  # where ptxas writes what nobody reads
+        self.largest = 0    # bytes of static shared memory
         self.refused = {}  # kernel file -> reason
         self.errors = []
 
@@ -77,7 +87,7 @@ class Assembler:
 
     def attempt(self, sources):
         """What is wrong with the program of all `sources`, or None."""
-        request = {"abi": 1, "backend": "ptx", "variant": "full", "device": self.device,
+        request = {"abi": 1, "backend": self.backend, "variant": "full", "device": self.device,
                    "units": [source.unit for source in sources], "link_options": ""}
         done = subprocess.run([self.compiler, "--request=-", "--output=-"], capture_output=True,
                               input=json.dumps(request).encode())
@@ -93,11 +103,18 @@ class Assembler:
                     self.refused[source.name] = own_names
                 elif f".entry {kernel}(".encode() not in code:
                     return f"no entry {kernel}"
+        if b".target sm_70" not in code:
+            return "the PTX is not for sm_70"
         for architecture in self.architectures:
-            assembled = subprocess.run([self.ptxas, f"-arch={architecture}", "-O0", "-o", os.devnull,
-                                        "/dev/stdin"], input=code, capture_output=True)
+            assembled = subprocess.run([self.ptxas, "-v", f"-arch={architecture}", "-O0", "-o",
+                                        self.object, "/dev/stdin"], input=code, capture_output=True)
+            told = assembled.stderr.decode()
             if assembled.returncode != 0:
-                return f"ptxas -arch={architecture}: {assembled.stderr.decode()}"
+                return f"ptxas -arch={architecture}: {told}"
+            shared = [int(size) for size in re.findall(r"(\d+) bytes smem", told)]
+            self.largest = max([self.largest, *shared])
+            if self.largest > STATIC_SHARED:
+                return f"{self.largest} bytes of static shared memory"
         return None
 
 
@@ -121,23 +138,28 @@ def main():
     if not args.all:
         files = [path for path in files if not path.stem.endswith(".fixed")][part - 1::parts]
         architectures = architectures[part % len(architectures):][:1] if architectures else []
-    assembler = Assembler(args.build, ptxas, architectures)
     sources = [Source(path, number) for number, path in enumerate(files)]
-    for start in range(0, len(sources), BATCH):
-        assembler.run(sources[start:start + BATCH])
-    if args.list:
-        for name, reason in sorted(assembler.refused.items()):
-            print(f"{name}: {reason}")
     expected = {name: reason for name, reason in listed().items()
                 if name in {source.name for source in sources}}
-    wrong = assembler.errors
-    for name in sorted(expected.keys() | assembler.refused.keys()):
-        if expected.get(name) != assembler.refused.get(name):
-            wrong.append(f"{name}: no PTX because: {assembler.refused.get(name)}; "
-                         f"not_emitted.txt says: {expected.get(name)}")
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for backend in BACKENDS if args.all else [BACKENDS[part % len(BACKENDS)]]:
+            assembler = Assembler(args.build, backend, ptxas, architectures)
+            assembler.object = os.path.join(folder, "cubin")
+            for start in range(0, len(sources), BATCH):
+                assembler.run(sources[start:start + BATCH])
+            if args.list:
+                for name, reason in sorted(assembler.refused.items()):
+                    print(f"{name}: {reason}")
+            wrong += assembler.errors
+            for name in sorted(expected.keys() | assembler.refused.keys()):
+                if expected.get(name) != assembler.refused.get(name):
+                    wrong.append(f"{name}: no PTX because: {assembler.refused.get(name)}; "
+                                 f"not_emitted.txt says: {expected.get(name)}")
+            print(f"{backend}: {len(files)} kernel files, {len(assembler.refused)} without PTX, "
+                  f"PTX for sm_70 assembled for {', '.join(architectures) or 'nothing'}, "
+                  f"at most {assembler.largest} bytes of static shared memory")
     print(*wrong, sep="\n")
-    print(f"{len(files)} kernel files, {len(assembler.refused)} without PTX, "
-          f"assembled for {', '.join(architectures) or 'nothing'}")
     if wrong:
         return 1
     if not architectures:
