@@ -45,8 +45,9 @@ void AddForms(const std::optional<std::vector<AccessForm>>& forms, Json& json) {
     for (const FitsIn& one : form.fits) {
       fits.push_back({one.value.ToString(), one.bits, one.is_signed});
     }
-    json["forms"].push_back(
-        {{"offset", form.offset.ToString()}, {"bytes", form.bytes}, {"fits", fits}});
+    Json entry = {{"offset", form.offset.ToString()}, {"bytes", form.bytes}, {"fits", fits}};
+    for (const auto& [id, value] : form.fixed) entry["fixed"][id] = value.ToString();
+    json["forms"].push_back(std::move(entry));
   }
 }
 
@@ -101,7 +102,7 @@ Json LoopJson(const IrregularLoop& loop) {
 }
 
 Json KernelJson(const KernelInfo& kernel) {
-  return {{"name", kernel.name},
+  Json json = {{"name", kernel.name},
           {"instrumented", kernel.instrumented},
           {"reason", kernel.reason},
           {"args", ArrayOf(kernel.args, ArgumentJson)},
@@ -121,6 +122,8 @@ Json KernelJson(const KernelInfo& kernel) {
           {"irregular_loops", ArrayOf(kernel.irregular_loops, LoopJson)},
           {"loops_unknown", kernel.loops_unknown},
           {"sites", ArrayOf(kernel.sites, SiteJson)}};
+  if (kernel.group_program) json["group_program"] = kernel.group_program->Encode();
+  return json;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/prune/group_program.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep::instrument {
@@ -113,6 +114,8 @@ struct KernelInfo {
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words ("images: ...")
   std::vector<IrregularLoop> irregular_loops;
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
+  // What decides about its accesses to local memory; nullopt if that is not known.
+  std::optional<GroupProgram> group_program;
   std::vector<Site> sites{1};
 
   // Appends `site` and returns its id.

@@ -295,6 +295,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;
+    proof.group = nullptr;  // its proofs let work-items meet, only not between the same barriers
+    for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
       described->roots[i].one_work_item_only = proof.roots[i].pruned;

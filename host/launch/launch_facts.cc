@@ -253,6 +253,7 @@ Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context conte
   roots.plan.unknown_writes = image.unknown_writes;
   roots.plan.full = full;
   roots.plan.async_copies = image.async_copies;
+  roots.plan.group = image.group.get();
   if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
   return roots;
 }

@@ -59,6 +59,26 @@ struct Place {
   uint64_t first_cell = 0, first_value = 0;
 };
 
+// By barrier intervals.
+void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
+  if (request.group == nullptr) return;
+  std::map<int, uint64_t> sizes;
+  bool open = false;
+  for (size_t i = 0; i < request.roots.size(); ++i) {
+    const RootFacts& root = request.roots[i];
+    if (root.space != Space::kLocal) continue;
+    sizes[static_cast<int>(i)] = root.object_size;
+    open |= root.checked && !root.pruned;
+  }
+  if (!open) return;
+  for (const auto& [number, proof] : request.group->For(launch, sizes)) {
+    const auto index = static_cast<size_t>(number);
+    if (!proof.proven || index >= request.roots.size()) continue;
+    RootFacts& root = request.roots[index];
+    if (root.space == Space::kLocal) root.pruned = true;
+  }
+}
+
 }  // namespace
 
 void Prune(const LaunchNumbers& launch, PlanRequest& request) {
@@ -75,6 +95,7 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
     root.pruned =
         alone && TouchedByOneWorkItemOnly(*root.forms, launch, root.space == Space::kLocal);
   }
+  PruneLocal(launch, request);
 }
 
 Plan MakePlan(const PlanRequest& request) {

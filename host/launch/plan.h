@@ -9,6 +9,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/image.h"
+#include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep::host {
@@ -40,6 +41,7 @@ struct PlanRequest {
   bool unknown_reads = false, unknown_writes = false;
   bool full = false;              // the image is of variant "full"
   bool async_copies = false;      // the kernel makes asynchronous copies
+  GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
 };
 
 struct Plan {
@@ -55,8 +57,8 @@ struct Plan {
   bool local_fits = true;    // false: more local cells than 32 bits can count
 };
 
-// Marks the roots of which each byte is touched by one work-item only, so that nothing through them
-// can race in a launch of these numbers.
+// Marks the roots through which nothing can race in a launch of these numbers: those of which each byte is
+// touched by one work-item only, and local ones of which no byte is between two barriers.
 void Prune(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);

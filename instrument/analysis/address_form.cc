@@ -6,6 +6,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -16,8 +17,9 @@ namespace {
 
 constexpr int kMaxDepth = 24;
 
-// The symbol letter of a work-item function, by its mangled name; 0 if it is none of these.
-char SymbolOf(llvm::StringRef name) {
+}  // namespace
+
+char WorkItemSymbol(llvm::StringRef name) {
   if (name == "_Z13get_global_idj") return 'g';
   if (name == "_Z12get_local_idj") return 'l';
   if (name == "_Z12get_group_idj") return 'w';
@@ -28,8 +30,6 @@ char SymbolOf(llvm::StringRef name) {
   if (name == "_Z23get_enqueued_local_sizej") return 'L';
   return 0;
 }
-
-}  // namespace
 
 std::optional<Polynomial> AddressForms::Widened(const llvm::Value* value, unsigned bits,
                                                 bool is_signed, AccessForm& form, int depth) {
@@ -54,7 +54,7 @@ std::optional<Polynomial> AddressForms::ValueOf(const llvm::Value* value, Access
     const llvm::Function* callee = call->getCalledFunction();
     if (!callee || call->arg_size() != 1) return std::nullopt;
     const auto* dimension = dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-    const char symbol = SymbolOf(callee->getName());
+    const char symbol = WorkItemSymbol(callee->getName());
     if (!symbol || !dimension || dimension->getZExtValue() > 2) return std::nullopt;
     return Polynomial::Symbol(symbol + std::to_string(dimension->getZExtValue()));
   }
@@ -127,6 +127,64 @@ std::optional<AccessForm> AddressForms::OffsetFrom(const llvm::Value* pointer,
     return std::nullopt;
   }
   return std::nullopt;
+}
+
+namespace {
+
+// The id that `value` is: "l0"; also "l0" cut to 32 bits or more, which hold every local id. Else empty.
+std::string IdIn(const llvm::Value* value) {
+  bool cut = false;
+  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) {
+    if (!llvm::isa<llvm::TruncInst, llvm::SExtInst, llvm::ZExtInst>(cast) ||
+        cast->getType()->getScalarSizeInBits() < 32 ||
+        cast->getOperand(0)->getType()->getScalarSizeInBits() < 32)
+      return "";
+    cut |= llvm::isa<llvm::TruncInst>(cast);
+    value = cast->getOperand(0);
+  }
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+  if (call == nullptr || call->getCalledFunction() == nullptr || call->arg_size() != 1) return "";
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  const char symbol = WorkItemSymbol(call->getCalledFunction()->getName());
+  if (dimension == nullptr || dimension->getZExtValue() > 2) return "";
+  if (symbol != 'l' && (symbol != 'g' || cut)) return "";
+  return symbol + std::to_string(dimension->getZExtValue());
+}
+
+bool HasId(const Polynomial& polynomial) {
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    for (const std::string& symbol : monomial) {
+      if (symbol[0] == 'g' || symbol[0] == 'l' || symbol[0] == 'w') return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::map<std::string, Polynomial> AddressForms::FixedIds(const llvm::BasicBlock& block,
+                                                         const llvm::DominatorTree& dominators) {
+  std::map<std::string, Polynomial> fixed;
+  const auto* node = dominators.getNode(&block);
+  for (node = node == nullptr ? nullptr : node->getIDom(); node != nullptr; node = node->getIDom()) {
+    const llvm::BasicBlock* from = node->getBlock();
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from->getTerminator());
+    if (branch == nullptr || !branch->isConditional()) continue;
+    const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    if (compare == nullptr || !compare->isEquality()) continue;
+    const bool equal = compare->getPredicate() == llvm::CmpInst::ICMP_EQ;
+    if (!dominators.dominates(llvm::BasicBlockEdge(from, branch->getSuccessor(equal ? 0 : 1)), &block)) {
+      continue;
+    }
+    for (const unsigned side : {0u, 1u}) {
+      const std::string id = IdIn(compare->getOperand(side));
+      if (id.empty()) continue;
+      AccessForm scratch;
+      const std::optional<Polynomial> value = ValueOf(compare->getOperand(1 - side), scratch, 0);
+      if (value && scratch.fits.empty() && !HasId(*value)) fixed.emplace(id, *value);
+    }
+  }
+  return fixed;
 }
 
 std::optional<AccessForm> AddressForms::TexelOf(llvm::Value* coordinate, unsigned dimensions) {

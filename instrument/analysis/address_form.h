@@ -4,15 +4,23 @@
 
 #include <map>
 #include <optional>
+#include <string>
 
 #include "runtime/prune/injective.h"
 
 namespace llvm {
+class BasicBlock;
 class DataLayout;
+class DominatorTree;
+class StringRef;
 class Value;
 }  // namespace llvm
 
 namespace lockstep::instrument {
+
+// The symbol letter (runtime/base/polynomial.h) of a work-item function with a dimension as its argument, by
+// its mangled name; 0 if it is none of these.
+char WorkItemSymbol(llvm::StringRef name);
 
 // Finds such forms in one function. A form holds for every execution of the access: no value that
 // changes within a work-item (phi, load) takes part. The safe answer is nullopt.
@@ -24,6 +32,10 @@ class AddressForms {
   // runtime/base/polynomial.h; narrowing steps appear in `fits`.
   std::optional<AccessForm> OffsetFrom(const llvm::Value* pointer, const llvm::Value* root,
                                        uint64_t bytes);
+
+  // Which ids branches around `block` hold to one value, the same for all work-items, and to which.
+  std::map<std::string, Polynomial> FixedIds(const llvm::BasicBlock& block,
+                                             const llvm::DominatorTree& dominators);
 
   // The texel (or layer) named by the first `dimensions` components of an integer coordinate, as
   // one byte in a space with room for 2^21 texels along x and y: different texels of an image are

@@ -19,6 +19,7 @@
 #include "instrument/passes/positions.h"
 #include "instrument/passes/synchronisation.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -52,7 +53,7 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 class Planner {
  public:
   Planner(llvm::Function& kernel, KernelInfo& info, bool full)
-      : kernel_(kernel), info_(info), full_(full), forms_(kernel.getParent()->getDataLayout()) {}
+      : kernel_(kernel), info_(info), full_(full), forms_(kernel.getParent()->getDataLayout()), dominators_(kernel) {}
 
   CheckPlan Plan() {
     ListRoots();
@@ -311,7 +312,10 @@ class Planner {
     }
     Root& root = plan_.roots[check.root];
     if (!root.has_forms) return;
-    AddForm(root, forms_.OffsetFrom(check.access.pointer, root.value, check.access.size));
+    std::optional<AccessForm> form =
+        forms_.OffsetFrom(check.access.pointer, root.value, check.access.size);
+    if (form) form->fixed = forms_.FixedIds(*check.access.instruction->getParent(), dominators_);
+    AddForm(root, std::move(form));
   }
 
   static void AddForm(Root& root, std::optional<AccessForm> form) {
@@ -320,7 +324,7 @@ class Planner {
     root.has_forms = form && root.forms.size() < kMaxForms;
     if (!root.has_forms) return;
     const bool known = std::any_of(root.forms.begin(), root.forms.end(), [&](const auto& other) {
-      return other.offset == form->offset && other.bytes == form->bytes;
+      return other.offset == form->offset && other.bytes == form->bytes && other.fixed == form->fixed;
     });
     if (!known || !form->fits.empty()) root.forms.push_back(*std::move(form));
   }
@@ -390,6 +394,7 @@ class Planner {
   CheckPlan plan_;
   RootAnalysis analysis_;
   AddressForms forms_;
+  const llvm::DominatorTree dominators_;
   std::map<const llvm::Value*, int> numbers_;
   std::vector<Resolved> resolved_;
   std::vector<ImageAccess> images_;

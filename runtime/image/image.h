@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep {
@@ -113,6 +114,8 @@ struct KernelImage {
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words
   std::vector<IrregularLoop> irregular_loops;
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
+  // Proofs about its local memory; null if there can be none.
+  std::shared_ptr<GroupProofs> group;
   std::vector<Site> sites;         // sites[i].id == i
 };
 

@@ -65,6 +65,9 @@ std::optional<std::vector<AccessForm>> ReadForms(const json& object) {
     AccessForm& read = forms.emplace_back();
     read.offset = Polynomial::Parse(form.at("offset").get<std::string>());
     read.bytes = form.at("bytes").get<uint64_t>();
+    for (const auto& [id, value] : form.value("fixed", json::object()).items()) {
+      read.fixed.emplace(id, Polynomial::Parse(value.get<std::string>()));
+    }
     for (const json& fits : form.at("fits")) {
       read.fits.push_back({Polynomial::Parse(fits.at(0).get<std::string>()),
                            fits.at(1).get<unsigned>(), fits.at(2).get<bool>()});
@@ -129,6 +132,11 @@ KernelImage ReadKernel(const json& object) {
     kernel.irregular_loops.push_back(ReadLoop(loop));
   }
   kernel.loops_unknown = object.value("loops_unknown", false);
+  if (auto program = object.find("group_program"); program != object.end()) {
+    if (auto decoded = GroupProgram::Decode(program->get<std::vector<int64_t>>())) {
+      kernel.group = std::make_shared<GroupProofs>(*std::move(decoded));
+    }
+  }
   for (const json& site : object.value("sites", json::array())) {
     kernel.sites.push_back(ReadSite(site));
   }

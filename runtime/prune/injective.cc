@@ -105,16 +105,94 @@ bool Fits(const FitsIn& fits, const LaunchNumbers& launch) {
   return low >= (fits.is_signed ? -limit : 0) && high < limit;
 }
 
+// Whether only work-items of one value of `id` make any of the accesses.
+bool AllFix(const std::vector<AccessForm>& forms, const std::string& id, const LaunchNumbers& launch) {
+  std::optional<Wide> common;
+  for (const AccessForm& form : forms) {
+    const auto found = form.fixed.find(id);
+    if (found == form.fixed.end()) return false;
+    const std::optional<Linear> value = Evaluate(found->second, launch);
+    if (!value || !value->SameStrides(Linear()) || (common && *common != value->constant)) return false;
+    common = value->constant;
+  }
+  return common.has_value();
+}
+
 struct Stride {
   Wide step;
   Wide extent;  // how many values the id takes
 };
+
+// Those of the ids that take more than one value.
+std::vector<Stride> StridesOf(const std::array<Wide, 3>& steps, const std::array<Wide, 3>& extents) {
+  std::vector<Stride> strides;
+  for (int d = 0; d < 3; ++d) {
+    if (extents[d] > 1) strides.push_back({steps[d] < 0 ? -steps[d] : steps[d], extents[d]});
+  }
+  return strides;
+}
+
+// Mixed-radix argument: with the strides in rising order, each must step over all that the smaller ones
+// reach, beginning with `reach` bytes. Then the ids can be read off the address, so that different ids
+// have disjoint bytes.
+bool StepOver(std::vector<Stride> strides, Wide reach) {
+  std::sort(strides.begin(), strides.end(),
+            [](const Stride& a, const Stride& b) { return a.step < b.step; });
+  for (const Stride& stride : strides) {
+    if (stride.step < reach) return false;
+    reach += stride.step * (stride.extent - 1);
+    if (reach > kLimit) return false;
+  }
+  return true;
+}
+
+// Bytes that every work-item touches, relative to the sum of its strides.
+struct Place {
+  Wide offset;
+  Wide bytes;
+};
+
+// Whether no work-item touches at any of `places` what another one, whose ids differ from its by less than
+// `extents`, touches at any of them. Lists the differences along two dimensions and solves for the third.
+bool ItemsApart(const std::vector<Place>& places, const std::array<Wide, 3>& steps,
+                const std::array<Wide, 3>& extents) {
+  constexpr Wide kMaxTries = 100000;
+  if (places.size() * places.size() * 4 * extents[1] * extents[2] > kMaxTries) return false;
+  for (const Place& a : places) {
+    for (const Place& b : places) {
+      for (Wide z = 1 - extents[2]; z < extents[2]; ++z) {
+        for (Wide y = 1 - extents[1]; y < extents[1]; ++y) {
+          // They overlap where -a.bytes < steps[0] * x + rest < b.bytes.
+          const Wide rest = steps[2] * z + steps[1] * y + a.offset - b.offset;
+          const Wide step = steps[0] < 0 ? -steps[0] : steps[0];
+          const auto overlap = [&](Wide x) {
+            const bool same = x == 0 && y == 0 && z == 0;
+            const Wide distance = step * x + rest;
+            return !same && x > -extents[0] && x < extents[0] && -a.bytes < distance && distance < b.bytes;
+          };
+          if (step == 0) {
+            if (overlap(0) || overlap(1) || overlap(-1)) return false;
+            continue;
+          }
+          // Around where the distance is 0, as far as the accesses are wide.
+          const Wide middle = -rest / step, width = (a.bytes + b.bytes) / step + 2;
+          if (width > kMaxTries) return false;
+          for (Wide x = middle - width; x <= middle + width; ++x) {
+            if (overlap(x)) return false;
+          }
+        }
+      }
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
 bool TouchedByOneWorkItemOnly(const std::vector<AccessForm>& forms, const LaunchNumbers& launch,
                               bool local) {
   std::optional<Linear> common;
+  std::vector<Place> places;
   Wide low = 0, high = 0;  // bytes that one work-item touches, relative to the strides' sum
   for (const AccessForm& form : forms) {
     for (const FitsIn& fits : form.fits) {
@@ -123,6 +201,7 @@ bool TouchedByOneWorkItemOnly(const std::vector<AccessForm>& forms, const Launch
     const std::optional<Linear> offset = Evaluate(form.offset, launch);
     if (!offset) return false;
     const Wide end = offset->constant + Wide(form.bytes);
+    places.push_back({offset->constant, Wide(form.bytes)});
     if (!common) {
       common = offset;
       low = offset->constant;
@@ -135,27 +214,22 @@ bool TouchedByOneWorkItemOnly(const std::vector<AccessForm>& forms, const Launch
   }
   if (!common) return true;
 
-  // Mixed-radix argument: with the strides in rising order, each must step over all that the
-  // smaller ones reach. Then the ids can be read off the address, so different work-items have
-  // disjoint bytes.
-  std::vector<Stride> strides;
+  std::array<Wide, 3> items{1, 1, 1}, groups{1, 1, 1};  // how many values each id takes
   for (int d = 0; d < 3; ++d) {
-    if (launch.local_size[d] > 1)
-      strides.push_back({common->item[d] < 0 ? -common->item[d] : common->item[d],
-                         Wide(launch.local_size[d])});
-    if (!local && NumGroups(launch, d) > 1)
-      strides.push_back({common->group[d] < 0 ? -common->group[d] : common->group[d],
-                         Wide(NumGroups(launch, d))});
+    const std::string number = std::to_string(d);
+    if (AllFix(forms, "g" + number, launch)) continue;
+    if (!AllFix(forms, "l" + number, launch)) items[d] = Wide(launch.local_size[d]);
+    if (!local) groups[d] = Wide(NumGroups(launch, d));
   }
-  std::sort(strides.begin(), strides.end(),
-            [](const Stride& a, const Stride& b) { return a.step < b.step; });
-  Wide reach = high - low;
-  for (const Stride& stride : strides) {
-    if (stride.step < reach) return false;
-    reach += stride.step * (stride.extent - 1);
-    if (reach > kLimit) return false;
-  }
-  return true;
+  std::vector<Stride> strides = StridesOf(common->group, groups);
+  const std::vector<Stride> within = StridesOf(common->item, items);
+  strides.insert(strides.end(), within.begin(), within.end());
+  if (StepOver(std::move(strides), high - low)) return true;
+  // Or each group has a stretch of its own, and in it each work-item its own places.
+  Wide stretch = high - low;
+  for (const Stride& stride : within) stretch += stride.step * (stride.extent - 1);
+  if (stretch > kLimit || !StepOver(StridesOf(common->group, groups), stretch)) return false;
+  return ItemsApart(places, common->item, items);
 }
 
 }  // namespace lockstep

@@ -26,6 +26,9 @@ struct AccessForm {
   Polynomial offset;
   uint64_t bytes = 0;
   std::vector<FitsIn> fits;
+  // Ids to which branches around the access leave one value, and that value, the same for all work-items:
+  // "l0" or "g0" and so on.
+  std::map<std::string, Polynomial> fixed;
 };
 
 // What a launch fixes. Extents in work-items; `arguments`: the integer arguments' values,

@@ -63,9 +63,10 @@ class Kernel:
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         self.still_running = False
+        self.pruned = None  # how many launches nothing may have been left to check of; None: any
         self.timeout = []  # lines at which work-items of a launch that timed out may have been
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -83,6 +84,8 @@ class Kernel:
                 self.expected.append(Expected(text, self.path))
             elif word == "launch":
                 self.launches.append(text.split())
+            elif word == "pruned":
+                self.pruned = int(text)
             elif word == "build":
                 self.build = text
             elif word == "twin":
@@ -144,6 +147,9 @@ class Kernel:
         if self.expected and not findings:
             wrong.append("nothing found")
         wrong += self.wrong_timeouts(report.get("timed_out", []))
+        pruned = report["summary"]["launches_pruned"]
+        if self.pruned is not None and pruned != self.pruned:
+            wrong.append(f"{pruned} launches pruned, not {self.pruned}")
         if report["incomplete"]:
             wrong.append(f"incomplete: {report['incomplete']}")
         reasons = [entry["reason"] for entry in report["not_instrumented"]]

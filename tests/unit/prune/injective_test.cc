@@ -55,6 +55,22 @@ TEST(InjectiveTest, ANarrowTypeMustHoldTheValue) {
   EXPECT_FALSE(TouchedByOneWorkItemOnly({form}, Launch(256, 16), false));
 }
 
+TEST(InjectiveTest, TwoPlacesEachInAStretchOfTheGroup) {
+  const std::vector<AccessForm> forms = {{P("4*l0+512*w0"), 4, {}}, {P("4*l0+512*w0+256"), 4, {}}};
+  EXPECT_TRUE(TouchedByOneWorkItemOnly(forms, Launch(256, 64), false));
+  EXPECT_FALSE(TouchedByOneWorkItemOnly(forms, Launch(256, 128), false)) << "item 0 meets item 64";
+  EXPECT_FALSE(TouchedByOneWorkItemOnly({forms[0], {P("4*l0+512*w0+512"), 4, {}}}, Launch(256, 64), false));
+}
+
+TEST(InjectiveTest, BranchesThatLeaveOneWorkItemOfAGroup) {
+  AccessForm form{P("4*w0"), 4, {}, {{"l0", P("0")}}};
+  EXPECT_TRUE(TouchedByOneWorkItemOnly({form}, Launch(256, 64), false));
+  EXPECT_FALSE(TouchedByOneWorkItemOnly({form}, Launch(256, 64, 8, 2), false)) << "of each row";
+  AccessForm other = form;
+  other.fixed["l0"] = P("1*a0");
+  EXPECT_FALSE(TouchedByOneWorkItemOnly({form, other}, Launch(256, 64), false)) << "a0 is not known";
+}
+
 TEST(InjectiveTest, NothingProvenIsEverWrong) {
   std::mt19937 random(7);
   int proven = 0, open = 0;
@@ -68,7 +84,13 @@ TEST(InjectiveTest, NothingProvenIsEverWrong) {
       strides = strides + P(std::to_string(int(random() % 9) - 2) + "*" + kSymbols[random() % 10]);
     std::vector<AccessForm> forms;
     for (unsigned i = 0; i <= random() % 2; ++i)
-      forms.push_back({strides + Polynomial::Constant(random() % 4), 1 + random() % 3, {}});
+      forms.push_back({strides + Polynomial::Constant(random() % (random() % 2 ? 4 : 40)), 1 + random() % 3, {}});
+    const unsigned fixing = random() % 8;
+    const char* fixed = fixing == 0 ? "l0" : fixing == 1 ? "g1" : "";
+    const int held = random() % 3;
+    for (AccessForm& form : forms) {
+      if (*fixed != 0) form.fixed.emplace(fixed, Polynomial::Constant(held));
+    }
     const bool local = random() % 4 == 0;
     if (!TouchedByOneWorkItemOnly(forms, launch, local)) {
       ++open;
@@ -86,6 +108,7 @@ TEST(InjectiveTest, NothingProvenIsEverWrong) {
             {"a0", launch.arguments[0]},         {"L0", launch.local_size[0]},
             {"G0", launch.global_size[0]}};
         for (const AccessForm& form : forms) {
+          if (*fixed != 0 && values.at(fixed) != held) continue;
           int64_t at = 0;
           for (const auto& [monomial, coefficient] : form.offset.terms()) {
             int64_t product = coefficient;

@@ -1,0 +1,57 @@
+// Integers and pointers of a kernel as values of a group program: what each is made of, and which step
+// computes it. A pointer stands for its offset in bytes from the root it leads to.
+#ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_SLICE_VALUES_H_
+#define LOCKSTEP_INSTRUMENT_ANALYSIS_SLICE_VALUES_H_
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "runtime/prune/group_program.h"
+
+namespace llvm {
+class DataLayout;
+class GEPOperator;
+class Instruction;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+class SliceValues {
+ public:
+  SliceValues(const llvm::DataLayout& layout, GroupProgram& program)
+      : layout_(layout), program_(program) {}
+
+  // What `value` is computed from; empty for leaves.
+  std::vector<const llvm::Value*> OperandsOf(const llvm::Value* value) const;
+
+  // Adds to `closure` all that `value` is computed from, itself included.
+  void AddClosure(const llvm::Value* value, std::set<const llvm::Value*>& closure) const;
+
+  // The number of `value` in the program, which gets one if it has none.
+  int NumberOf(const llvm::Value* value);
+
+  // Appends the steps that compute `instruction` (no phi); none if it is a leaf.
+  void Compute(const llvm::Instruction& instruction, std::vector<GroupStep>& steps);
+
+  // Marks all values whose LLVM value is in `core`, and what helps to compute them.
+  void MarkCore(const std::set<const llvm::Value*>& core);
+
+ private:
+  int Add(GroupValue value, const llvm::Value* owner);
+  int Constant(int64_t value, const llvm::Value* owner);
+  int Step(GroupValue value, const llvm::Value* owner, std::vector<GroupStep>& steps);
+  GroupValue Leaf(const llvm::Value* value) const;
+  void ComputeOffset(const llvm::GEPOperator& gep, GroupStep last, std::vector<GroupStep>& steps);
+
+  const llvm::DataLayout& layout_;
+  GroupProgram& program_;
+  std::map<const llvm::Value*, int> numbers_;
+  std::vector<const llvm::Value*> owners_;  // of each value of the program
+};
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_ANALYSIS_SLICE_VALUES_H_

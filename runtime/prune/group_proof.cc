@@ -1,0 +1,158 @@
+#include "runtime/prune/group_proof.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "runtime/prune/group_run.h"
+
+namespace lockstep {
+namespace {
+
+// One proof may take some 50 ms; it is made once per kernel and geometry.
+constexpr uint64_t kBudget = 6'000'000;
+constexpr uint64_t kMaxItems = 4096;
+// With fewer groups than this each can be followed on its own, where the group's number matters.
+constexpr uint64_t kMaxGroups = 64;
+constexpr size_t kMaxKnown = 4096;
+
+constexpr char kProof[] = "no two work-items of a group meet at one of its bytes between two barriers";
+
+bool HasOptionalValues(const GroupProgram& program) {
+  return std::any_of(program.values.begin(), program.values.end(),
+                     [](const GroupValue& value) { return !value.core; });
+}
+
+bool AsksForGroup(const GroupProgram& program) {
+  return std::any_of(program.values.begin(), program.values.end(), [](const GroupValue& value) {
+    return value.op == GroupOp::kId && (value.immediate / 4 == 'g' || value.immediate / 4 == 'w');
+  });
+}
+
+class Prover {
+ public:
+  Prover(const GroupProgram& program, const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+         uint64_t budget)
+      : program_(program), launch_(launch), sizes_(sizes), budget_(budget) {
+    for (const int root : program.roots) proofs_[root];
+    for (const int root : program.others) {
+      proofs_[root].why = "some access to it is through a pointer that may lead elsewhere";
+    }
+  }
+
+  std::map<int, RootProof> Prove() {
+    uint64_t items = 1, groups = 1;
+    for (int d = 0; d < 3; ++d) {
+      if (launch_.local_size[d] == 0 || launch_.global_size[d] % launch_.local_size[d] != 0) {
+        return Refused("not all groups of the launch are full");
+      }
+      items *= launch_.local_size[d];
+      groups *= launch_.global_size[d] / launch_.local_size[d];
+    }
+    if (items > kMaxItems) return Refused("its groups are too large to be followed");
+    Take(Try(false, std::nullopt));
+    if (!Done() && HasOptionalValues(program_)) Take(Try(true, std::nullopt));
+    if (!Done() && groups > 1 && groups <= kMaxGroups && AsksForGroup(program_)) Take(TryEachGroup());
+    return std::move(proofs_);
+  }
+
+ private:
+  using Conflicts = std::map<int, std::string>;  // root -> what speaks against it; empty: nothing
+
+  std::map<int, RootProof> Refused(const std::string& why) {
+    for (const int root : program_.roots) proofs_[root].why = why;
+    return std::move(proofs_);
+  }
+
+  Conflicts Try(bool everything, std::optional<std::array<uint64_t, 3>> group) {
+    GroupRun run(program_, launch_, sizes_, everything, group, &budget_);
+    const bool followed = run.Run();
+    Conflicts conflicts;
+    for (const int root : program_.roots) {
+      conflicts[root] = run.touched().conflict(root);
+      if (!followed && conflicts[root].empty()) conflicts[root] = run.why_not();
+    }
+    return conflicts;
+  }
+
+  // A root is proven if it is in every group.
+  Conflicts TryEachGroup() {
+    Conflicts conflicts;
+    for (uint64_t z = 0; z < launch_.global_size[2] / launch_.local_size[2]; ++z) {
+      for (uint64_t y = 0; y < launch_.global_size[1] / launch_.local_size[1]; ++y) {
+        for (uint64_t x = 0; x < launch_.global_size[0] / launch_.local_size[0]; ++x) {
+          for (const auto& [root, conflict] : Try(true, std::array<uint64_t, 3>{x, y, z})) {
+            std::string& known = conflicts[root];
+            if (known.empty()) known = conflict;
+          }
+          if (std::all_of(conflicts.begin(), conflicts.end(),
+                          [](const auto& one) { return !one.second.empty(); })) {
+            return conflicts;
+          }
+        }
+      }
+    }
+    return conflicts;
+  }
+
+  void Take(const Conflicts& conflicts) {
+    for (const auto& [root, conflict] : conflicts) {
+      RootProof& proof = proofs_[root];
+      if (proof.proven) continue;
+      proof.proven = conflict.empty();
+      proof.why = proof.proven ? kProof : conflict;
+    }
+  }
+
+  bool Done() const {
+    return std::all_of(program_.roots.begin(), program_.roots.end(),
+                       [this](int root) { return proofs_.at(root).proven; });
+  }
+
+  const GroupProgram& program_;
+  const LaunchNumbers& launch_;
+  const std::map<int, uint64_t>& sizes_;
+  uint64_t budget_;
+  std::map<int, RootProof> proofs_;
+};
+
+}  // namespace
+
+std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNumbers& launch,
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget) {
+  return Prover(program, launch, sizes, budget).Prove();
+}
+
+GroupProofs::GroupProofs(GroupProgram program) : program_(std::move(program)) {
+  std::set<unsigned> arguments;
+  for (const GroupValue& value : program_.values) {
+    if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
+  }
+  arguments_.assign(arguments.begin(), arguments.end());
+}
+
+std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch,
+                                          const std::map<int, uint64_t>& sizes) {
+  std::vector<int64_t> key;
+  for (int d = 0; d < 3; ++d) {
+    for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
+      key.push_back(static_cast<int64_t>(number));
+    }
+  }
+  for (const unsigned argument : arguments_) {
+    const auto found = launch.arguments.find(argument);
+    key.push_back(found != launch.arguments.end());
+    key.push_back(found == launch.arguments.end() ? 0 : found->second);
+  }
+  for (const int root : program_.roots) {
+    const auto found = sizes.find(root);
+    key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  if (known_.size() >= kMaxKnown) known_.clear();
+  return known_[key] = ProveGroup(program_, launch, sizes, kBudget);
+}
+
+}  // namespace lockstep

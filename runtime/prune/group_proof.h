@@ -1,0 +1,51 @@
+// Can two work-items of one group touch the same byte of local memory between two barriers, one of them
+// writing? Proves that they cannot, by running the kernel's group program (group_program.h) for all
+// work-items of a group, barrier interval by barrier interval, and listing which bytes each touches.
+//
+// What memory holds is not known then, and the number of the group is not either. A value that depends on
+// them is a range of values; a branch on one goes both ways, and what both ways touch counts. A branch
+// that the whole group provably takes together is followed each way on its own. So what is listed is all
+// that may happen in any group, whatever the data, and perhaps more: "not proven" says nothing.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_GROUP_PROOF_H_
+#define LOCKSTEP_RUNTIME_PRUNE_GROUP_PROOF_H_
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/prune/group_program.h"
+#include "runtime/prune/injective.h"
+
+namespace lockstep {
+
+struct RootProof {
+  bool proven = false;
+  std::string why;  // one line: the proof, or what stands against it
+};
+
+// Root number -> whether no two work-items of a group can be in conflict through it, for every local root
+// that `program` speaks of. `sizes`: root number -> bytes. `budget`: steps after which nothing more is
+// tried; a step takes some 10 ns.
+std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNumbers& launch,
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget);
+
+// A kernel's group program with the proofs made so far, by what they depend on. Any thread may ask.
+class GroupProofs {
+ public:
+  explicit GroupProofs(GroupProgram program);
+
+  const GroupProgram& program() const { return program_; }
+  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes);
+
+ private:
+  const GroupProgram program_;
+  std::vector<unsigned> arguments_;  // whose values the program uses
+  std::mutex mutex_;
+  std::map<std::vector<int64_t>, std::map<int, RootProof>> known_;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_GROUP_PROOF_H_

@@ -1,0 +1,18 @@
+//lockstep: race read-write intra-group local phase-scan-hillis-steele.cl:12 phase-scan-hillis-steele.cl:14
+//launch: kernel=k global=128 local=64 arg=0:buffer,512,iota:int arg=1:buffer,512,zeros:int
+//pruned: 0
+//outputs: any, the race decides them
+kernel void k(global const int *in, global int *out) {
+  local int buffer[2][64];
+  int lid = get_local_id(0), from = 0;
+  buffer[0][lid] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = 1; step < 64; step *= 2) {
+    int value = buffer[from][lid];
+    if (lid >= step) value += buffer[from][lid - step];
+
+    buffer[from][lid] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = buffer[from][lid];
+}
