@@ -65,7 +65,8 @@ std::optional<std::vector<AccessForm>> ReadForms(const json& object) {
     AccessForm& read = forms.emplace_back();
     read.offset = Polynomial::Parse(form.at("offset").get<std::string>());
     read.bytes = form.at("bytes").get<uint64_t>();
-    for (const auto& [id, value] : form.value("fixed", json::object()).items()) {
+    const json fixed = form.value("fixed", json::object());
+    for (const auto& [id, value] : fixed.items()) {
       read.fixed.emplace(id, Polynomial::Parse(value.get<std::string>()));
     }
     for (const json& fits : form.at("fits")) {
