@@ -41,6 +41,7 @@ std::string Judgement(Options options) {
   options.max_findings = defaults.max_findings;
   options.quiet = defaults.quiet;
   options.verbose = defaults.verbose;
+  options.explain_pruning = defaults.explain_pruning;
   options.color = defaults.color;
   options.error_exitcode = defaults.error_exitcode;
   options.fail_on = defaults.fail_on;

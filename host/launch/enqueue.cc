@@ -146,7 +146,10 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
   }
   launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
   if (Session::Get().options().races == RaceMode::kOff) {
-    for (RootFacts& root : launch.roots.plan.roots) root.pruned = true;
+    for (RootFacts& root : launch.roots.plan.roots) {
+      root.pruned = true;
+      root.decision.decision = Decision::kNotAsked;
+    }
   } else if (Session::Get().options().prune == PruneMode::kOn) {
     Prune(NumbersOf(launch), launch.roots.plan);
   }
@@ -274,6 +277,16 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   std::memcpy(at + roots, launch.plan.images.data(), launch.plan.images.size() * sizeof(ls_image));
 }
 
+// What was decided about root number `i`, in words.
+RootDecision DecisionOn(const Preparation& launch, size_t i) {
+  const RootFacts& root = launch.roots.plan.roots[i];
+  RootDecision decision = root.decision;
+  const bool checked = launch.plan.roots[i].size != 0;
+  if (checked && Session::Get().options().prune == PruneMode::kOff) decision.why = "--prune=off";
+  if (!checked && !root.pruned) decision = {Decision::kNotAsked, ""};
+  return decision;
+}
+
 // What a report says of the launch; the records' layout is added where there are records.
 std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   auto described = std::make_shared<Launch>();
@@ -292,6 +305,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
     described->roots[i].first_cell = launch.plan.roots[i].first_cell;
     described->roots[i].shift = launch.plan.roots[i].shift;
     if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
+    if (Session::Get().options().explain_pruning) described->roots[i].decision = DecisionOn(launch, i);
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;

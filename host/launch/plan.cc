@@ -73,9 +73,12 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
   if (!open) return;
   for (const auto& [number, proof] : request.group->For(launch, sizes)) {
     const auto index = static_cast<size_t>(number);
-    if (!proof.proven || index >= request.roots.size()) continue;
+    if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];
-    if (root.space == Space::kLocal) root.pruned = true;
+    if (root.space != Space::kLocal || root.pruned) continue;
+    root.pruned = proof.proven;
+    root.decision = {Decision::kChecked, proof.why};
+    if (proof.proven) root.decision = {Decision::kBarrierInterval, ""};
   }
 }
 
@@ -83,8 +86,12 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
 
 void Prune(const LaunchNumbers& launch, PlanRequest& request) {
   // An access whose root is unknown may go anywhere.
-  if (request.unknown_reads || request.unknown_writes) return;
+  if (request.unknown_reads || request.unknown_writes) {
+    for (RootFacts& root : request.roots) root.decision.why = "the kernel follows pointers of unknown origin";
+    return;
+  }
   for (RootFacts& root : request.roots) {
+    if (root.forms == nullptr) root.decision.why = "where its accesses go is no polynomial of ids and arguments";
     if (!root.checked || root.forms == nullptr || root.space == Space::kNone) continue;
     const bool alone = std::none_of(
         request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
@@ -92,8 +99,10 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
                  (other.reads || other.writes) && other.object == root.object &&
                  other.object_size > 0 && other.base == 0;
         });
+    if (!alone) root.decision.why = "another argument leads to the same memory";
     root.pruned =
         alone && TouchedByOneWorkItemOnly(*root.forms, launch, root.space == Space::kLocal);
+    if (root.pruned) root.decision = {Decision::kOneWorkItem, ""};
   }
   PruneLocal(launch, request);
 }

@@ -9,6 +9,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/image.h"
+#include "runtime/prune/decisions.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
 
@@ -32,6 +33,7 @@ struct RootFacts {
   std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
   // Where all accesses through it go; null if that is not known. Not owned.
   const std::vector<AccessForm>* forms = nullptr;
+  RootDecision decision;  // why it is pruned, or what stands against it
   bool pruned = false;  // not checked: one work-item alone touches each of its bytes, or --races=off
 };
 

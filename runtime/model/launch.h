@@ -11,6 +11,7 @@
 
 #include "runtime/base/ids.h"
 #include "runtime/image/image.h"
+#include "runtime/prune/decisions.h"
 
 namespace lockstep {
 
@@ -48,6 +49,7 @@ struct MemoryRoot {
   unsigned shift = 3;
   // One work-item alone touches each of its bytes in this launch; only set for --warn.
   bool one_work_item_only = false;
+  RootDecision decision;  // only set for --explain-pruning
 };
 
 struct Launch {

@@ -145,7 +145,7 @@ json TimedOutJson(const TimedOut& timed_out) {
 }
 
 json KernelJson(const CheckedKernel& kernel) {
-  return {{"name", kernel.name},
+  json object = {{"name", kernel.name},
           {"launches", kernel.launches},
           {"launches_pruned", kernel.pruned},
           {"launches_certified", kernel.certified},
@@ -156,6 +156,16 @@ json KernelJson(const CheckedKernel& kernel) {
           {"transform_reason", OrNull(kernel.transform_reason)},
           {"unchecked_arguments", kernel.unchecked_arguments},
           {"notes", kernel.notes}};
+  for (const ExplainedAccess& access : kernel.accesses) {
+    json one = PositionJson(access.position);
+    one.update({{"op", access.op},
+                {"root", access.root},
+                {"decision", WordOf(access.decision.decision)},
+                {"why", SentenceOf(access.decision)},
+                {"launches", access.launches}});
+    object["accesses"].push_back(std::move(one));
+  }
+  return object;
 }
 
 json SummaryJson(const Report& report) {

@@ -10,6 +10,7 @@
 #include "runtime/base/options.h"
 #include "runtime/model/finding.h"
 #include "runtime/model/timed_out.h"
+#include "runtime/prune/decisions.h"
 
 namespace lockstep {
 
@@ -18,6 +19,16 @@ struct SkippedKernel {
   std::string kernel;
   std::string reason;
   uint64_t launches = 0;  // that ran unchecked
+};
+
+// What --explain-pruning says of one access.
+struct ExplainedAccess {
+  unsigned site = 0;
+  SourcePosition position;
+  std::string op;    // read, write, rmw
+  std::string root;  // argument 'a', local 'tile'
+  RootDecision decision;
+  uint64_t launches = 0;  // in which it was decided so
 };
 
 // A kernel that was checked.
@@ -33,6 +44,7 @@ struct CheckedKernel {
   std::string dependence;  // why its launches cannot be certified; empty if they can
   std::vector<std::string> unchecked_arguments;  // that the variant left out
   std::vector<std::string> notes;
+  std::vector<ExplainedAccess> accesses;  // in the order of the sites
 };
 
 // Numbers over all findings, shown or not.

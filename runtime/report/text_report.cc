@@ -8,6 +8,7 @@
 #include "runtime/checks/rules.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
+#include "runtime/report/pruning_text.h"
 #include "runtime/report/timed_out_text.h"
 
 namespace lockstep {
@@ -166,6 +167,7 @@ std::string TextReport(const Report& report, const TextStyle& style) {
   for (const Finding& finding : report.findings) out += TextFinding(finding, style) + "\n";
   for (const TimedOut& launch : report.timed_out) out += TimedOutText(launch, style.color);
   if (style.verbose) out += KernelTable(report, style.color);
+  out += PruningText(report, style.color);
   if (!style.quiet) {
     for (const SkippedKernel& kernel : report.not_instrumented) {
       out += StrCat("lockstep: not instrumented: ", kernel.kernel,

@@ -42,6 +42,54 @@ constexpr char kEndedEarly[] =
 // saving stays a small part of the run.
 bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
 
+// Which root a site's words mean, and what a reader calls it.
+std::string RootText(const KernelImage& image, size_t number) {
+  if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
+  number -= image.args.size();
+  if (number < image.locals.size()) return StrCat("local '", image.locals[number].name, "'");
+  number -= image.locals.size();
+  return number < image.variables.size() ? StrCat("variable '", image.variables[number].name, "'") : "";
+}
+
+std::map<std::string, size_t> RootNumbers(const KernelImage& image) {
+  std::map<std::string, size_t> numbers;
+  size_t next = 0;
+  for (const ArgumentImage& argument : image.args) numbers[StrCat("arg:", argument.index)] = next++;
+  for (const LocalImage& local : image.locals) numbers[StrCat("local:", local.name)] = next++;
+  for (const VariableImage& variable : image.variables) numbers[StrCat("variable:", variable.name)] = next++;
+  return numbers;
+}
+
+// Adds what was decided about each access of this launch.
+void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& row) {
+  const std::map<std::string, size_t> numbers = RootNumbers(*launch.kernel);
+  for (const Site& site : launch.kernel->sites) {
+    if (site.op != "read" && site.op != "write" && site.op != "rmw") continue;
+    const auto number = numbers.find(site.root);
+    RootDecision decision{Decision::kChecked, "where it goes is known only when it happens"};
+    std::string root = "memory of unknown origin";
+    if (number != numbers.end() && number->second < launch.roots.size()) {
+      decision = launch.roots[number->second].decision;
+      root = RootText(*launch.kernel, number->second);
+    }
+    if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
+      decision = {Decision::kCertified, ""};
+    }
+    auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
+      return other.site == site.id && other.decision.decision == decision.decision &&
+             other.decision.why == decision.why;
+    });
+    if (same == row.accesses.end()) {
+      // Behind what is known of this site and those before it.
+      same = std::find_if(row.accesses.begin(), row.accesses.end(),
+                          [&](const ExplainedAccess& other) { return other.site > site.id; });
+      same = row.accesses.insert(
+          same, ExplainedAccess{site.id, site.position, site.op, root, decision, 0});
+    }
+    ++same->launches;
+  }
+}
+
 }  // namespace
 
 struct Session::State {
@@ -147,6 +195,7 @@ void Session::State::CountKernel(const Launch& launch, std::optional<Proof> proo
     row.notes = image.notes;
     row.dependence = image.dependence;
   }
+  if (options.explain_pruning) Explain(launch, proof, row);
   if (proof == Proof::kPruned) ++row.pruned;
   if (proof == Proof::kCertified) ++row.certified;
   if (launch.id.value < first) first = launch.id.value;

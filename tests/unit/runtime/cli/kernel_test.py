@@ -222,6 +222,46 @@ class KernelTest(CheckTest):
         self.assertIn("reads of 'from': nothing in the kernel writes there", done.stderr)
 
 
+    EXPLAINED = """kernel void k(global const float *in, global float *out, global int *sum) {
+  local float tile[16], open[16];
+  int l = get_local_id(0), other = ((int)in[0] + l) & 15;
+  tile[l] = in[get_global_id(0)];
+  open[other] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[15 - l] + open[l];
+  atomic_inc(sum);
+}
+"""
+
+    def test_explain_pruning_says_of_each_access_why(self):
+        for options, expected in (
+                ([], {4: ["barrier-interval"], 5: ["checked"], 7: ["one-work-item", "barrier-interval", "checked"],
+                      8: ["checked"]}),
+                (["--prune=off"], {4: ["checked"], 5: ["checked"], 7: ["checked"] * 3, 8: ["checked"]})):
+            report = self.check(self.EXPLAINED, "--global=32", "--local=16", "--certify=off", "--repeat=2",
+                                "--explain-pruning", *options, status=0)
+            accesses = report["kernels"][0]["accesses"]
+            found = {}
+            for access in accesses:
+                found.setdefault(access["line"], []).append(access["decision"])
+                self.assertEqual(access["launches"], 2, access)
+            self.assertEqual({line: sorted(words) for line, words in found.items()},
+                             {line: sorted(words) for line, words in expected.items()})
+            if not options:
+                why = {access["line"]: access["why"] for access in accesses if access["decision"] == "checked"}
+                self.assertIn("two work-items may meet at its byte", why[5])
+
+    def test_explain_pruning_counts_the_reasons(self):
+        done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off",
+                             "--explain-pruning")
+        self.assertIn("write of local 'tile': dropped in 1 launch: no two work-items of a group meet",
+                      done.stderr)
+        self.assertIn("lockstep: pruning: accesses by decision: 3 checked, 1 one-work-item, 2 barrier-interval",
+                      done.stderr)
+        done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off")
+        self.assertNotIn("pruning", done.stderr)
+
+
 class ProgramTest(CheckTest):
     """A whole program, with several processes and bad ends."""
 

@@ -1,0 +1,27 @@
+// What was decided about checking: decisions.def.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
+#define LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
+
+#include <string>
+
+namespace lockstep {
+
+enum class Decision {
+#define LOCKSTEP_DECISION(name, word, sentence) name,
+#include "runtime/prune/decisions.def"
+};
+
+// About one root in one launch.
+struct RootDecision {
+  Decision decision = Decision::kChecked;
+  std::string why;  // kChecked: what stood against a proof, in words; may be empty
+};
+
+const char* WordOf(Decision decision);
+
+// The proof, or why there is none.
+std::string SentenceOf(const RootDecision& decision);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
