@@ -62,7 +62,7 @@ void TouchedBytes::Note(Root& root, uint64_t at, Kind kind, uint32_t item, uint3
     const uint32_t who = byte.who[other];
     if (who == 0 || who == self) continue;
     root.conflict = StrCat("two work-items may meet at its byte ", at, " between two barriers",
-                           AtLine(byte.line[other]), AtLine(line));
+                           AtLine(byte.line[other]), byte.line[other] == line ? "" : AtLine(line));
     return;
   }
   uint32_t& who = byte.who[kind];
