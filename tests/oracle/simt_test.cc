@@ -1,7 +1,10 @@
 // The SIMT interpreter against its paper's examples and against the interleaving semantics.
 #include "tests/oracle/interpreters/simt.h"
+#include "tests/oracle/interpreters/simt_blocks.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/oracle/interpreters/interleaving.h"
 #include "tests/oracle/language/normalise.h"
@@ -122,6 +125,89 @@ TEST(Simt, AgreesWithInterleavingOnRandomKernels) {
   EXPECT_GT(clean, 500);
   EXPECT_GT(divergences, 50);
   EXPECT_GT(races, 20);
+}
+
+// x[tid] := 1; x[tid / 2] := …: within a block statements are ordered, between blocks nothing is.
+TEST(SimtBlocks, OrderEndsWithTheBlock) {
+  StructuredKernel kernel = OneStatement(Store(1, 0, Tid(), Const(1)), {0, 0, 0, 0});
+  const ExprPtr neighbour = Binary(Op::kBitAnd, Binary(Op::kAdd, Tid(), Const(1)), Const(3));
+  kernel.routines[0].body.push_back(Do(Store(2, 0, neighbour, Const(2))));
+  SimtOptions options;
+  options.threads = 4;
+  EXPECT_FALSE(RunSimtBlocks(kernel, options, 4)->race);
+  EXPECT_EQ(RunSimtBlocks(kernel, options, 4)->final_state, (std::vector<int>{2, 2, 2, 2}));
+  EXPECT_TRUE(RunSimtBlocks(kernel, options, 2)->race);
+  // A barrier orders blocks, too, if it names the region.
+  kernel.routines[0].body.insert(kernel.routines[0].body.begin() + 1, Do(Barrier(3, kGlobalFence)));
+  EXPECT_FALSE(RunSimtBlocks(kernel, options, 2)->race);
+  EXPECT_FALSE(RunSimtBlocks(kernel, options, 2)->wrong_flag);
+  kernel.routines[0].body[1] = Do(Barrier(3, kLocalFence));
+  EXPECT_FALSE(RunSimtBlocks(kernel, options, 2)->race);
+  EXPECT_TRUE(RunSimtBlocks(kernel, options, 2)->wrong_flag);
+}
+
+// A whole block that passes a barrier by is no E-SYNCDIV, but its group diverges.
+TEST(SimtBlocks, ABlockThatDoesNotCome) {
+  StructuredKernel kernel = OneStatement(Store(1, 0, Tid(), Const(1)), {0, 0, 0, 0});
+  kernel.routines[0].body.push_back(If(2, Binary(Op::kLess, Tid(), Const(2)), {Do(Barrier(3))}));
+  SimtOptions options;
+  options.threads = 4;
+  EXPECT_TRUE(RunSimtBlocks(kernel, options, 2)->divergence);
+  kernel.routines[0].body.back() = If(2, Binary(Op::kLess, Const(1), Const(2)), {Do(Barrier(3))});
+  EXPECT_FALSE(RunSimtBlocks(kernel, options, 2)->divergence);
+}
+
+// Blocks of one are independent work-items; a block as large as the group is the paper's machine.
+TEST(SimtBlocks, TheTwoEndsAreTheTwoPapers) {
+  int clean = 0, races = 0, divergences = 0, lesser = 0;
+  for (uint64_t seed = 0; seed < 6000; ++seed) {
+    GeneratorOptions generator;
+    generator.several_groups = false;
+    const RandomKernel random = Generate(seed, generator);
+    if (!random.source) continue;
+    SimtOptions options;
+    options.threads = random.geometry.threads;
+    const auto single = RunSimtBlocks(*random.source, options, 1);
+    if (!single || single->infinite) continue;
+    const std::string text = "seed " + std::to_string(seed) + "\n" + PrintPaper(random.kernel);
+    const SimtOutcome whole = *RunSimt(*random.source, options);
+    const auto one = RunSimtBlocks(*random.source, options, options.threads);
+    if (whole.race || whole.divergence) {
+      ASSERT_TRUE(one->race || one->divergence) << text;
+    } else {
+      ASSERT_EQ(whole.finals, (Finals{one->final_state})) << text;
+    }
+    InterleavingOptions interleaving;
+    interleaving.geometry = random.geometry;
+    interleaving.max_states = 20000;
+    const Outcome all = Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), interleaving);
+    if (!all.complete) continue;
+    const auto is = [](RaceClass kind) {
+      return [kind](const Race& race) { return race.kind == kind; };
+    };
+    const bool race = std::any_of(all.may.begin(), all.may.end(), is(RaceClass::kRace));
+    if (single->divergence) {
+      ASSERT_TRUE(all.diverged_may) << text;
+    } else {
+      ASSERT_EQ(single->race, race) << text;
+    }
+    races += single->race;
+    divergences += single->divergence;
+    if (single->race || single->divergence) continue;
+    ASSERT_FALSE(all.diverged_may) << text;
+    ASSERT_EQ(single->same_value, std::any_of(all.may.begin(), all.may.end(), is(RaceClass::kSameValue)))
+        << text;
+    ASSERT_EQ(single->wrong_flag, std::any_of(all.may.begin(), all.may.end(), is(RaceClass::kWrongFlag)))
+        << text;
+    ASSERT_EQ(all.finals, (Finals{single->final_state})) << text;
+    ++(single->same_value || single->wrong_flag ? lesser : clean);
+  }
+  std::printf("%d clean, %d with lesser conflicts, %d races, %d divergences\n", clean, lesser, races,
+              divergences);
+  EXPECT_GT(clean, 250);
+  EXPECT_GT(races, 100);
+  EXPECT_GT(divergences, 20);
+  EXPECT_GT(lesser, 10);
 }
 
 }  // namespace

@@ -237,8 +237,10 @@ bool LoopsRegular(const std::vector<Node>& nodes) {
 
 }  // namespace
 
+bool InSimtLanguage(const StructuredKernel& kernel) { return InLanguage(kernel.routines[0].body); }
+
 std::optional<SimtOutcome> RunSimt(const StructuredKernel& kernel, const SimtOptions& options) {
-  if (!InLanguage(kernel.routines[0].body)) return std::nullopt;
+  if (!InSimtLanguage(kernel)) return std::nullopt;
   Kernel shared_only;
   shared_only.shared = kernel.shared;
   return Evaluator(kernel, shared_only, options).Run();

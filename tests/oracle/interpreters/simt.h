@@ -37,6 +37,9 @@ struct SimtOutcome {
   bool always_diverges = false;
 };
 
+// Whether the paper's language can say the kernel: no calls, no jumps.
+bool InSimtLanguage(const StructuredKernel& kernel);
+
 // Evaluates the program with all work-items active. The language has no procedures and no jumps:
 // nullopt for kernels with calls, break, continue or return.
 std::optional<SimtOutcome> RunSimt(const StructuredKernel& kernel, const SimtOptions& options);

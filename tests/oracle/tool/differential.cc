@@ -2,11 +2,12 @@
 // device.
 //
 //   oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] [--count=N] [--batch=N]
-//                       [--jobs=N] [--simt=1] [--show=SEED] [--reduce=SEED]
+//                       [--jobs=N] [--simt=1 [--block=N]] [--show=SEED] [--reduce=SEED]
 //
 // Exit status 0 if the tool agreed on every kernel. --show prints one kernel and what is expected;
 // --reduce makes one on which the tool disagrees as small as it gets. With --simt=1 the SIMT semantics
-// is what the tool is held to, under --model=lockstep:N; kernels that it cannot say are left out.
+// is what the tool is held to, under --model=lockstep:N; kernels that it cannot say are left out. Then
+// --block=N makes groups of several blocks of N; otherwise every group is one block.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,17 +35,15 @@ namespace {
 
 struct Options {
   Tools tools;
-  int first = 0, count = 2000, batch = 50, jobs = 2, simt = 0, show = -1, reduce = -1;
+  int first = 0, count = 2000, batch = 50, jobs = 2, simt = 0, show = -1, reduce = -1, block = 8;
 };
 
 struct Case {
   RandomKernel random;
   Outcome expected;                 // of the interleaving semantics
   std::optional<SimtOutcome> simt;  // instead, with --simt=1
+  std::optional<SimtBlocksOutcome> blocks;  // or, with a --block smaller than the group
 };
-
-// Wide enough for every group to be one block, for which the SIMT interpreter speaks.
-constexpr char kSimtModel[] = "--model=lockstep:8";
 
 Outcome Expect(const RandomKernel& random) {
   InterleavingOptions options;
@@ -63,6 +62,18 @@ std::optional<SimtOutcome> ExpectSimt(const RandomKernel& random) {
   const std::optional<SimtOutcome> outcome = RunSimt(*random.source, options);
   return outcome && outcome->infinite ? std::nullopt : outcome;
 }
+
+// Nullopt as above, or if the group is one block.
+std::optional<SimtBlocksOutcome> ExpectBlocks(const RandomKernel& random, int block) {
+  if (!random.source || random.geometry.threads <= block) return std::nullopt;
+  SimtOptions options;
+  options.threads = random.geometry.threads;
+  const std::optional<SimtBlocksOutcome> outcome = RunSimtBlocks(*random.source, options, block);
+  return outcome && outcome->infinite ? std::nullopt : outcome;
+}
+
+// What generated kernels are at most: then with --block=8 every group is one block.
+constexpr int kMostThreads = 8;
 
 // Whether the kernel is worth the driver's time: it is small, and independent work-items would race, so
 // that lock step has something to order. One in eight of the others is, too.
@@ -96,6 +107,11 @@ void PrintExpected(const Case& c) {
     std::printf(" %d@%d", statement, line);
   }
   if (c.simt) return PrintSimt(c);
+  if (c.blocks) {
+    std::printf("\nrace %d divergence %d equal values %d wrong flag %d\n", c.blocks->race,
+                c.blocks->divergence, c.blocks->same_value, c.blocks->wrong_flag);
+    return;
+  }
   const Layout layout(c.random.kernel, c.random.geometry);
   const auto print = [&](const char* title, const RaceSet& races) {
     for (const Race& race : races) {
@@ -113,6 +129,14 @@ void PrintExpected(const Case& c) {
     std::printf("final state:");
     for (int value : store) std::printf(" %d", value);
     std::printf("\n");
+  }
+}
+
+void ExpectLockstep(const Options& options, Case* c) {
+  if (options.block < kMostThreads) {
+    c->blocks = ExpectBlocks(c->random, options.block);
+  } else {
+    c->simt = ExpectSimt(c->random);
   }
 }
 
@@ -143,12 +167,13 @@ class Campaign {
         generator.several_groups = !options_.simt;
         c.random = Generate(options_.first + i, generator);
         if (options_.simt) {
-          c.simt = ExpectSimt(c.random);
-          if (!c.simt || !WorthInLockstep(c.random, options_.first + i)) continue;
+          ExpectLockstep(options_, &c);
+          if (!c.simt && !c.blocks) continue;
+          if (!WorthInLockstep(c.random, options_.first + i)) continue;
         } else {
           c.expected = Expect(c.random);
         }
-        if (c.simt || c.expected.complete) {
+        if (c.simt || c.blocks || c.expected.complete) {
           cases.push_back(std::move(c));
         } else {
           std::lock_guard<std::mutex> lock(mutex_);
@@ -178,7 +203,8 @@ class Campaign {
   void Judge(const Case& c, const Verdict& verdict) {
     Count(c);
     const std::vector<std::string> wrong =
-        c.simt ? SimtDisagreements(verdict, *c.simt, c.random.kernel, c.random.geometry)
+        c.blocks ? SimtBlocksDisagreements(verdict, *c.blocks)
+        : c.simt ? SimtDisagreements(verdict, *c.simt, c.random.kernel, c.random.geometry)
                : Disagreements(verdict, c.expected, c.random.kernel, c.random.geometry);
     if (!wrong.empty()) Complain(c, wrong);
   }
@@ -190,6 +216,14 @@ class Campaign {
       racy_ += c.simt->race;
       divergent_ += c.simt->divergence;
       clean_ += !c.simt->race && !c.simt->divergence;
+      return;
+    }
+    if (c.blocks) {
+      racy_ += c.blocks->race;
+      divergent_ += c.blocks->divergence;
+      const bool lesser = c.blocks->same_value || c.blocks->wrong_flag;
+      lesser_ += !c.blocks->race && !c.blocks->divergence && lesser;
+      clean_ += !c.blocks->race && !c.blocks->divergence && !lesser;
       return;
     }
     const Outcome& expected = c.expected;
@@ -241,7 +275,7 @@ void ReduceAndPrint(const Options& options) {
   };
   c.random = Reduce(std::move(c.random), [&](const RandomKernel& smaller) {
     const std::vector<std::string> wrong =
-        Wrong({smaller, Expect(smaller), std::nullopt}, options.tools);
+        Wrong({smaller, Expect(smaller), std::nullopt, std::nullopt}, options.tools);
     return !wrong.empty() && kind(wrong[0]) == kind(first[0]);
   });
   c.expected = Expect(c.random);
@@ -255,7 +289,7 @@ bool ParseOptions(int argc, char** argv, Options* options) {
   const std::map<std::string, int*> numbers = {
       {"first", &options->first}, {"count", &options->count}, {"batch", &options->batch},
       {"jobs", &options->jobs},   {"show", &options->show},   {"reduce", &options->reduce},
-      {"simt", &options->simt}};
+      {"simt", &options->simt},   {"block", &options->block}};
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const size_t equals = argument.find('=');
@@ -275,7 +309,7 @@ int Main(int argc, char** argv) {
   Options options;
   if (!ParseOptions(argc, argv, &options)) {
     std::fprintf(stderr, "usage: oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] "
-                         "[--count=N] [--batch=N] [--jobs=N] [--simt=1] [--show=SEED] "
+                         "[--count=N] [--batch=N] [--jobs=N] [--simt=1 [--block=N]] [--show=SEED] "
                          "[--reduce=SEED]\n");
     return 2;
   }
@@ -285,7 +319,7 @@ int Main(int argc, char** argv) {
     generator.several_groups = !options.simt;
     c.random = Generate(options.show, generator);
     c.expected = Expect(c.random);
-    if (options.simt) c.simt = ExpectSimt(c.random);
+    if (options.simt) ExpectLockstep(options, &c);
     PrintExpected(c);
     return 0;
   }
@@ -293,7 +327,7 @@ int Main(int argc, char** argv) {
   std::string folder = absl::StrCat(temporary ? temporary : "/tmp", "/lockstep-oracle-XXXXXX");
   if (!mkdtemp(folder.data())) return std::perror(folder.c_str()), 2;
   options.tools.folder = folder;
-  if (options.simt) options.tools.options = kSimtModel;
+  if (options.simt) options.tools.options = absl::StrCat("--model=lockstep:", options.block);
   int status = 0;
   if (options.reduce >= 0) {
     ReduceAndPrint(options);

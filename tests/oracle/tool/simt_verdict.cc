@@ -1,5 +1,7 @@
 #include "tests/oracle/tool/simt_verdict.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -41,6 +43,39 @@ std::vector<std::string> SimtDisagreements(const Verdict& verdict, const SimtOut
     result.push_back(absl::StrCat("final state: expected ",
                                   absl::StrJoin(*expected.finals.begin(), " "), ", got ",
                                   absl::StrJoin(verdict.final_globals, " ")));
+  }
+  return result;
+}
+
+std::vector<std::string> SimtBlocksDisagreements(const Verdict& verdict,
+                                                 const SimtBlocksOutcome& expected) {
+  std::vector<std::string> result;
+  for (const std::string& text : verdict.other) {
+    result.push_back(absl::StrCat("not checked completely: ", text));
+  }
+  const auto reported = [&](RaceClass kind) {
+    return std::any_of(verdict.races.begin(), verdict.races.end(),
+                       [&](const ReportedRace& race) { return race.kind == kind; });
+  };
+  if (expected.race) {
+    if (!reported(RaceClass::kRace)) result.push_back("missed race");
+    return result;  // what the race decides is another matter in every execution
+  }
+  if (expected.divergence) {
+    if (verdict.divergences.empty()) result.push_back("missed divergence");
+    return result;
+  }
+  if (reported(RaceClass::kRace)) result.push_back("false race");
+  if (!verdict.divergences.empty()) result.push_back("false divergence");
+  if (reported(RaceClass::kSameValue) != expected.same_value) {
+    result.push_back(expected.same_value ? "missed equal values" : "false equal values");
+  }
+  if (reported(RaceClass::kWrongFlag) != expected.wrong_flag) {
+    result.push_back(expected.wrong_flag ? "missed wrong flag" : "false wrong flag");
+  }
+  if (verdict.final_globals != expected.final_state) {
+    result.push_back(absl::StrCat("final state: expected ", absl::StrJoin(expected.final_state, " "),
+                                  ", got ", absl::StrJoin(verdict.final_globals, " ")));
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/oracle/interpreters/simt.h"
+#include "tests/oracle/interpreters/simt_blocks.h"
 #include "tests/oracle/language/kernel.h"
 #include "tests/oracle/tool/verdict.h"
 
@@ -20,6 +21,12 @@ namespace lockstep::oracle {
 // - without races and divergence, the final state is the only possible one.
 std::vector<std::string> SimtDisagreements(const Verdict& verdict, const SimtOutcome& expected,
                                            const Kernel& kernel, const Geometry& geometry);
+
+// The same for a group of several blocks. In a kernel that races every execution does, perhaps elsewhere:
+// the tool must report some race. One without must have no report, its divergence one of some barrier,
+// and each class of lesser conflicts (equal values, wrong fence flags) a report exactly if there is one.
+std::vector<std::string> SimtBlocksDisagreements(const Verdict& verdict,
+                                                 const SimtBlocksOutcome& expected);
 
 }  // namespace lockstep::oracle
 

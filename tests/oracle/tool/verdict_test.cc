@@ -167,5 +167,33 @@ TEST(SimtVerdict, StatesAndDivergence) {
                "missed divergence"));
 }
 
+TEST(SimtBlocksVerdict, EveryMistakeIsNoticed) {
+  SimtBlocksOutcome expected;
+  expected.final_state = {1, 2};
+  Verdict right;
+  right.final_globals = {1, 2};
+  EXPECT_TRUE(SimtBlocksDisagreements(right, expected).empty());
+  Verdict wrong = right;
+  wrong.final_globals = {1, 3};
+  EXPECT_EQ(SimtBlocksDisagreements(wrong, expected).size(), 1u);
+  wrong = right;
+  wrong.races.resize(1);
+  EXPECT_EQ(SimtBlocksDisagreements(wrong, expected), std::vector<std::string>{"false race"});
+  wrong.races[0].kind = RaceClass::kWrongFlag;
+  EXPECT_EQ(SimtBlocksDisagreements(wrong, expected), std::vector<std::string>{"false wrong flag"});
+  wrong = right;
+  wrong.divergences.resize(1);
+  EXPECT_EQ(SimtBlocksDisagreements(wrong, expected), std::vector<std::string>{"false divergence"});
+  wrong = right;
+  wrong.other = {"incomplete"};
+  EXPECT_EQ(SimtBlocksDisagreements(wrong, expected).size(), 1u);
+  expected.same_value = true;
+  EXPECT_EQ(SimtBlocksDisagreements(right, expected), std::vector<std::string>{"missed equal values"});
+  expected.divergence = true;
+  EXPECT_EQ(SimtBlocksDisagreements(right, expected), std::vector<std::string>{"missed divergence"});
+  expected.race = true;
+  EXPECT_EQ(SimtBlocksDisagreements(right, expected), std::vector<std::string>{"missed race"});
+}
+
 }  // namespace
 }  // namespace lockstep::oracle
