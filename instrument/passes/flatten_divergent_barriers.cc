@@ -46,6 +46,27 @@ std::string OtherCollective(llvm::Function& kernel) {
   return "";
 }
 
+// Notes which work-group functions are not provably met by the whole group: they are not compared like
+// barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
+void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelInfo& info) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || IsBarrier(*call)) continue;
+    if (CalleeName(*call).rfind("work_group_", 0) == 0) calls.push_back(call);
+  }
+  if (calls.empty()) return;
+  const Uniformity uniformity(kernel, frozen_arguments);
+  for (const llvm::CallInst* call : calls) {
+    const auto parting = uniformity.Before(*call);
+    if (!parting) continue;
+    const std::string place = PlaceOf(*call, FileOf(kernel));
+    AddNote(info, "whether the whole group meets " + CalleeName(*call) +
+                      (place.empty() ? "" : " at " + place) + " is not checked (" +
+                      Describe(*parting, FileOf(kernel)) + ")");
+  }
+}
+
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
 // barrier's place on the barrier's site.
 std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
@@ -83,6 +104,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
   const bool frozen_arguments = state.variant == "default";
   const bool only_ours = BarriersOf(kernel).empty() && !state.lockstep;
+  NoteUnprovedCollectives(kernel, frozen_arguments, info);
   bool polled = false;
   if (only_ours) {
     polled = state.watch && OtherCollective(kernel).empty() &&
