@@ -1,7 +1,7 @@
 // The work of other kernels here, in which nothing proves that a group meets its barriers together,
 // although it does: they are rewritten (docs/barriers.md, section 3), their siblings are not.
 
-// reduction of collective.cl, with the guard that programs use to round their sizes up.
+// reduction of blocks.cl, with the guard that programs use to round their sizes up.
 __kernel void reduction_guarded(__global const float *in, __global float *out, __local float *scratch,
                                 uint n) {
   if (get_global_id(0) >= n) return;
@@ -16,7 +16,7 @@ __kernel void reduction_guarded(__global const float *in, __global float *out, _
 }
 
 #define TILE 16
-// matmul_tiled of matmul.cl, likewise.
+// matmul_tiled of matrix.cl, likewise.
 __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void matmul_guarded(
     __global const float *a, __global const float *b, __global float *c, int n) {
   __local float tile_a[TILE][TILE], tile_b[TILE][TILE];
@@ -34,7 +34,7 @@ __kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void matmul_guarde
   c[row * n + col] = sum;
 }
 
-// scan of barriers.cl, in which each work-item finds out by itself how often it goes round.
+// scan of blocks.cl, in which each work-item finds out by itself how often it goes round.
 __kernel void scan_counted(__global const float *in, __global float *out) {
   __local float sums[2][256];
   uint lid = get_local_id(0), from = 0;
@@ -51,7 +51,7 @@ __kernel void scan_counted(__global const float *in, __global float *out) {
   out[get_global_id(0)] = sums[from][lid];
 }
 
-// stencil_local of barriers.cl; the number of steps stands where the result will.
+// stencil_local of stencils.cl; the number of steps stands where the result will.
 __kernel void stencil_counted(__global const float *in, __global float *out) {
   __local float row[256];
   uint lid = get_local_id(0);

@@ -1,0 +1,117 @@
+// Kernels of irregular.cl: sizes, arguments and what must come out.
+#include <algorithm>
+
+#include "perf/case.h"
+
+namespace lockstep::perf {
+namespace {
+
+// Rows of 1 to 32 elements.
+Plan Spmv(size_t n) {
+  std::vector<int32_t> starts(n + 1);
+  for (size_t row = 0; row < n; ++row) starts[row + 1] = starts[row] + 1 + int(row * 7919 % 32);
+  const size_t elements = starts[n];
+  return {{FromInts(starts), Ints(elements, uint32_t(n)), Floats(elements), Floats(n), ZeroFloats(n)},
+          {{"spmv", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Buffer(4)}, {n}, {64}}}};
+}
+
+void ExpectSpmv(std::vector<Memory>& m, size_t n) {
+  for (size_t row = 0; row < n; ++row)
+    for (int i = m[0].ints()[row]; i < m[0].ints()[row + 1]; ++i)
+      m[4].floats()[row] += m[2].floats()[i] * m[3].floats()[m[1].ints()[i]];
+}
+
+constexpr size_t kClusters = 16, kFeatures = 4;
+
+// Features and centres are eighths, so that distances are exact and ties are the same everywhere.
+Memory Eighths(size_t count) {
+  Memory memory = Floats(count);
+  for (size_t i = 0; i < count; ++i) memory.floats()[i] = float(int(memory.floats()[i] * 800)) / 8;
+  return memory;
+}
+
+Plan Kmeans(size_t n) {
+  return {{Eighths(n * kFeatures), Eighths(kClusters * kFeatures), ZeroInts(n)},
+          {{"kmeans", {Buffer(0), Buffer(1), Buffer(2), Int(n), Int(kClusters)}, {n}, {64}}}};
+}
+
+void ExpectKmeans(std::vector<Memory>& m, size_t n) {
+  for (size_t p = 0; p < n; ++p) {
+    float distances[kClusters] = {};
+    for (size_t c = 0; c < kClusters; ++c)
+      for (size_t f = 0; f < kFeatures; ++f) {
+        const float d = m[0].floats()[f * n + p] - m[1].floats()[c * kFeatures + f];
+        distances[c] += d * d;
+      }
+    m[2].ints()[p] = int32_t(std::min_element(distances, distances + kClusters) - distances);
+  }
+}
+
+constexpr size_t kDegree = 4, kLevels = 8;
+
+Plan Bfs(size_t n) {
+  std::vector<int32_t> levels(n, -1);
+  levels[0] = 0;
+  Plan plan{{Ints(n * kDegree, uint32_t(n)), FromInts(levels).Restored()}, {}};
+  for (size_t level = 0; level < kLevels; ++level)
+    plan.steps.push_back({"bfs", {Buffer(0), Buffer(1), Int(kDegree), Int(level)}, {n}, {64}});
+  return plan;
+}
+
+void ExpectBfs(std::vector<Memory>& m, size_t n) {
+  int32_t* levels = m[1].ints();
+  for (int level = 0; level < int(kLevels); ++level)
+    for (size_t node = 0; node < n; ++node) {
+      if (levels[node] != level) continue;
+      for (size_t i = 0; i < kDegree; ++i) {
+        int32_t& to = levels[m[0].ints()[node * kDegree + i]];
+        if (to < 0) to = level + 1;
+      }
+    }
+}
+
+constexpr int kPenalty = 3;
+
+Memory Borders(size_t n) {
+  Memory scores = ZeroInts((n + 1) * (n + 1));
+  for (size_t i = 0; i <= n; ++i)
+    scores.ints()[i] = scores.ints()[i * (n + 1)] = -kPenalty * int32_t(i);
+  return scores;
+}
+
+Plan NeedlemanWunsch(size_t n) {
+  Plan plan{{Ints(n * n, 10), Borders(n).Restored()}, {}};
+  const size_t tiles = n / 16;
+  for (size_t diagonal = 0; diagonal + 1 < 2 * tiles; ++diagonal) {
+    const size_t first = diagonal < tiles ? 0 : diagonal - tiles + 1;
+    const size_t count = std::min(diagonal, tiles - 1) - first + 1;
+    plan.steps.push_back({"needleman_wunsch",
+                          {Buffer(0), Buffer(1), Int(n), Int(kPenalty), Int(diagonal), Int(first)},
+                          {count * 16},
+                          {16}});
+  }
+  return plan;
+}
+
+void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
+  const size_t width = n + 1;
+  int32_t* scores = m[1].ints();
+  for (size_t y = 1; y <= n; ++y)
+    for (size_t x = 1; x <= n; ++x)
+      scores[y * width + x] =
+          std::max({scores[(y - 1) * width + x - 1] + m[0].ints()[(y - 1) * n + x - 1],
+                    scores[y * width + x - 1] - kPenalty, scores[(y - 1) * width + x] - kPenalty});
+}
+
+}  // namespace
+
+std::vector<Case> IrregularCases() {
+  return {
+      {"spmv", "irregular.cl", 1 << 18, 1 << 10, Spmv, ExpectSpmv},
+      {"kmeans", "irregular.cl", 1 << 19, 1 << 11, Kmeans, ExpectKmeans},
+      {"bfs", "irregular.cl", 1 << 17, 1 << 10, Bfs, ExpectBfs},
+      {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},
+  };
+}
+
+}  // namespace lockstep::perf

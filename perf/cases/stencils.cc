@@ -1,0 +1,179 @@
+// Kernels of stencils.cl: sizes, arguments and what must come out.
+#include <algorithm>
+
+#include "perf/case.h"
+
+namespace lockstep::perf {
+namespace {
+
+void ExpectStencil(std::vector<Memory>& m, size_t n) {
+  const float* in = m[0].floats();
+  for (size_t y = 0; y < n; ++y)
+    for (size_t x = 0; x < n; ++x) {
+      const size_t at = y * n + x;
+      const bool border = x == 0 || y == 0 || x == n - 1 || y == n - 1;
+      m[1].floats()[at] =
+          border ? in[at]
+                 : 0.2f * (in[at] + in[at - 1] + in[at + 1] + in[at - n] + in[at + n]);
+    }
+}
+
+void ExpectStencil3d(std::vector<Memory>& m, size_t n) {
+  const float* in = m[0].floats();
+  for (size_t i = 0; i < n * n * n; ++i) {
+    const size_t x = i % n, y = i / n % n, z = i / n / n;
+    const bool border = x == 0 || y == 0 || z == 0 || x == n - 1 || y == n - 1 || z == n - 1;
+    m[1].floats()[i] = border ? in[i]
+                              : 0.1f * (in[i - 1] + in[i + 1] + in[i - n] + in[i + n] +
+                                        in[i - n * n] + in[i + n * n]) + 0.4f * in[i];
+  }
+}
+
+void ExpectConvolution(std::vector<Memory>& m, size_t size) {
+  const int n = int(size);
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      float sum = 0;
+      for (int j = 0; j < 5; ++j)
+        for (int i = 0; i < 5; ++i) {
+          const int column = x + i - 2, row = y + j - 2;
+          if (column < 0 || row < 0 || column >= n || row >= n) continue;
+          sum += m[1].floats()[j * 5 + i] * m[0].floats()[row * n + column];
+        }
+      m[2].floats()[y * n + x] = sum;
+    }
+}
+
+void ExpectStencilLocal(std::vector<Memory>& m, size_t n) {
+  for (size_t block = 0; block < n; block += 256) {
+    float row[256], next[256];
+    std::copy_n(m[0].floats() + block, 256, row);
+    for (int step = 0; step < 4; ++step) {
+      for (int i = 0; i < 256; ++i)
+        next[i] = 0.25f * row[std::max(i, 1) - 1] + 0.5f * row[i] +
+                  0.25f * row[std::min(i + 1, 255)];
+      std::copy_n(next, 256, row);
+    }
+    std::copy_n(row, 256, m[1].floats() + block);
+  }
+}
+
+constexpr float kSradQ = 0.05f;
+
+// 1 to 2, since the kernel divides by it.
+Memory Image(size_t n) {
+  Memory memory = Floats(n * n);
+  for (size_t i = 0; i < n * n; ++i) memory.floats()[i] += 1;
+  return memory;
+}
+
+Plan Srad(size_t n) {
+  return {{Image(n).Restored(), ZeroFloats(n * n * 4).Scratch(), ZeroFloats(n * n)},
+          {{"srad_gradient",
+            {Buffer(0), Buffer(1), Buffer(2), Int(n), Float(kSradQ)},
+            {n, n},
+            {16, 16}},
+           {"srad_update", {Buffer(0), Buffer(1), Buffer(2), Int(n)}, {n, n}, {16, 16}}}};
+}
+
+void ExpectSrad(std::vector<Memory>& m, size_t size) {
+  const int n = int(size);
+  const Memory before = m[0];
+  const float* image = reinterpret_cast<const float*>(before.bytes.data());
+  float *out = m[0].floats(), *c = m[2].floats();
+  auto at = [n](int x, int y) {
+    return std::clamp(y, 0, n - 1) * n + std::clamp(x, 0, n - 1);
+  };
+  for (int i = 0; i < n * n; ++i) {
+    const int x = i % n, y = i / n;
+    const float here = image[i];
+    float g = 0, l = 0;
+    for (int to : {at(x, y - 1), at(x, y + 1), at(x - 1, y), at(x + 1, y)}) {
+      const float d = image[to] - here;
+      g += d * d;
+      l += d;
+    }
+    g /= here * here;
+    l /= here;
+    const float below = 1 + 0.25f * l, q = (0.5f * g - l * l / 16) / (below * below);
+    c[i] = std::clamp(1 / (1 + (q - kSradQ) / (kSradQ * (1 + kSradQ))), 0.0f, 1.0f);
+  }
+  for (int i = 0; i < n * n; ++i) {
+    const int x = i % n, y = i / n;
+    out[i] += 0.125f * (c[i] * (image[at(x, y - 1)] - image[i]) +
+                        c[at(x, y + 1)] * (image[at(x, y + 1)] - image[i]) +
+                        c[i] * (image[at(x - 1, y)] - image[i]) +
+                        c[at(x + 1, y)] * (image[at(x + 1, y)] - image[i]));
+  }
+}
+
+constexpr size_t kPathRows = 32, kPathRowsPerLaunch = 8;
+
+Plan Pathfinder(size_t n) {
+  Plan plan{{Ints(kPathRows * n, 10), Ints(n, 10).Restored(), ZeroInts(n).Scratch()}, {}};
+  const size_t items = (n + 239) / 240 * 256;
+  for (size_t row = 0; row < kPathRows; row += kPathRowsPerLaunch) {
+    const size_t from = row / kPathRowsPerLaunch % 2 + 1;
+    plan.steps.push_back({"pathfinder",
+                          {Buffer(0), Buffer(from), Buffer(3 - from), Int(n), Int(row)},
+                          {items},
+                          {256}});
+  }
+  return plan;
+}
+
+void ExpectPathfinder(std::vector<Memory>& m, size_t n) {
+  int32_t* cost = m[1].ints();
+  for (size_t row = 0; row < kPathRows; ++row) {
+    const std::vector<int32_t> before(cost, cost + n);
+    for (size_t x = 0; x < n; ++x) {
+      const int32_t best = std::min(
+          {before[x], before[x > 0 ? x - 1 : x], before[x + 1 < n ? x + 1 : x]});
+      cost[x] = best + m[0].ints()[row * n + x];
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Case> StencilCases() {
+  return {
+      {"stencil", "stencils.cl", 2048, 128,
+       [](size_t n) {
+         return Plan{{Floats(n * n), ZeroFloats(n * n)},
+                     {{"stencil", {Buffer(0), Buffer(1), Int(n)}, {n, n}, {64, 4}}}};
+       },
+       ExpectStencil},
+      {"stencil_3d", "stencils.cl", 192, 32,
+       [](size_t n) {
+         return Plan{{Floats(n * n * n), ZeroFloats(n * n * n)},
+                     {{"stencil_3d", {Buffer(0), Buffer(1), Int(n)}, {n, n, n}, {16, 4, 4}}}};
+       },
+       ExpectStencil3d},
+      {"convolution", "stencils.cl", 1024, 64,
+       [](size_t n) {
+         return Plan{{Floats(n * n), Floats(25), ZeroFloats(n * n)},
+                     {{"convolution",
+                       {Buffer(0), Buffer(1), Buffer(2), Int(n)},
+                       {n, n},
+                       {16, 16}}}};
+       },
+       ExpectConvolution},
+      {"stencil_local", "stencils.cl", 1 << 20, 1 << 12,
+       [](size_t n) {
+         return Plan{{Floats(n), ZeroFloats(n)},
+                     {{"stencil_local", {Buffer(0), Buffer(1)}, {n}, {256}}}};
+       },
+       ExpectStencilLocal},
+      {"stencil_counted", "unproven.cl", 1 << 20, 1 << 12,
+       [](size_t n) {
+         return Plan{{Floats(n), ZeroFloats(n)},
+                     {{"stencil_counted", {Buffer(0), Buffer(1)}, {n}, {256}}}};
+       },
+       ExpectStencilLocal},
+      {"srad", "stencils.cl", 1024, 64, Srad, ExpectSrad},
+      {"pathfinder", "stencils.cl", 1 << 17, 1 << 11, Pathfinder, ExpectPathfinder},
+  };
+}
+
+}  // namespace lockstep::perf

@@ -1,0 +1,61 @@
+// Where a work-item goes depends on data.
+
+// Sparse matrix times vector, rows compressed, one work-item a row.
+__kernel void spmv(__global const int *starts, __global const int *columns, __global const float *values,
+                   __global const float *x, __global float *y) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = starts[row]; i < starts[row + 1]; ++i) sum += values[i] * x[columns[i]];
+  y[row] = sum;
+}
+
+// The nearest of `clusters` centres for each point of 4 features.
+__kernel void kmeans(__global const float *points, __global const float *centres, __global int *nearest, int n,
+                     int clusters) {
+  int point = get_global_id(0), best = 0;
+  float least = MAXFLOAT;
+  for (int c = 0; c < clusters; ++c) {
+    float distance = 0;
+    for (int f = 0; f < 4; ++f) {
+      float d = points[f * n + point] - centres[c * 4 + f];
+      distance += d * d;
+    }
+    if (distance < least) {
+      least = distance;
+      best = c;
+    }
+  }
+  nearest[point] = best;
+}
+
+// One level of a search in breadth: nodes of this level mark their neighbours for the next. Several nodes
+// may mark the same one: atomically, since two writes of one value are a race, too.
+__kernel void bfs(__global const int *edges, __global int *levels, int degree, int level) {
+  int node = get_global_id(0);
+  if (atomic_or(&levels[node], 0) != level) return;
+  for (int i = 0; i < degree; ++i) atomic_cmpxchg(&levels[edges[node * degree + i]], -1, level + 1);
+}
+
+// Alignment of two sequences (Needleman and Wunsch): scores of one diagonal of 16 x 16 tiles; row and
+// column 0 of the (n + 1) x (n + 1) scores are the border.
+__kernel void needleman_wunsch(__global const int *similarity, __global int *scores, int n, int penalty,
+                               int diagonal, int first) {
+  __local int tile[17][17];
+  int lid = get_local_id(0), tile_x = first + get_group_id(0), tile_y = diagonal - tile_x;
+  int left = tile_x * 16, top = tile_y * 16, width = n + 1;
+  if (lid == 0) tile[0][0] = scores[top * width + left];
+  tile[lid + 1][0] = scores[(top + lid + 1) * width + left];
+  tile[0][lid + 1] = scores[top * width + left + lid + 1];
+  for (int step = 0; step < 31; ++step) {
+    int x = lid + 1, y = step - lid + 1;
+#ifndef RACY
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    if (y >= 1 && y <= 16) {
+      int match = tile[y - 1][x - 1] + similarity[(top + y - 1) * n + left + x - 1];
+      tile[y][x] = max(match, max(tile[y][x - 1], tile[y - 1][x]) - penalty);
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int y = 1; y <= 16; ++y) scores[(top + y) * width + left + lid + 1] = tile[y][lid + 1];
+}
