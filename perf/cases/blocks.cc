@@ -66,7 +66,7 @@ void ExpectFft(std::vector<Memory>& m, size_t n) {
 
 std::vector<Case> BlockCases() {
   return {
-      {"reduction", "blocks.cl", 1 << 21, 1 << 13,
+      {"reduction", "blocks.cl", 1 << 20, 1 << 13,
        [](size_t n) {
          return Plan{{Floats(n), ZeroFloats(n / 256)},
                      {{"reduction", {Buffer(0), Buffer(1), Local(256 * 4)}, {n}, {256}}}};
@@ -83,7 +83,7 @@ std::vector<Case> BlockCases() {
        ExpectBlockSums},
       {"reduction_sparse", "blocks.cl", 1 << 20, 1 << 13,
        [](size_t n) { return FloatsToFloats("reduction_sparse", n, n); }, ExpectBlockSums},
-      {"reduction_strided", "blocks.cl", 1 << 24, 1 << 15,
+      {"reduction_strided", "blocks.cl", 1 << 22, 1 << 15,
        [](size_t n) {
          return Plan{{Floats(n), ZeroFloats(kStridedGroups)},
                      {{"reduction_strided",
@@ -98,7 +98,7 @@ std::vector<Case> BlockCases() {
        [](size_t n) { return FloatsToFloats("scan_counted", n, n); }, ExpectScan},
       {"scan_tree", "blocks.cl", 1 << 20, 1 << 12,
        [](size_t n) { return FloatsToFloats("scan_tree", n, n / 2); }, ExpectExclusiveScan},
-      {"histogram", "blocks.cl", 1 << 22, 1 << 14,
+      {"histogram", "blocks.cl", 1 << 21, 1 << 14,
        [](size_t n) {
          return Plan{{Bytes(n), ZeroInts(256).Restored()},
                      {{"histogram",
@@ -107,13 +107,13 @@ std::vector<Case> BlockCases() {
                        {256}}}};
        },
        ExpectHistogram},
-      {"gather", "blocks.cl", 1 << 21, 1 << 13,
+      {"gather", "blocks.cl", 1 << 20, 1 << 13,
        [](size_t n) {
          return Plan{{Floats(n), Bytes(n + 3), ZeroFloats(n)},
                      {{"gather", {Buffer(0), Buffer(1), Buffer(2)}, {n}, {256}}}};
        },
        ExpectGather},
-      {"fft", "blocks.cl", 1 << 18, 1 << 12,
+      {"fft", "blocks.cl", 1 << 17, 1 << 12,
        [](size_t n) {
          return Plan{{Floats(n * 2), ZeroFloats(n * 2)},
                      {{"fft", {Buffer(0), Buffer(1)}, {n / 2}, {128}}}};

@@ -70,12 +70,12 @@ std::vector<Case> ComputeCases() {
                      {{"nbody", {Buffer(0), Buffer(1), Int(n)}, {n}, {256}}}};
        },
        ExpectNbody},
-      {"mandelbrot", "compute.cl", 1024, 64,
+      {"mandelbrot", "compute.cl", 512, 64,
        [](size_t n) {
          return Plan{{ZeroInts(n * n)}, {{"mandelbrot", {Buffer(0), Int(n)}, {n, n}, {16, 16}}}};
        },
        ExpectMandelbrot},
-      {"black_scholes", "compute.cl", 1 << 18, 1 << 11,
+      {"black_scholes", "compute.cl", 1 << 16, 1 << 11,
        [](size_t n) {
          return Plan{{Floats(n), Floats(n), Floats(n), ZeroFloats(n), ZeroFloats(n)},
                      {{"black_scholes",
@@ -84,7 +84,7 @@ std::vector<Case> ComputeCases() {
                        {64}}}};
        },
        ExpectBlackScholes},
-      {"hash", "compute.cl", 1 << 18, 1 << 11,
+      {"hash", "compute.cl", 1 << 16, 1 << 11,
        [](size_t n) {
          return Plan{{Ints(n, 1u << 31), ZeroInts(n)},
                      {{"hash", {Buffer(0), Buffer(1)}, {n}, {64}}}};

@@ -108,8 +108,8 @@ void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
 std::vector<Case> IrregularCases() {
   return {
       {"spmv", "irregular.cl", 1 << 18, 1 << 10, Spmv, ExpectSpmv},
-      {"kmeans", "irregular.cl", 1 << 19, 1 << 11, Kmeans, ExpectKmeans},
-      {"bfs", "irregular.cl", 1 << 17, 1 << 10, Bfs, ExpectBfs},
+      {"kmeans", "irregular.cl", 1 << 18, 1 << 11, Kmeans, ExpectKmeans},
+      {"bfs", "irregular.cl", 1 << 16, 1 << 10, Bfs, ExpectBfs},
       {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},
   };
 }

@@ -64,13 +64,13 @@ std::vector<Case> MatrixCases() {
        [](size_t n) { return Product("matmul_guarded", n, 1, 16); }, ExpectProduct},
       {"matmul_register", "matrix.cl", 256, 32,
        [](size_t n) { return Product("matmul_register", n, 4, 8); }, ExpectProduct},
-      {"transpose", "matrix.cl", 2048, 128,
+      {"transpose", "matrix.cl", 1024, 128,
        [](size_t n) {
          return Plan{{Floats(n * n), ZeroFloats(n * n)},
                      {{"transpose", {Buffer(0), Buffer(1), Int(n)}, {n, n}, {16, 16}}}};
        },
        ExpectTransposed},
-      {"lud", "matrix.cl", 128, 32, Lud, ExpectLud},
+      {"lud", "matrix.cl", 192, 32, Lud, ExpectLud},
   };
 }
 

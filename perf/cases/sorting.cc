@@ -43,15 +43,15 @@ Plan RadixSort(size_t n) {
 
 std::vector<Case> SortingCases() {
   return {
-      {"bitonic_sort", "sorting.cl", 1 << 19, 1 << 11,
+      {"bitonic_sort", "sorting.cl", 1 << 18, 1 << 11,
        [](size_t n) {
          return Plan{{Floats(n), ZeroFloats(n)},
                      {{"bitonic_sort", {Buffer(0), Buffer(1)}, {n / 2}, {256}}}};
        },
        ExpectSortedBlocks},
-      {"bitonic_step", "sorting.cl", 1 << 17, 1 << 10, BitonicSteps,
+      {"bitonic_step", "sorting.cl", 1 << 16, 1 << 10, BitonicSteps,
        [](std::vector<Memory>& m, size_t n) { std::sort(m[0].floats(), m[0].floats() + n); }},
-      {"radix_sort", "sorting.cl", 1 << 18, 1 << 12, RadixSort,
+      {"radix_sort", "sorting.cl", 1 << 20, 1 << 12, RadixSort,
        [](std::vector<Memory>& m, size_t n) { std::sort(m[0].ints(), m[0].ints() + n); }},
   };
 }

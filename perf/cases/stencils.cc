@@ -144,13 +144,13 @@ std::vector<Case> StencilCases() {
                      {{"stencil", {Buffer(0), Buffer(1), Int(n)}, {n, n}, {64, 4}}}};
        },
        ExpectStencil},
-      {"stencil_3d", "stencils.cl", 192, 32,
+      {"stencil_3d", "stencils.cl", 128, 32,
        [](size_t n) {
          return Plan{{Floats(n * n * n), ZeroFloats(n * n * n)},
                      {{"stencil_3d", {Buffer(0), Buffer(1), Int(n)}, {n, n, n}, {16, 4, 4}}}};
        },
        ExpectStencil3d},
-      {"convolution", "stencils.cl", 1024, 64,
+      {"convolution", "stencils.cl", 512, 64,
        [](size_t n) {
          return Plan{{Floats(n * n), Floats(25), ZeroFloats(n * n)},
                      {{"convolution",
@@ -171,7 +171,7 @@ std::vector<Case> StencilCases() {
                      {{"stencil_counted", {Buffer(0), Buffer(1)}, {n}, {256}}}};
        },
        ExpectStencilLocal},
-      {"srad", "stencils.cl", 1024, 64, Srad, ExpectSrad},
+      {"srad", "stencils.cl", 512, 64, Srad, ExpectSrad},
       {"pathfinder", "stencils.cl", 1 << 17, 1 << 11, Pathfinder, ExpectPathfinder},
   };
 }

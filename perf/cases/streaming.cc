@@ -21,7 +21,7 @@ std::vector<Case> StreamingCases() {
        [](std::vector<Memory>& m, size_t n) {
          for (size_t i = 0; i < n; ++i) m[1].floats()[i] += 1.5f * m[0].floats()[i];
        }},
-      {"transpose_naive", "streaming.cl", 2048, 128,
+      {"transpose_naive", "streaming.cl", 1024, 128,
        [](size_t n) {
          return Plan{{Floats(n * n), ZeroFloats(n * n)},
                      {{"transpose_naive", {Buffer(0), Buffer(1), Int(n)}, {n, n}, {16, 16}}}};
