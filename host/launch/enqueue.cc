@@ -330,6 +330,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   described->actor_shift = lease.layout().actor_shift;
   described->first_actor = lease.first_actor();
   described->log_slots = lease.slot().log_slots;
+  described->shadow_bytes = launch.plan.cells * sizeof(ls_u64) + launch.plan.value_bytes;
   return described;
 }
 

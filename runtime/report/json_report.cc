@@ -181,6 +181,7 @@ json SummaryJson(const Report& report) {
           {"launches_checked", report.checked_launches},
           {"launches_pruned", report.pruned_launches},
           {"launches_certified", report.certified_launches},
+          {"shadow_bytes", report.shadow_bytes},
           {"text", SummaryLine(report)}};
 }
 

@@ -111,6 +111,7 @@ struct Session::State {
     uint64_t checked_launches = 0;  // proven ones included
     uint64_t pruned_launches = 0;
     uint64_t certified_launches = 0;
+    uint64_t shadow_bytes = 0;
     uint64_t saves = 0;
     bool finished = false;
     bool fails = false;
@@ -162,6 +163,7 @@ Report Session::State::Build(bool ended_early) {
   report.checked_launches = gathered.checked_launches;
   report.pruned_launches = gathered.pruned_launches;
   report.certified_launches = gathered.certified_launches;
+  report.shadow_bytes = gathered.shadow_bytes;
   return report;
 }
 
@@ -253,6 +255,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   state_->active = true;
   ++gathered.launches;
   ++gathered.checked_launches;
+  gathered.shadow_bytes = std::max(gathered.shadow_bytes, launch->shadow_bytes);
   state_->CountKernel(*launch, std::nullopt);
   for (const Incomplete& item : result.incomplete) {
     gathered.incomplete[{item.kernel, item.what}] += item.count;

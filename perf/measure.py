@@ -1,0 +1,122 @@
+"""Runs one kernel of perf/ in one way and says what it took. Used by perf/run and perf/compare."""
+import json
+import math
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Programs of their own, whose kernels come from a library: name -> command in a build folder.
+LIBRARIES = {
+    "clblast_gemm": lambda build: [build / "bin/lockstep-perf-gemm"],
+    "pyopencl_scan": lambda build: ["/usr/bin/python3", ROOT / "perf/pyopencl_scan.py"],
+}
+OFF = ("--prune=off", "--certify=off")
+
+
+class Bench:
+    """One build. Its caches are its own and lie in a folder that goes with it."""
+
+    def __init__(self, build, launches=5):
+        self.build = pathlib.Path(build).resolve()
+        self.launches = launches
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="lockstep-perf-"))
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.close()
+
+    def kernels(self):
+        """Names of all cases, in the order of the table."""
+        listing = subprocess.run([self.build / "bin/lockstep-perf", "--benchmark_list_tests"],
+                                 capture_output=True, text=True, check=True)
+        return [line.split("/")[0] for line in listing.stdout.split()] + list(LIBRARIES)
+
+    def program(self, kernel):
+        if kernel in LIBRARIES:
+            return LIBRARIES[kernel](self.build)
+        return [self.build / "bin/lockstep-perf", f"--benchmark_filter=^{kernel}/",
+                "--benchmark_format=json"]
+
+    def run(self, kernel, prefix=(), small=False, launches=None, environment=()):
+        """The program's own figures and `process_ms`; None, and a line on stderr, if it fails."""
+        env = dict(os.environ, LOCKSTEP_PERF_LAUNCHES=str(launches or self.launches),
+                   **dict(environment))
+        if small:
+            env["LOCKSTEP_PERF_SIZE"] = "small"
+        command = [str(word) for word in [*prefix, *self.program(kernel)]]
+        start = time.monotonic()
+        done = subprocess.run(command, env=env, capture_output=True, text=True)
+        took = (time.monotonic() - start) * 1e3
+        try:
+            if done.returncode != 0:
+                raise ValueError
+            figures = json.loads(done.stdout[done.stdout.index("{"):])["benchmarks"][0]
+        except (ValueError, LookupError):
+            print(f"perf: {' '.join(command)} failed (status {done.returncode}): "
+                  f"{done.stderr.strip()[-300:]}", file=sys.stderr)
+            return None
+        return dict(figures, process_ms=took)
+
+    def warm(self, kernel, options=()):
+        """Fills the caches for `kernel` with compiled kernels, but with no certificates."""
+        self.lockstep(kernel, [*options, "--certify=off"], launches=1, cache=self._warm(kernel))
+        self.lockstep(kernel, OFF, launches=1, cache=self._warm(kernel))
+
+    def _warm(self, kernel):
+        return self.folder / "warm" / kernel
+
+    def cache_without_certificates(self, kernel):
+        """A new folder; the first launch of each kind is checked, and compiled code is there."""
+        cache = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        shutil.copytree(self._warm(kernel), cache, dirs_exist_ok=True)
+        return cache
+
+    def lockstep(self, kernel, options=(), cache=None, **how):
+        """As run(), under lockstep; `shadow_mib` and `errors` come from its report."""
+        report = self.folder / "report.json"
+        report.unlink(missing_ok=True)
+        prefix = [self.build / "bin/lockstep", "run", "--quiet", "--error-exitcode=0",
+                  "--format=json", f"--report={report}", *options, "--"]
+        cache = cache or self._warm(kernel)
+        figures = self.run(kernel, prefix, environment={"LOCKSTEP_CACHE_DIR": str(cache)}, **how)
+        if figures is None:
+            return None
+        summary = {}
+        if report.exists():  # --quiet: there is something to say
+            told = json.loads(report.read_text())
+            summary = told["summary"]
+            for what in told["not_instrumented"] + told["incomplete"]:
+                print(f"perf: {kernel}: {what}", file=sys.stderr)
+            if summary["errors"]:
+                print(f"perf: {kernel}: {summary['text']}", file=sys.stderr)
+        return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20)
+
+
+def middle(samples, name):
+    """The median of figure `name` over the runs that worked; None if there is none."""
+    values = [sample[name] for sample in samples if sample and sample.get(name) is not None]
+    return statistics.median(values) if values else None
+
+
+def ratio(a, b):
+    return a / b if a is not None and b else None
+
+
+def geomean(values):
+    values = [value for value in values if value]
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def show(value, digits=2):
+    return "-" if value is None else f"{value:.{digits}f}"
