@@ -120,3 +120,11 @@ def geomean(values):
 
 def show(value, digits=2):
     return "-" if value is None else f"{value:.{digits}f}"
+
+
+def put_into(path, command, lines):
+    """Replaces what stands in `path` between the markers of `command`."""
+    text = path.read_text()
+    begin, end = f"<!-- generated: {command} -->\n", "<!-- end -->"
+    at = text.index(begin) + len(begin)
+    path.write_text(text[:at] + "\n".join(lines) + "\n" + text[text.index(end, at):])
