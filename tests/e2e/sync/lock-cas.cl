@@ -1,8 +1,6 @@
 //values: TAKE=memory_order_acquire LEAVE=memory_order_release TAKER=memory_scope_device LEAVER=memory_scope_device
-//weaken: read-write inter-group global: TAKE=memory_order_relaxed
-//weaken: read-write inter-group global: LEAVE=memory_order_relaxed
-//weaken: scope inter-group global: TAKER=memory_scope_work_group
-//weaken: scope inter-group global: LEAVER=memory_scope_work_group
+//weaken: read-write inter-group global: TAKE=memory_order_relaxed; LEAVE=memory_order_relaxed
+//weaken: scope inter-group global: TAKER=memory_scope_work_group; LEAVER=memory_scope_work_group
 //launch: kernel=k global=4 local=1 arg=0:buffer,4,zeros:int arg=1:buffer,4,zeros:int
 // A spin lock around a plain counter.
 kernel void k@(global atomic_int *lock, global int *count) {
