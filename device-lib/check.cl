@@ -176,6 +176,7 @@ LS_API void __lockstep_stopped(__global const ls_control *ctl, __global ls_log *
 }
 
 #include "device-lib/copies.h"
+#include "device-lib/sync_copies.h"
 #if LOCKSTEP_SERIAL_GROUPS
 #include "device-lib/meeting.h"
 #endif

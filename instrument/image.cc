@@ -25,6 +25,7 @@ Json SiteJson(const Site& site) {
   json.update(PositionJson(site.position));
   json["flags"] = site.flags;
   if (site.copy) json["copy"] = true;
+  if (site.old) json["old"] = true;
   json["inlined_at"] = Json::array();
   for (const SourcePosition& call : site.inlined_at) {
     json["inlined_at"].push_back(PositionJson(call));

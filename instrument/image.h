@@ -30,6 +30,7 @@ struct Site {
   std::string order;   // relaxed, acquire, release, acq_rel, seq_cst; empty if not atomic
   std::string scope;   // work_item, work_group, device, all_svm_devices; empty if not atomic
   bool remote = false;
+  bool old = false;        // an atomic or fence of OpenCL 1.x: atomic_add, mem_fence, ...
   std::string region;  // global, local; empty for barrier and exit
   uint64_t bytes = 0;
   std::string root;    // arg:<index>, local:<name>, variable:<name>, unknown

@@ -69,6 +69,13 @@ LS_STATIC_ASSERT(sizeof(ls_event) == 64, event_is_64_bytes);
 #define LS_EVENT_BARRIER (1u << 18)
 // A late write whose value is known no more, but to differ from what its work-item wrote there later.
 #define LS_EVENT_OTHER_VALUE (1u << 19)
+// Class NONE: an asynchronous copy begins, called by this event's work-item. `cell`: the copy's slot, the actor
+// that its accesses are by (behind the group's work-items); `value`: the event that it is waited for by, and
+// LS_EVENT_COPY_ALONE if the work-item is its group's only one. Its accesses have this event's `events`.
+#define LS_EVENT_COPY (1u << 20)
+#define LS_EVENT_COPY_ALONE ((ls_u64)1 << 32)
+// Class NONE: the work-item has passed a wait for the copies of event `value`.
+#define LS_EVENT_WAIT (1u << 21)
 
 // The log is a ring. Who takes a place beyond `tail + capacity` waits for the host to read on or, where no
 // host reads while the kernel runs (`drained` 0), writes nothing: what was logged before is still a

@@ -8,7 +8,8 @@
 //   exclusive  one work-item has it. Its latest read and write, and its latest write of another value
 //              than that, are its *residents*: kept here and not logged. Each stands for those before it,
 //              by program order: what races with an earlier one races with it too.
-//   contested  every access so far is logged.
+//   contested  every access so far is logged. From the first access by a copy on a cell is contested for
+//              good: neither barriers nor program order say when a copy is over.
 //
 //              63        actor_shift   segment_shift    13   12..0
 //   head       | actor     | clock       | 0             | state |   the latest access's work-item
@@ -73,6 +74,7 @@ typedef struct {
   ls_u32 site;
   ls_u32 segment_shift;
   ls_u32 actor_shift;
+  ls_u32 copy;  // 1: by an asynchronous copy, which no barrier completes
 } ls_sync_access;
 
 // What goes into the log, in this order; `what` as in event.h.
@@ -237,7 +239,7 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
       if (resident > latest) latest = resident;
     }
   }
-  if (stays && !atomic) {
+  if (stays && !atomic && !access->copy) {
     ls_sync_reside(cell, access, mine, seen);
     return out;
   }
@@ -252,6 +254,7 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
     if (access->cls == LS_CLASS_W) cell->value = access->value;
     state |= access->cls == LS_CLASS_R ? LS_SYNC_HAS_READ : LS_SYNC_HAS_WRITTEN;
   }
+  if (access->copy) latest = 0xffffffffu;
   cell->head = mine | state;
   cell->more[0] = several | latest;
   cell->more[1] = access->group_first;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
-#include "instrument/passes/async_copies.h"
 #include "instrument/passes/builtin_name.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
@@ -133,18 +132,6 @@ void MakeTwin(llvm::Function& kernel, unsigned count) {
   ExtendArgumentMetadata(*twin, count);
 }
 
-bool HasAsyncCopies(llvm::Function& kernel) {
-  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee == nullptr) continue;
-    const std::string mangled = callee->getName().str();
-    const auto name = ParseBuiltinName(mangled);
-    if (name && IsAsyncCopyBuiltin(name->base)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool AddHiddenArgs(llvm::Module& module, PipelineState& state) {
@@ -153,10 +140,6 @@ bool AddHiddenArgs(llvm::Module& module, PipelineState& state) {
     if (HiddenArgument(*kernel, LS_HIDDEN_CONTROL) != nullptr) continue;  // has them
     KernelInfo& info = InfoOf(*kernel, state);
     info.synchronises = state.races && Synchronises(*kernel);
-    if (info.synchronises && HasAsyncCopies(*kernel)) {
-      GiveUp(info, "it uses asynchronous copies together with synchronising atomics or fences");
-      continue;
-    }
     if (info.synchronises && state.lockstep) {
       GiveUp(info, "it synchronises with atomics or fences, which --model=lockstep:N does not cover");
       continue;

@@ -276,6 +276,7 @@ class Planner {
         site.scope = words.scope;
         site.remote = (EventBits(*fence) & LS_EVENT_REMOTE) != 0;
         site.flags = FlagsText(FlagsOfFence(*fence));
+        site.old = fence->hasMetadata(kOldFormMetadata);
         planned.site = AddSite(fence->getDebugLoc(), std::move(site));
       }
       plan_.fences.push_back(planned);
@@ -341,6 +342,7 @@ class Planner {
     }
     site.scope = access.scope;
     site.remote = access.remote;
+    site.old = access.instruction != nullptr && access.instruction->hasMetadata(kOldFormMetadata);
     site.region = check.region == Region::kGlobal  ? "global"
                   : check.region == Region::kLocal ? "local"
                                                    : "generic";

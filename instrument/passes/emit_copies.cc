@@ -31,7 +31,7 @@ void CheckEmitter::EmitCopy(const CopyCall& copy, const PlannedCheck* to,
                             const PlannedCheck* from) {
   builder_.SetInsertPoint(copy.call);
   builder_.SetCurrentDebugLocation(copy.call->getDebugLoc());
-  Arguments arguments = AllHidden();
+  Arguments arguments = self_ != nullptr ? SyncFront() : AllHidden();
   arguments.push_back(
       bases_ == nullptr
           ? static_cast<Value*>(llvm::ConstantPointerNull::get(
@@ -46,18 +46,26 @@ void CheckEmitter::EmitCopy(const CopyCall& copy, const PlannedCheck* to,
   Value* one = builder_.getInt64(1);
   arguments.append({copy.count, copy.to_global ? copy.stride : one,
                     copy.to_global ? one : copy.stride, builder_.getInt32(copy.element)});
-  arguments.append({Counter(segment_), Counter(global_from_), Counter(local_from_),
-                    Counter(waits_)});
-  Call("__lockstep_copy", arguments);
+  if (self_ != nullptr) {
+    AppendSyncOrder(arguments);
+  } else {
+    arguments.append({Counter(segment_), Counter(global_from_), Counter(local_from_), Counter(waits_)});
+  }
+  Call(self_ != nullptr ? "__lockstep_sync_copy" : "__lockstep_copy", arguments);
   copy.call->eraseFromParent();
 }
 
 void CheckEmitter::EmitWait(llvm::CallInst& wait) {
   builder_.SetInsertPoint(&wait);
   builder_.SetCurrentDebugLocation(wait.getDebugLoc());
-  Arguments arguments = AllHidden();
-  arguments.append({wait.getArgOperand(0), wait.getArgOperand(1), Counter(waits_)});
-  Call("__lockstep_wait", arguments);
+  Arguments arguments = self_ != nullptr ? SyncFront() : AllHidden();
+  arguments.append({wait.getArgOperand(0), wait.getArgOperand(1)});
+  if (self_ != nullptr) {
+    AppendSyncOrder(arguments);
+  } else {
+    arguments.push_back(Counter(waits_));
+  }
+  Call(self_ != nullptr ? "__lockstep_sync_wait" : "__lockstep_wait", arguments);
   wait.eraseFromParent();
 }
 

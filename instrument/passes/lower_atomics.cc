@@ -104,6 +104,10 @@ void Annotate(llvm::Instruction& instruction, const Qualifiers& qualifiers,
   }
 }
 
+void MarkOld(llvm::Instruction& instruction) {
+  instruction.setMetadata(kOldFormMetadata, llvm::MDNode::get(instruction.getContext(), {}));
+}
+
 AtomicOrdering ForLoad(AtomicOrdering ordering) {
   if (ordering == AtomicOrdering::Release) return AtomicOrdering::Monotonic;
   return ordering == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire : ordering;
@@ -173,6 +177,7 @@ bool LowerRmw(const BuiltinCall& builtin, bool old) {
   auto* rmw = builder.CreateAtomicRMW(OperationFor(builtin, word), call->getArgOperand(0), operand,
                                       NaturalAlign(word), qualifiers.ordering);
   Annotate(*rmw, qualifiers);
+  if (old) MarkOld(*rmw);
   call->replaceAllUsesWith(rmw);
   call->eraseFromParent();
   return true;
@@ -188,6 +193,7 @@ bool LowerOldCompareExchange(const BuiltinCall& builtin) {
       call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2), NaturalAlign(word),
       kOldAtomic.ordering, kOldAtomic.ordering);
   Annotate(*exchange, kOldAtomic);
+  MarkOld(*exchange);
   call->replaceAllUsesWith(builder.CreateExtractValue(exchange, 0));
   call->eraseFromParent();
   return true;
@@ -342,7 +348,9 @@ bool LowerFence(const BuiltinCall& builtin) {
                                         : llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
     qualifiers.guessed |= flags == nullptr && call->arg_size() > 0;
     if (flags == nullptr) flags = builder.getInt32(kLocalFence | kGlobalFence | kImageFence);
-    Annotate(*builder.CreateFence(qualifiers.ordering), qualifiers, flags);
+    llvm::FenceInst* fence = builder.CreateFence(qualifiers.ordering);
+    Annotate(*fence, qualifiers, flags);
+    if (builtin.lowering == Lowering::kOldFence) MarkOld(*fence);
   }
   call->eraseFromParent();
   return true;

@@ -20,6 +20,8 @@ namespace lockstep::instrument {
 inline constexpr char kFailureOrderMetadata[] = "lockstep.failure_order";
 // Metadata on an operation whose order, scope or flags are not constants and taken as the strongest.
 inline constexpr char kGuessedMetadata[] = "lockstep.guessed";
+// Metadata on an atomic or fence that the source has in OpenCL 1.x's form, which says no order and no scope.
+inline constexpr char kOldFormMetadata[] = "lockstep.old_form";
 // Metadata on a fence that a barrier of wider scope than the group is.
 inline constexpr char kBarrierFenceMetadata[] = "lockstep.barrier_fence";
 

@@ -1,5 +1,7 @@
 // Why atomics and fences did not order two accesses, and the smallest change that would have
 // (semantics sections 2 and 3; runtime/replay/what_if.h finds it).
+#include <algorithm>
+
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
@@ -23,63 +25,128 @@ std::string RegionName(const Finding& finding) {
 
 // "the load at k.cl:9:3 reads what the store at k.cl:4:3 wrote"
 std::string EdgeText(const MissingOrder& found) {
+  if (found.load->id == found.store->id) {
+    return StrCat(LoadText(*found.load), " reads what another work-item's wrote there");
+  }
   return StrCat(LoadText(*found.load), " reads what ", StoreText(*found.store), " wrote");
 }
 
-const Site* Changed(const MissingOrder& found) {
-  return found.changes.empty() ? nullptr : &found.changes[0].site;
+// " at k.cl:4:3 and at k.cl:9:3": where the changes are.
+std::string Where(const MissingOrder& found) {
+  std::vector<std::string> places;
+  for (const MissingOrder::Change& change : found.changes) places.push_back(At(change.site));
+  return Join(places, " and");
+}
+
+bool Changes(const MissingOrder& found, bool (*what)(const Site&), bool all) {
+  const auto is = [what](const MissingOrder::Change& change) { return what(change.site); };
+  const auto& changes = found.changes;
+  if (changes.empty()) return false;
+  return all ? std::all_of(changes.begin(), changes.end(), is)
+             : std::any_of(changes.begin(), changes.end(), is);
+}
+
+bool IsFence(const Site& site) { return site.op == "fence"; }
+bool IsOldFence(const Site& site) { return site.old && site.op == "fence"; }
+
+const char kStrict[] = "and --scope-inclusion=strict, OpenCL 3.0's wording, takes two scopes for inclusive only "
+                       "if they are the same";
+
+std::string ScopeWhy(const Finding& finding) {
+  const MissingOrder& found = finding.missing_order;
+  if (found.strict_only) {
+    return StrCat("both are atomic, but their scopes differ, ", kStrict, "; so neither is atomic for the other");
+  }
+  std::vector<std::string> narrow;
+  for (const MissingOrder::Change& change : found.changes) {
+    narrow.push_back(StrCat(change.from, At(change.site)));
+  }
+  return StrCat("both are atomic, but ", narrow.empty() ? "the scope of one" : Join(narrow, " and "),
+                narrow.size() > 1 ? " do" : " does", " not reach the other work-item",
+                finding.reach == Reach::kInterGroup ? ", which is in another work-group" : "",
+                ": neither is atomic for the other");
 }
 
 std::string Why(const Finding& finding) {
   const MissingOrder& found = finding.missing_order;
   const bool edge = found.store && found.load;
+  const bool fences = Changes(found, IsFence, /*all=*/true);
   const std::string handed = edge ? EdgeText(found) + ", but " : "";
-  const Site* changed = Changed(found);
-  const std::string where = changed != nullptr ? At(*changed) : "";
-  if (found.cause == "scope") {
-    return StrCat("both are atomic, but the scope of one does not reach the other's work-item, so "
-                  "that neither is atomic for the other");
-  }
+  const std::string where = Where(found);
+  const bool several = found.changes.size() > 1;
+  if (found.cause == "scope") return ScopeWhy(finding);
   if (found.cause == "missing-acquire") {
+    if (fences) {
+      return StrCat(handed, "the fence", where, " behind the load is no acquire: what was released to it orders "
+                    "nothing behind it");
+    }
     return StrCat(handed, edge ? "it is" : StrCat("the operation", where, " is"),
                   " no acquire: what was released to it orders nothing behind it");
   }
   if (found.cause == "missing-release") {
+    if (fences) {
+      return StrCat(handed, "the fence", where, " in front of the store is no release: what its work-item did "
+                    "before it is not handed on");
+    }
     return StrCat(handed, edge ? "that is" : StrCat("the operation", where, " is"),
                   " no release: what its work-item did before it is not handed on");
   }
   if (found.cause == "relaxed") {
+    if (fences) {
+      return StrCat(handed, "the fences", where, " are not a release in front of the store and an acquire "
+                    "behind the load");
+    }
     return StrCat(handed, "neither releases nor acquires: relaxed atomics order nothing else");
   }
   if (found.cause == "narrow-scope") {
-    return StrCat(handed, "the scope", where, " does not reach the other work-item, and so does not "
-                  "synchronise with it");
+    const std::string scopes = StrCat(fences ? several ? "the fences' scopes" : "the fence's scope"
+                                      : several ? "the scopes" : "the scope", where);
+    if (found.strict_only) {
+      return StrCat(handed, scopes, several ? " are" : " is", " not the other side's, ", kStrict);
+    }
+    return StrCat(handed, scopes, several ? " do" : " does", " not reach the other work-item",
+                  finding.reach == Reach::kInterGroup ? ", which is in another work-group" : "",
+                  ": no order comes of it");
   }
   if (found.cause == "fence-flag") {
-    return StrCat(handed, "the fence", where, " does not name ", RegionName(finding),
-                  ", where the data is");
+    return StrCat(handed, several ? "the fences" : "the fence", where, several ? " do" : " does", " not name ",
+                  RegionName(finding), ", where the data is");
   }
   if (found.cause == "wrong-region") {
     return StrCat(handed, "that flag is not in ", RegionName(finding),
                   ": release and acquire order only accesses to the flag's own region");
   }
   if (found.cause == "plain-flag") {
-    return StrCat(handed, "plainly: fences order what is around them only through an atomic "
-                  "store and an atomic load");
+    return StrCat(handed, "not both are atomic: a plain access, volatile or not, hands nothing on, with fences "
+                  "around it or without");
   }
   return "";
+}
+
+// One change, in words that fit behind "use".
+std::string ChangeText(const MissingOrder::Change& change) {
+  if (IsOldFence(change.site)) {
+    return StrCat("atomic_work_item_fence with ", change.to, At(change.site), ", where the old fence means ",
+                  change.from);
+  }
+  if (change.site.old) {
+    return StrCat("an atomic with ", change.to, At(change.site), ", where the OpenCL 1.x atomic means ",
+                  change.from);
+  }
+  return StrCat(change.to, " instead of ", change.from, At(change.site));
 }
 
 std::string Repair(const Finding& finding) {
   const MissingOrder& found = finding.missing_order;
   std::vector<std::string> parts;
-  for (const MissingOrder::Change& change : found.changes) {
-    parts.push_back(StrCat(parts.empty() ? "use " : "", change.to, " instead of ", change.from,
-                           At(change.site)));
-  }
-  std::string text = Join(parts, ", and ");
+  for (const MissingOrder::Change& change : found.changes) parts.push_back(ChangeText(change));
+  std::string text = StrCat("use ", Join(parts, ", and "));
   if (found.cause == "wrong-region") {
     text += StrCat(", or keep the flag in ", finding.region, " memory");
+  }
+  const auto old = [](const Site& site) { return site.old; };
+  if (finding.reach == Reach::kInterGroup && Changes(found, old, /*all=*/false)) {
+    text += "; OpenCL 1.x itself orders two work-groups only by ending the launch between them";
   }
   return text;
 }
@@ -88,6 +155,9 @@ std::string Repair(const Finding& finding) {
 
 void ExplainMissingOrder(Finding* finding) {
   if (finding->missing_order.cause == "none") {
+    // A copy of the own group is ordered by its wait, not by an acquire.
+    const bool copy = finding->accesses[0].site.copy || finding->accesses[1].site.copy;
+    if (copy && finding->reach == Reach::kIntraGroup) return;
     finding->why += "; no release by the one work-item leads to an acquire by the other between the "
                     "two accesses";
     return;

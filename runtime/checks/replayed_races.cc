@@ -130,8 +130,10 @@ std::string FlagsText(uint32_t what) {
 std::pair<std::string, std::string> ChangeText(uint32_t from, uint32_t to) {
   std::vector<std::string> is, should;
   if (!IsFence(from) && !IsAtomic(from)) {
+    const std::string order = OrderOf(to) == LS_ORDER_RELAXED ? "" : StrCat(OrderText(to), ", ");
     return {IsWriteClass(from) ? "a plain write" : "a plain read",
-            IsWriteClass(from) ? "atomic_store_explicit" : "atomic_load_explicit"};
+            StrCat(IsWriteClass(from) ? "atomic_store_explicit" : "atomic_load_explicit", " with ", order,
+                   ScopeText(to))};
   }
   if (FlagsText(from) != FlagsText(to)) {
     is.push_back(FlagsText(from));
@@ -151,6 +153,7 @@ std::pair<std::string, std::string> ChangeText(uint32_t from, uint32_t to) {
 MissingOrder MissingOrderOf(const KernelImage& kernel, const ReplayRace& race) {
   MissingOrder out;
   out.cause = CauseText(race.cause);
+  out.strict_only = race.strict_only;
   const auto& sites = kernel.sites;
   if (race.store_site != 0 && race.store_site < sites.size()) out.store = sites[race.store_site];
   if (race.load_site != 0 && race.load_site < sites.size()) out.load = sites[race.load_site];

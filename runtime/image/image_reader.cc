@@ -31,6 +31,7 @@ Site ReadSite(const json& object) {
   site.order = Text(object, "order");
   site.scope = Text(object, "scope");
   site.remote = object.value("remote", false);
+  site.old = object.value("old", false);
   site.region = Text(object, "region");
   site.bytes = object.value("bytes", uint64_t{0});
   site.root = Text(object, "root");

@@ -80,6 +80,7 @@ struct MissingOrder {
     std::string to;
   };
   std::vector<Change> changes;
+  bool strict_only = false;  // --scope-inclusion=relaxed would not call it a race
 };
 
 struct Finding {

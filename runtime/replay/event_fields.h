@@ -28,7 +28,9 @@ inline uint32_t ScopeOf(uint32_t what) { return (what & LS_EVENT_SCOPE_MASK) >> 
 inline uint32_t RegionOf(uint32_t what) {
   return (what & LS_EVENT_REGION_MASK) >> LS_EVENT_REGION_SHIFT;
 }
-inline bool IsFence(uint32_t what) { return ClassOf(what) == LS_CLASS_NONE; }
+// The begin of an asynchronous copy, or a work-item's wait for some.
+inline bool IsCopyStep(uint32_t what) { return (what & (LS_EVENT_COPY | LS_EVENT_WAIT)) != 0; }
+inline bool IsFence(uint32_t what) { return ClassOf(what) == LS_CLASS_NONE && !IsCopyStep(what); }
 inline bool IsAtomic(uint32_t what) { return ClassOf(what) >= LS_CLASS_AR; }
 inline bool IsWriteClass(uint32_t what) {
   return ClassOf(what) == LS_CLASS_W || ClassOf(what) == LS_CLASS_AW;
@@ -78,7 +80,9 @@ enum class Distance { kSameItem, kSubGroup, kGroup, kDevice };
 struct Geometry {
   uint64_t group_size = 1;
   uint64_t sub_group_items = 0;
+  uint64_t group_items = 0;  // of a group's actors the first so many are work-items, the others copies; 0: all
 
+  bool IsCopy(uint64_t actor) const { return group_items != 0 && actor % group_size >= group_items; }
   uint64_t GroupOf(uint64_t actor) const { return actor / group_size; }
   Distance Between(uint64_t a, uint64_t b) const {
     if (a == b) return Distance::kSameItem;

@@ -33,7 +33,8 @@ uint32_t BucketOf(uint32_t what) {
 
 bool KnownTo(const ReplayAccess& earlier, const View& view, const Geometry& geometry) {
   return view.events.Get(earlier.actor) > earlier.events ||
-         view.barriers.Get(geometry.GroupOf(earlier.actor)) > earlier.segment;
+         (!geometry.IsCopy(earlier.actor) &&
+          view.barriers.Get(geometry.GroupOf(earlier.actor)) > earlier.segment);
 }
 
 bool IsError(ReplayKind kind) {
@@ -53,15 +54,14 @@ bool History::Before(const ReplayAccess& earlier, const Arrival& arrival, const 
     return !arrival.late || (earlier.events <= mine.events && earlier.segment <= mine.segment);
   }
   if (arrival.late) return true;
-  // Seq_cst atomics are in every region's order.
+  // Barriers complete no copy. Seq_cst atomics are in every region's order.
+  const bool by_barrier = Has(options, kBarrierOrder) && !geometry.IsCopy(earlier.actor) &&
+                          geometry.GroupOf(earlier.actor) == arrival.group;
   const bool every =
       Has(options, kSeqCstRegions) && IsSeqCst(earlier.what) && IsSeqCst(mine.what);
   for (int r = 0; r < kRegions; ++r) {
     if (r != arrival.region && !every) continue;
-    if (Has(options, kBarrierOrder) && geometry.GroupOf(earlier.actor) == arrival.group &&
-        earlier.segment < arrival.from[r]) {
-      return true;
-    }
+    if (by_barrier && earlier.segment < arrival.from[r]) return true;
     if (KnownTo(earlier, arrival.views->of[r], geometry)) return true;
   }
   return false;
@@ -82,7 +82,7 @@ void History::Compare(const Mark& mark, const Arrival& arrival, uint64_t cell, C
   }
   if (EqualValues(mark, arrival.mark)) {
     kind = ReplayKind::kSameValue;
-  } else if (geometry_.GroupOf(mark.access.actor) == arrival.group &&
+  } else if (geometry_.GroupOf(mark.access.actor) == arrival.group && !geometry_.IsCopy(mark.access.actor) &&
              mark.access.segment < arrival.mark.access.segment) {
     kind = ReplayKind::kWrongFenceFlag;
   }

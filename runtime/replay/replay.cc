@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "runtime/replay/event_fields.h"
 #include "runtime/replay/history.h"
@@ -19,6 +22,15 @@ namespace {
 constexpr uint32_t kMostCells = 1u << 12;
 // A bound for what explanations may cost, in events replayed: a few seconds.
 constexpr uint64_t kExplanationBudget = uint64_t{1} << 23;
+// A bound for the memory that they may cost: so many pieces of the log are kept, besides the last.
+constexpr size_t kMostPieces = 16;
+
+// Half as many consecutive events as an explanation looks at.
+struct Piece {
+  uint64_t first = 0;  // index of the first
+  std::vector<ls_event> events;
+  std::shared_ptr<Piece> before;  // nullptr: there is none, or it is kept no more
+};
 
 ReplayAccess AccessOf(const ls_event& event) {
   return {event.actor, event.site, event.what, event.events, event.segment};
@@ -36,7 +48,11 @@ struct Replay::State {
                 [this](ReplayKind kind, const Mark& earlier, const Arrival& arrival,
                        uint64_t cell) { Race(kind, earlier, arrival, cell); }) {}
 
+  struct Found;
   bool MakesSense(const ls_event& event) const;
+  void Keep(const ls_event& event);
+  void KeepFor(Found* found);
+  void Explain();
   void Take(const ls_event& event);
   void Race(ReplayKind kind, const Mark& earlier, const Arrival& arrival, uint64_t cell);
 
@@ -44,11 +60,13 @@ struct Replay::State {
   using Key = std::tuple<ReplayKind, uint32_t, uint32_t, bool, uint32_t>;
   struct Found {
     ReplayRace race;
-    // The first pair that was met, which an explanation looks at.
-    size_t index = 0;
+    // The first pair that was met, which an explanation looks at, and the part of the log that it is in;
+    // nullptr: too many are kept already.
+    uint64_t index = 0;
     ReplayAccess earlier;
+    std::shared_ptr<Piece> piece, piece_before;
     // The last pair, of which further cells are part.
-    size_t last_index = 0;
+    uint64_t last_index = 0;
     ReplayAccess last;
     bool last_is_example = false;
   };
@@ -57,8 +75,9 @@ struct Replay::State {
   Synchronisation synchronisation;
   History history;
   std::map<Key, Found> found;
-  std::vector<ls_event> log;  // the first kept_events that make sense
-  uint64_t index = 0;         // of the current event among those
+  std::shared_ptr<Piece> piece;            // the log's end: events that make sense
+  std::set<const Piece*> kept;             // those that races refer to
+  uint64_t index = 0;                      // of the current event among those
   ReplayResult result;
 };
 
@@ -66,14 +85,68 @@ bool Replay::State::MakesSense(const ls_event& event) const {
   const uint32_t what = event.what;
   if (OrderOf(what) > LS_ORDER_SEQ_CST || ScopeOf(what) > LS_EVENT_SCOPE_ALL_SVM) return false;
   if (ClassOf(what) > LS_CLASS_AW || RegionOf(what) > LS_REGION_IMAGE) return false;
-  // Asynchronous copies synchronise by waits, of which the log knows nothing.
-  if (event.actor % synchronisation.geometry().group_size >= options.group_items) return false;
+  const Geometry& geometry = synchronisation.geometry();
+  if (IsCopyStep(what)) {  // by a work-item, and of an actor that is a copy
+    return ClassOf(what) == LS_CLASS_NONE && !geometry.IsCopy(event.actor) &&
+           (!(what & LS_EVENT_COPY) || options.group_items + event.cell < geometry.group_size);
+  }
+  if (geometry.IsCopy(event.actor) && (IsFence(what) || IsAtomic(what))) return false;
   if (IsFence(what)) return true;
   if (event.cells == 0 || event.cells > kMostCells) return false;
   if (RegionOf(what) == LS_REGION_LOCAL && event.cell + event.cells > kMostLocalCells) return false;
   if (event.cell >> 62 != 0) return false;
   if (!IsAtomic(what)) return true;
   return Writes(what) == (ClassOf(what) == LS_CLASS_AW) && (Reads(what) || Writes(what));
+}
+
+void Replay::State::Keep(const ls_event& event) {
+  const size_t size = options.kept_events / 2;
+  if (piece == nullptr || piece->events.size() == size) {
+    auto next = std::make_shared<Piece>();
+    next->first = index;
+    if (piece != nullptr) piece->before.reset();
+    next->before = std::move(piece);
+    piece = std::move(next);
+  }
+  piece->events.push_back(event);
+}
+
+// The piece that ends with the current event, and the one before it, stay for `found`.
+void Replay::State::KeepFor(Found* found) {
+  if (piece == nullptr) return;
+  for (const auto& wanted : {piece, piece->before}) {
+    if (wanted == nullptr || kept.count(wanted.get())) continue;
+    if (kept.size() >= kMostPieces) return;
+    kept.insert(wanted.get());
+  }
+  found->piece = piece;
+  found->piece_before = piece->before;
+}
+
+// Explains what each race lacks, from the events around it.
+void Replay::State::Explain() {
+  std::map<uint64_t, std::vector<Found*>> by_piece;
+  for (auto& entry : found) {
+    Found& at = entry.second;
+    if (at.race.kind == ReplayKind::kSameValue || at.race.kind == ReplayKind::kWrongFenceFlag) continue;
+    if (at.piece != nullptr) by_piece[at.piece->first].push_back(&at);
+  }
+  uint64_t budget = kExplanationBudget;
+  for (const auto& [unused, races] : by_piece) {
+    const Found& any = *races[0];
+    std::vector<ls_event> log;
+    uint64_t first = any.piece->first;
+    if (any.piece_before != nullptr) {
+      log = any.piece_before->events;
+      first = any.piece_before->first;
+    }
+    log.insert(log.end(), any.piece->events.begin(), any.piece->events.end());
+    std::vector<WhatIfTarget> targets;
+    for (Found* at : races) {
+      targets.push_back({static_cast<size_t>(at->index - first), at->earlier, &at->race});
+    }
+    budget -= std::min(budget, ExplainTargets(log, first == 0, options, budget, targets));
+  }
 }
 
 void Replay::State::Race(ReplayKind kind, const Mark& earlier, const Arrival& arrival,
@@ -96,6 +169,7 @@ void Replay::State::Race(ReplayKind kind, const Mark& earlier, const Arrival& ar
   if (first) {
     at.index = index;
     at.earlier = earlier.access;
+    KeepFor(&at);
   }
   const auto example = [](const ReplayAccess& x, const ReplayAccess& y, uint64_t where) {
     return std::make_tuple(x.actor, y.actor, where, x.segment, y.segment, x.events, y.events);
@@ -118,9 +192,9 @@ void Replay::State::Take(const ls_event& event) {
     ++result.nonsense;
     return;
   }
-  if (log.size() < options.kept_events) log.push_back(event);
+  if (options.kept_events > 1) Keep(event);
   const Views& views = synchronisation.Apply(event);
-  if (!IsFence(event.what)) {
+  if (!IsFence(event.what) && !IsCopyStep(event.what)) {
     Arrival arrival;
     arrival.mark = {AccessOf(event), event.value};
     arrival.group = synchronisation.geometry().GroupOf(event.actor);
@@ -145,18 +219,7 @@ void Replay::Add(const ls_event* events, size_t count) {
 }
 
 ReplayResult Replay::Finish() {
-  std::vector<WhatIfTarget> targets;
-  for (auto& entry : state_->found) {
-    State::Found& found = entry.second;
-    if (found.race.kind == ReplayKind::kSameValue ||
-        found.race.kind == ReplayKind::kWrongFenceFlag || found.index >= state_->log.size()) {
-      continue;
-    }
-    targets.push_back({found.index, found.earlier, &found.race});
-  }
-  if (!targets.empty()) {
-    ExplainTargets(state_->log, state_->options, kExplanationBudget, targets);
-  }
+  state_->Explain();
   for (auto& entry : state_->found) {
     state_->result.races.push_back(std::move(entry.second.race));
   }

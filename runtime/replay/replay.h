@@ -23,7 +23,9 @@ struct ReplayOptions {
   uint64_t sub_group_items = 0;
   ScopeInclusion inclusion = ScopeInclusion::kRelaxed;
   bool remote = true;
-  size_t kept_events = 1u << 17;  // so much of the log is kept for explanations; 0: none are made
+  // So many events before and behind a race are kept, at most, for its explanation, a power of two; 0: none
+  // are made.
+  size_t kept_events = 1u << 17;
   // Report every racing pair of accesses, not only enough of them for every racing byte. For tests:
   // memory then grows with the log.
   bool every_pair = false;
@@ -80,6 +82,7 @@ struct ReplayRace {
   uint32_t store_site = 0;
   uint32_t load_site = 0;
   std::vector<ReplayChange> changes;
+  bool strict_only = false;  // --scope-inclusion=relaxed would not call it a race
 };
 
 struct ReplayResult {

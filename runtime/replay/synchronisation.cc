@@ -10,6 +10,7 @@ namespace lockstep {
 Synchronisation::Synchronisation(const ReplayOptions& options) : options_(options) {
   geometry_.group_size = options.group_size == 0 ? 1 : options.group_size;
   geometry_.sub_group_items = options.sub_group_items;
+  geometry_.group_items = options.group_items;
 }
 
 // A barrier writes no event of its own: the first event behind it tells, by its segments.
@@ -145,6 +146,38 @@ void Synchronisation::Fence(const ls_event& event, Item* item, Group* group) {
   }
 }
 
+// A copy begins behind what barriers have handed to its whole group, and behind the copies that its caller has
+// waited for; it is made by whomever the device likes, so the caller's own past counts only where the caller
+// is alone. To each work-item that waits for it, it is over (semantics section 1).
+void Synchronisation::CopyStep(const ls_event& event, uint64_t group_number, Item* item, Group* group) {
+  const uint64_t first = group_number * geometry_.group_size;
+  const uint64_t name = event.value & (LS_EVENT_COPY_ALONE - 1);
+  if (event.what & LS_EVENT_COPY) {
+    const uint64_t copy = first + geometry_.group_items + event.cell;
+    group->copies[name].emplace_back(copy, event.events);
+    Views& views = items_[copy].views;
+    if (event.value & LS_EVENT_COPY_ALONE) {
+      views.Join(item->views, kAllRegions);
+      views.RaiseEvents(event.actor, event.events + 1, kAllRegions);
+    }
+    for (uint64_t other = first + geometry_.group_items; other < first + geometry_.group_size; ++other) {
+      const uint32_t known = item->views.of[LS_REGION_GLOBAL].events.Get(other);
+      if (known != 0) views.RaiseEvents(other, known, kAllRegions);
+    }
+    return;
+  }
+  const auto waited = group->copies.find(name);
+  if (waited == group->copies.end()) return;
+  for (const auto& [copy, number] : waited->second) {
+    item->views.RaiseEvents(copy, number + 1, kAllRegions);
+  }
+  for (int r = 0; r < kRegions; ++r) {
+    item->told[r] = 0;
+    if (!(item->dirty >> r & 1)) group->dirty[r].push_back(item);
+  }
+  item->dirty = kAllRegions;
+}
+
 // The location's value comes from this write now. It is no release, but goes on with those of its
 // own work-item, like every write that is no read-modify-write.
 void Synchronisation::PlainWrite(const ls_event& event, uint64_t group_number) {
@@ -169,7 +202,9 @@ const Views& Synchronisation::Apply(const ls_event& event) {
       Gain(group.views, kAllRegions, event.actor, &item);
       item.joined = group.version;
     }
-    if (IsFence(event.what)) {
+    if (IsCopyStep(event.what)) {
+      CopyStep(event, group_number, &item, &group);
+    } else if (IsFence(event.what)) {
       Fence(event, &item, &group);
     } else if (IsAtomic(event.what)) {
       const unsigned through = OrderedThrough(RegionOf(event.what), options_);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/order/view.h"
@@ -47,6 +48,8 @@ class Synchronisation {
     uint32_t from[kRegions] = {};
     uint32_t version = 0;
     std::vector<Item*> dirty[kRegions];  // who has acquired since the last barrier of the region
+    // Asynchronous copies by the event that they are waited for by: actor, and number of their accesses.
+    std::unordered_map<uint64_t, std::vector<std::pair<uint64_t, uint32_t>>> copies;
   };
 
   void PassBarriers(const ls_event& event, uint64_t group_number, Group* group);
@@ -57,6 +60,7 @@ class Synchronisation {
             Group* group);
   void Write(const ls_event& event, unsigned through, Item* item, ReleaseHeads* heads);
   void Fence(const ls_event& event, Item* item, Group* group);
+  void CopyStep(const ls_event& event, uint64_t group_number, Item* item, Group* group);
   void PlainWrite(const ls_event& event, uint64_t group_number);
   Publication Published(const ls_event& event, unsigned regions, Item* item);
 

@@ -27,21 +27,29 @@ struct Edge {
 class Explainer {
  public:
   Explainer(const std::vector<ls_event>& log, const ReplayOptions& options, uint64_t budget,
-            const std::vector<WhatIfTarget>& targets)
+            const std::vector<WhatIfTarget>& targets, bool whole)
       : log_(log), options_(options), budget_(budget), targets_(targets),
-        open_(targets.size(), true) {}
+        open_(targets.size(), true), whole_(whole) {}
+
+  uint64_t used() const { return used_; }
 
   void Run();
 
  private:
-  std::vector<bool> Ordered(const Wishes& wishes);
-  bool Spent(uint64_t replays) const { return replays * end_ > budget_ - used_; }
+  std::vector<bool> Ordered(const Wishes& wishes) { return Ordered(wishes, options_, open_); }
+  std::vector<bool> Ordered(const Wishes& wishes, const ReplayOptions& options,
+                            const std::vector<bool>& asked, uint32_t deaf = 0);
+  bool Spent(uint64_t replays) const { return used_ >= budget_ || replays * end_ > budget_ - used_; }
   void Survey();
   void ExplainScopes();
   void Try(const Wishes& wishes, ReplayCause cause, uint32_t store, uint32_t load);
   void TryFences();
+  void TryAllFences();
   void TrySites();
   const Edge* EdgeOf(uint32_t site, size_t target);
+  const Edge* EdgeBetweenFences(const Wishes& wishes, size_t target);
+  void TryPlainEdges();
+  void MarkStrictOnly();
   void TryEdge(const Edge& edge);
   void TryEverything();
   void Settle(size_t target, const Wishes& wishes, ReplayCause cause, uint32_t store,
@@ -50,6 +58,10 @@ class Explainer {
   uint32_t WantedScope(size_t target) const {
     return targets_[target].race->inter_group ? LS_EVENT_SCOPE_DEVICE : LS_EVENT_SCOPE_WORK_GROUP;
   }
+  // The scope that reaches everybody here. Strict inclusion asks for the same on both sides, so for the widest
+  // that there is.
+  uint32_t WideScope() const { return wide_scope_; }
+  bool Strict() const { return options_.inclusion == ScopeInclusion::kStrict; }
   bool AnyOpen() const { return std::find(open_.begin(), open_.end(), true) != open_.end(); }
 
   const std::vector<ls_event>& log_;
@@ -58,19 +70,23 @@ class Explainer {
   uint64_t used_ = 0;
   const std::vector<WhatIfTarget>& targets_;
   std::vector<bool> open_;  // not explained yet
+  const bool whole_;        // the log is the launch's from its first event on
   size_t end_ = 0;          // events up to the last target
+  uint32_t wide_scope_ = LS_EVENT_SCOPE_DEVICE;
   std::map<uint32_t, uint32_t> sites_;  // of atomics and fences: their `what`
   std::map<uint32_t, uint32_t> plain_;  // of plain accesses to the cells of plain_edges_
   std::set<Edge> edges_, plain_edges_;
 };
 
-// Which targets are ordered if the wishes come true, with the same reads-from and interleaving.
-std::vector<bool> Explainer::Ordered(const Wishes& wishes) {
+// Which of the targets `asked` are ordered if the wishes come true, with the same reads-from and interleaving.
+// `deaf`: atomics of this site learn nothing from what they read; 0: none.
+std::vector<bool> Explainer::Ordered(const Wishes& wishes, const ReplayOptions& options,
+                                     const std::vector<bool>& asked, uint32_t deaf) {
   std::vector<bool> ordered(targets_.size());
-  Synchronisation synchronisation(options_);
+  Synchronisation synchronisation(options);
   std::multimap<size_t, size_t> due;
   for (size_t t = 0; t < targets_.size(); ++t) {
-    if (open_[t]) due.emplace(targets_[t].index, t);
+    if (asked[t]) due.emplace(targets_[t].index, t);
   }
   auto next = due.begin();
   for (size_t i = 0; i < end_ && next != due.end(); ++i) {
@@ -79,9 +95,12 @@ std::vector<bool> Explainer::Ordered(const Wishes& wishes) {
     if (wish != wishes.end()) {
       const bool plain = !IsFence(event.what) && !IsAtomic(event.what);
       event.what = Strengthened(event.what, wish->second);
-      // A plain access has no number of its own: what is known of its work-item stays below it.
+      // A plain access has no number of its own: what is known of its work-item stays below it. A late
+      // one comes when it is read.
       if (plain && event.events > 0) --event.events;
+      if (plain && wish->second.atomic) event.what &= ~LS_EVENT_LATE;
     }
+    if (deaf != 0 && event.site == deaf && IsAtomic(event.what)) event.what &= ~LS_EVENT_READS;
     const bool wanted = next->first == i;
     const bool plain = !IsFence(event.what) && !IsAtomic(event.what);
     // Plain reads move no clocks on.
@@ -97,7 +116,7 @@ std::vector<bool> Explainer::Ordered(const Wishes& wishes) {
       arrival.region = static_cast<int>(RegionOf(event.what));
       arrival.views = &views;
       ordered[next->second] = History::Before(targets_[next->second].earlier, arrival,
-                                              synchronisation.geometry(), options_);
+                                              synchronisation.geometry(), options);
     }
   }
   used_ += end_;
@@ -116,10 +135,12 @@ void Explainer::Survey() {
   std::unordered_map<uint64_t, Last> last;
   for (size_t i = 0; i < end_; ++i) {
     const ls_event& event = log_[i];
+    if (IsCopyStep(event.what)) continue;
     const bool atomic = IsAtomic(event.what);
     if (atomic || IsFence(event.what)) {
       uint32_t& what = sites_[event.site];
       if (what == 0 || Writes(event.what)) what = event.what;
+      if (Strict()) wide_scope_ = std::max(wide_scope_, ScopeOf(event.what));
     }
     if (IsFence(event.what)) continue;
     const bool reads = atomic ? Reads(event.what) : ClassOf(event.what) == LS_CLASS_R;
@@ -136,9 +157,12 @@ void Explainer::Survey() {
 void Explainer::Settle(size_t target, const Wishes& wishes, ReplayCause cause, uint32_t store,
                        uint32_t load) {
   ReplayRace* race = targets_[target].race;
-  if (store == 0 && cause != ReplayCause::kScope && edges_.size() == 1) {
-    store = edges_.begin()->store;
-    load = edges_.begin()->load;
+  if (store == 0 && cause != ReplayCause::kScope) {
+    bool fences = false;
+    for (const auto& [site, wish] : wishes) fences = fences || (sites_.count(site) && IsFence(sites_[site]));
+    const Edge* edge = fences ? EdgeBetweenFences(wishes, target) : EdgeOf(0, target);
+    store = edge == nullptr ? 0 : edge->store;
+    load = edge == nullptr ? 0 : edge->load;
   }
   race->cause = cause;
   race->store_site = store;
@@ -195,8 +219,8 @@ void Explainer::TryFences() {
       wishes[site].flags = flag;
       Try(wishes, ReplayCause::kFenceFlag, 0, 0);
     }
-    for (uint32_t scope : {LS_EVENT_SCOPE_WORK_GROUP, LS_EVENT_SCOPE_DEVICE}) {
-      if (ScopeOf(what) >= scope) continue;
+    for (uint32_t scope : {LS_EVENT_SCOPE_WORK_GROUP, LS_EVENT_SCOPE_DEVICE, LS_EVENT_SCOPE_ALL_SVM}) {
+      if (ScopeOf(what) >= scope || scope > WideScope()) continue;
       Wishes wishes;
       wishes[site].scope = scope;
       Try(wishes, ReplayCause::kNarrowScope, 0, 0);
@@ -210,36 +234,81 @@ void Explainer::TryFences() {
   }
 }
 
-// The edge that a stronger order or scope at `site` makes, for this target; null if it cannot be told.
+// Several fences may be too weak, each of them.
+void Explainer::TryAllFences() {
+  Wishes wishes;
+  for (const auto& [site, what] : sites_) {
+    if (!IsFence(what) || (what & LS_EVENT_BARRIER)) continue;
+    Wish& wish = wishes[site];
+    wish.acquire = wish.release = true;
+    wish.scope = WideScope();
+    wish.flags = LS_EVENT_FENCE_LOCAL | LS_EVENT_FENCE_GLOBAL | LS_EVENT_FENCE_IMAGE;
+  }
+  if (wishes.empty() || !AnyOpen() || Spent(1)) return;
+  const std::vector<bool> ordered = Ordered(wishes);
+  for (size_t t = 0; t < targets_.size(); ++t) {
+    if (!open_[t] || !ordered[t] || Spent(5 * wishes.size())) continue;
+    SettleSmallest(t, wishes, ReplayCause::kRelaxed, nullptr);
+  }
+}
+
+// The edge that a stronger operation at `site` (0: anywhere) makes, for this target; null if it cannot be told.
 const Edge* Explainer::EdgeOf(uint32_t site, size_t target) {
   std::vector<const Edge*> of_site;
   for (const Edge& edge : edges_) {
-    if (edge.store == site || edge.load == site) of_site.push_back(&edge);
+    if (site == 0 || edge.store == site || edge.load == site) of_site.push_back(&edge);
   }
   if (of_site.size() == 1) return of_site[0];
+  std::vector<bool> asked(targets_.size());
+  asked[target] = true;
   for (const Edge* edge : of_site) {
     if (Spent(1)) return nullptr;
     Wishes wishes;
-    wishes[edge->store].release = wishes[edge->load].acquire = true;
-    wishes[edge->store].scope = wishes[edge->load].scope = LS_EVENT_SCOPE_DEVICE;
-    if (Ordered(wishes)[target]) return edge;
+    for (const uint32_t side : {edge->store, edge->load}) {
+      wishes[side].scope = WideScope();
+      wishes[side].seq_cst = true;  // whatever the regions
+    }
+    if (Ordered(wishes, options_, asked)[target]) return edge;
   }
   return nullptr;
+}
+
+// The edge without which the fences, strengthened, would not order the target.
+const Edge* Explainer::EdgeBetweenFences(const Wishes& wishes, size_t target) {
+  if (edges_.size() == 1) return &*edges_.begin();
+  std::vector<bool> asked(targets_.size());
+  asked[target] = true;
+  std::map<uint32_t, bool> needed;  // by the reading site
+  for (const Edge& edge : edges_) {
+    if (Spent(1)) return nullptr;
+    const auto known = needed.find(edge.load);
+    if (known == needed.end()) needed[edge.load] = !Ordered(wishes, options_, asked, edge.load)[target];
+  }
+  const Edge* found = nullptr;
+  for (const Edge& edge : edges_) {
+    if (!needed[edge.load]) continue;
+    if (found == nullptr) found = &edge;
+    // Of several stores that it reads from, the one that stands before it, not its own site's.
+    if (found->store == found->load && edge.load == found->load) found = &edge;
+  }
+  return found;
 }
 
 // One atomic that is too weak.
 void Explainer::TrySites() {
   for (const auto& [site, what] : sites_) {
     if (IsFence(what)) continue;
-    Wish acquire, release, both, group, device;
+    Wish acquire, release, both, group, device, widest;
     acquire.acquire = both.acquire = release.release = both.release = true;
     group.scope = LS_EVENT_SCOPE_WORK_GROUP;
     device.scope = LS_EVENT_SCOPE_DEVICE;
+    widest.scope = WideScope();
     const std::pair<Wish, ReplayCause> tries[] = {{acquire, ReplayCause::kMissingAcquire},
                                                   {release, ReplayCause::kMissingRelease},
                                                   {both, ReplayCause::kRelaxed},
                                                   {group, ReplayCause::kNarrowScope},
-                                                  {device, ReplayCause::kNarrowScope}};
+                                                  {device, ReplayCause::kNarrowScope},
+                                                  {widest, ReplayCause::kNarrowScope}};
     uint32_t last = what;
     for (const auto& [wish, cause] : tries) {
       const uint32_t wanted = Strengthened(what, wish);
@@ -269,14 +338,22 @@ void Explainer::SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, 
       part(&wish);
       if (Spent(1) || !Ordered(wishes)[target]) wish = kept;
     };
-    if (whole.scope != 0) without([](Wish* w) { w->scope = 0; });
-    if (wish.scope > LS_EVENT_SCOPE_WORK_GROUP) {
-      without([](Wish* w) { w->scope = LS_EVENT_SCOPE_WORK_GROUP; });
+    // Fences need no scope of the atomics between them, but those race if theirs does not reach.
+    if (whole.atomic) {
+      wish.scope = std::max(WantedScope(target), WideScope());
+    } else if (whole.scope != 0) {
+      without([](Wish* w) { w->scope = 0; });
+    }
+    for (const uint32_t scope : {LS_EVENT_SCOPE_DEVICE, LS_EVENT_SCOPE_WORK_GROUP}) {
+      if (wish.scope > scope && !whole.atomic) without([&](Wish* w) { w->scope = scope; });
     }
     if (whole.seq_cst) without([](Wish* w) { w->seq_cst = false; });
     if (whole.release) without([](Wish* w) { w->release = false; });
     if (whole.acquire) without([](Wish* w) { w->acquire = false; });
-    if (whole.flags != 0) without([](Wish* w) { w->flags = 0; });
+    for (const uint32_t flag : {LS_EVENT_FENCE_IMAGE, LS_EVENT_FENCE_LOCAL, LS_EVENT_FENCE_GLOBAL}) {
+      if (whole.flags & flag) without([&](Wish* w) { w->flags &= ~flag; });
+    }
+    if (whole.atomic) without([](Wish* w) { w->atomic = false; });
     it = wish.Nothing() ? wishes.erase(it) : std::next(it);
   }
   bool acquire = false, release = false, scope = false, flags = false;
@@ -304,11 +381,11 @@ void Explainer::TryEdge(const Edge& edge) {
     Wishes wishes;
     Wish& store = wishes[edge.store];
     store.release = true;
-    store.scope = LS_EVENT_SCOPE_DEVICE;
+    store.scope = WideScope();
     store.seq_cst = region == 1;
     Wish& load = wishes[edge.load];
     load.acquire = true;
-    load.scope = LS_EVENT_SCOPE_DEVICE;
+    load.scope = WideScope();
     load.seq_cst = region == 1;
     const std::vector<bool> ordered = Ordered(wishes);
     for (size_t t = 0; t < targets_.size(); ++t) {
@@ -329,7 +406,7 @@ void Explainer::TryEverything() {
       Wish& wish = wishes[site];
       wish.acquire = wish.release = true;
       wish.seq_cst = region == 1;
-      wish.scope = LS_EVENT_SCOPE_DEVICE;
+      wish.scope = WideScope();
       if (IsFence(what)) {
         wish.flags = LS_EVENT_FENCE_LOCAL | LS_EVENT_FENCE_GLOBAL | LS_EVENT_FENCE_IMAGE;
       }
@@ -343,39 +420,77 @@ void Explainer::TryEverything() {
   }
 }
 
+// A flag that is read and written plainly: as atomics, released and acquired or between the fences that there
+// are, perhaps wider ones. Not where the flag is what is raced for.
+void Explainer::TryPlainEdges() {
+  for (const Edge& edge : plain_edges_) {
+    if (!AnyOpen() || Spent(1)) return;
+    Wishes wishes;
+    for (const auto& [site, what] : sites_) {
+      if (!IsFence(what) || (what & LS_EVENT_BARRIER)) continue;
+      wishes[site].acquire = wishes[site].release = true;
+      wishes[site].scope = WideScope();
+    }
+    const uint32_t whats[] = {edge.store_what, edge.load_what}, sides[] = {edge.store, edge.load};
+    for (int side = 0; side < 2; ++side) {
+      Wish& wish = wishes[sides[side]];
+      wish.atomic = !IsAtomic(whats[side]);
+      wish.scope = WideScope();
+      (side == 0 ? wish.release : wish.acquire) = true;
+      if (wish.atomic) plain_[sides[side]] = whats[side];
+    }
+    const std::vector<bool> ordered = Ordered(wishes);
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      if (!open_[t] || !ordered[t] || Spent(5 * wishes.size())) continue;
+      const ReplayRace& race = *targets_[t].race;
+      if (std::minmax(race.a.site, race.b.site) == std::minmax(edge.store, edge.load)) continue;
+      SettleSmallest(t, wishes, ReplayCause::kPlainFlag, &edge);
+    }
+  }
+}
+
+// Which races --scope-inclusion=relaxed would not call so.
+void Explainer::MarkStrictOnly() {
+  if (Spent(1)) return;
+  ReplayOptions relaxed = options_;
+  relaxed.inclusion = ScopeInclusion::kRelaxed;
+  const std::vector<bool> ordered = Ordered({}, relaxed, open_);
+  Geometry geometry;
+  geometry.group_size = options_.group_size == 0 ? 1 : options_.group_size;
+  geometry.sub_group_items = options_.sub_group_items;
+  for (size_t t = 0; t < targets_.size(); ++t) {
+    ReplayRace* race = targets_[t].race;
+    const Distance distance = geometry.Between(race->a.actor, race->b.actor);
+    race->strict_only = ordered[t] || (race->kind == ReplayKind::kScope &&
+                                       Inclusive(race->a.what, race->b.what, distance, relaxed));
+  }
+}
+
 void Explainer::Run() {
   for (const WhatIfTarget& target : targets_) end_ = std::max(end_, target.index + 1);
   end_ = std::min(end_, log_.size());
   Survey();
+  if (Strict()) MarkStrictOnly();
   ExplainScopes();
   TryFences();
+  TryAllFences();
   TrySites();
   for (const Edge& edge : edges_) TryEdge(edge);
   TryEverything();
-  bool fences = false;
-  for (const auto& [site, what] : sites_) fences = fences || IsFence(what);
-  for (const Edge& edge : plain_edges_) {
-    if (!fences) break;
-    plain_[edge.store] = edge.store_what;
-    plain_[edge.load] = edge.load_what;
-    Wishes wishes;
-    for (uint32_t site : {edge.store, edge.load}) {
-      wishes[site].atomic = true;
-      wishes[site].scope = LS_EVENT_SCOPE_DEVICE;
-    }
-    Try(wishes, ReplayCause::kPlainFlag, edge.store, edge.load);
-  }
+  TryPlainEdges();
   if (Spent(1)) return;
   for (size_t t = 0; t < targets_.size(); ++t) {
-    if (open_[t]) targets_[t].race->cause = ReplayCause::kNone;
+    if (open_[t] && whole_) targets_[t].race->cause = ReplayCause::kNone;
   }
 }
 
 }  // namespace
 
-void ExplainTargets(const std::vector<ls_event>& log, const ReplayOptions& options, uint64_t budget,
-                    const std::vector<WhatIfTarget>& targets) {
-  Explainer(log, options, budget, targets).Run();
+uint64_t ExplainTargets(const std::vector<ls_event>& log, bool whole, const ReplayOptions& options,
+                        uint64_t budget, const std::vector<WhatIfTarget>& targets) {
+  Explainer explainer(log, options, budget, targets, whole);
+  explainer.Run();
+  return explainer.used();
 }
 
 }  // namespace lockstep

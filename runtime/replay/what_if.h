@@ -18,10 +18,11 @@ struct WhatIfTarget {
   ReplayRace* race = nullptr;  // whose cause, sites and changes are filled in
 };
 
-// Explains every target as far as `log`, the launch's first events, goes. Stops, and leaves the rest
-// at kUnknown, when it has replayed `budget` events.
-void ExplainTargets(const std::vector<ls_event>& log, const ReplayOptions& options, uint64_t budget,
-                    const std::vector<WhatIfTarget>& targets);
+// Explains every target as far as `log`, a piece of the launch's events, goes. `whole`: it begins with the first;
+// where it does not, nothing is said to be missing altogether. Stops, and leaves the rest at kUnknown, when it
+// has replayed `budget` events; returns how many it has.
+uint64_t ExplainTargets(const std::vector<ls_event>& log, bool whole, const ReplayOptions& options,
+                        uint64_t budget, const std::vector<WhatIfTarget>& targets);
 
 }  // namespace lockstep
 

@@ -1,15 +1,18 @@
 #!/usr/bin/python3
 """Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] FILE.cl
+Usage: check_kernel.py --build DIR [--cli] [--synchronise] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --native-first the kernel runs without lockstep before: where the device does not take it, the
 test is skipped (exit status 77) and says so.
+With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
+near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
 """
 import argparse
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,13 +42,26 @@ def cli_command(kernel):
     return words + ([f"--build-options={kernel.build}"] if kernel.build else [])
 
 
+def synchronising(path, folder):
+    """A copy of the kernel file, of the same name and lines, in which every kernel begins with a fence."""
+    text, kernels = re.subn(r"(\bkernel\s+void\b[^;{]*\{)", r"\1 mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);", path.read_text())
+    assert kernels > 0, f"{path}: no kernel found"
+    copy = pathlib.Path(folder) / path.name
+    copy.write_text(text)
+    return str(copy)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--cli", action="store_true")
     parser.add_argument("--native-first", action="store_true")
+    parser.add_argument("--synchronise", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
+    copies = tempfile.TemporaryDirectory()
+    if args.synchronise:
+        args.file = synchronising(pathlib.Path(args.file), copies.name)
     kernel = expectations.Kernel(args.file)
     build = pathlib.Path(args.build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")

@@ -1,0 +1,109 @@
+// Asynchronous copies in kernels that synchronise with atomics or fences: made by work-item 0 like those of
+// copies.h, but their accesses go to the event log (docs/atomics.md). What orders them is their begin, and
+// each work-item's own wait; both are events. Device code only, included by check.cl.
+#ifndef LOCKSTEP_DEVICE_LIB_SYNC_COPIES_H_
+#define LOCKSTEP_DEVICE_LIB_SYNC_COPIES_H_
+
+#include "device-lib/copies.h"
+
+// One side's access to `size` <= 8 bytes, `at` bytes from the side's first.
+static void ls_sync_copy_touch(LS_SYNC_H, const ls_copy *copy, const ls_copy_side *side, uint is_global,
+                               ulong at, uint size, uint cls, ulong value, const ls_who *who) {
+  if (side->root == LS_ROOT_UNKNOWN) return;
+  if (is_global)
+    __lockstep_sync_global_plain_slow(LS_SYNC_PASS, side->root, side->position + at, size,
+                                      LS_REGION_GLOBAL, side->site, cls, value, 0, who->actor,
+                                      who->group_first, who->events, who->segment, who->global_from,
+                                      who->local_from, who->image_from);
+  else
+    __lockstep_sync_local_plain_slow(LS_SYNC_PASS, side->root, side->position + at, size,
+                                     LS_REGION_LOCAL, side->site, cls, value, 0, who->actor,
+                                     who->group_first, who->events, who->segment, who->global_from,
+                                     who->local_from, who->image_from);
+}
+
+// Logs an event of class NONE of this work-item.
+static void ls_sync_copy_step(__global const ls_control *ctl, __global ls_event_log *elog, ulong *self,
+                              const ls_who *who, uint what, ulong slot, ulong value) {
+  const ls_sync_entry entry = {what, 0, who->events, who->segment};
+  ls_log_event(ctl, elog, who, who->actor, slot, 0, value, &entry);
+  self[LS_SELF_EVENTS] = who->events + 1u;
+}
+
+LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, uint to_global,
+                                   uint event, ulong to, ulong to_offset, uint to_root, uint to_site,
+                                   ulong from, ulong from_offset, uint from_root, uint from_site,
+                                   ulong count, ulong to_stride, ulong from_stride, uint element,
+                                   ulong actor, ulong group_first, LS_SYNC_ORDER) {
+  ls_copy copy = {count,
+                  event,
+                  element,
+                  to_global,
+                  segment,
+                  global_from,
+                  local_from,
+                  {to, to_offset, to_stride * element, to_root, to_site},
+                  {from, from_offset, from_stride * element, from_root, from_site}};
+  ls_copy_place(ctl, log, bases, to_global, &copy.to);
+  ls_copy_place(ctl, log, bases, !to_global, &copy.from);
+  __local ls_copy *copies = ls_copies(ctl, lshadow);
+  uint slot = 0;
+  while (slot < LS_COPY_SLOTS && copies[slot].event != 0) ++slot;
+  const uint tracked = slot < LS_COPY_SLOTS;
+  ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from, image_from};
+  if (tracked) {
+    const ulong alone = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1u;
+    copies[slot] = copy;
+    ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_COPY, slot,
+                      event | (alone ? LS_EVENT_COPY_ALONE : 0u));
+  } else {
+    __lockstep_add32(&log->untracked_copies, 1);
+  }
+  who.actor = group_first + ctl->group_items + slot;
+  const uint unit = element < 8u ? element : 8u;
+  const uint shift = unit == 8u ? 3u : unit == 4u ? 2u : unit == 2u ? 1u : 0u;
+  for (ulong i = 0; i < count; ++i) {
+    for (uint done = 0; done < element; done += unit) {
+      const ulong read_at = i * copy.from.step + done, write_at = i * copy.to.step + done;
+      const ulong value = ls_copy_load(from + read_at, !to_global, shift);
+      if (tracked) {
+        ls_sync_copy_touch(LS_SYNC_PASS, &copy, &copy.from, !to_global, read_at, unit, LS_CLASS_R, 0, &who);
+        ls_sync_copy_touch(LS_SYNC_PASS, &copy, &copy.to, to_global, write_at, unit, LS_CLASS_W, value, &who);
+      }
+      ls_copy_store(to + write_at, to_global, shift, value);
+    }
+  }
+}
+
+// __lockstep_copy for kernels that synchronise.
+LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, uint to_global, uint event,
+                                 ulong to, ulong to_offset, uint to_root, uint to_site, ulong from,
+                                 ulong from_offset, uint from_root, uint from_site, ulong count,
+                                 ulong to_stride, ulong from_stride, uint element, LS_SYNC_ORDER) {
+  if (!ls_is_first()) return;
+  ls_sync_copy_slow(LS_SYNC_PASS, self, bases, to_global, event, to, to_offset, to_root, to_site, from,
+                    from_offset, from_root, from_site, count, to_stride, from_stride, element,
+                    ls_my_actor(ctl), ls_group_first(ctl), segment, global_from, local_from, image_from);
+}
+
+LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong *self, uint count, const ulong *events, ulong actor,
+                                   ulong group_first, LS_SYNC_ORDER) {
+  for (uint i = 0; i < count; ++i) {
+    const ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from,
+                        image_from};
+    ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_WAIT, 0, (uint)events[i]);
+    if (!ls_is_first()) continue;
+    __local ls_copy *copies = ls_copies(ctl, lshadow);
+    for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
+      if (copies[slot].event == (uint)events[i]) copies[slot].event = 0;
+    }
+  }
+}
+
+// wait_group_events, behind the barrier that it is: every work-item says for itself what is over for it.
+LS_API void __lockstep_sync_wait(LS_SYNC_H, ulong *self, int count, const ulong *events, LS_SYNC_ORDER) {
+  ls_sync_wait_slow(LS_SYNC_PASS, self, count < 0 ? 0u : (uint)count, events, ls_my_actor(ctl),
+                    ls_group_first(ctl), segment, global_from, local_from, image_from);
+}
+
+#endif  // LOCKSTEP_DEVICE_LIB_SYNC_COPIES_H_
