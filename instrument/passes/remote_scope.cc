@@ -22,21 +22,26 @@ constexpr uint64_t kRemoteMark = 0x100;  // LOCKSTEP_RSP_MARK of lockstep/rsp.cl
 constexpr uint64_t kAllSvmDevices = 3;   // memory_scope of opencl-c-base.h
 constexpr char kWideningMetadata[] = "lockstep.widening";
 
-// The first argument of `call` that is an order with the mark; -1 if none is.
-int MarkedArgument(const llvm::CallInst& call) {
-  for (unsigned i = 1; i < call.arg_size(); ++i) {
-    if (SplitOrder(call.getArgOperand(i)).remote) return static_cast<int>(i);
-  }
-  return -1;
+// Where a C11 atomic or fence takes its order, by its name; -1: nowhere. Only that argument can be marked:
+// operands may have any bits, as the -1 of an OpenCL 1.x atomic_cmpxchg.
+int OrderArgument(const std::string& base) {
+  if (base == "atomic_work_item_fence") return 1;
+  if (base.rfind("atomic_", 0) != 0 || base.find("_explicit") == std::string::npos) return -1;
+  if (base.find("compare_exchange") != std::string::npos) return 3;
+  const bool no_operand = base.rfind("atomic_load", 0) == 0 || base.rfind("atomic_flag", 0) == 0;
+  return no_operand ? 1 : 2;
 }
 
-// A call of a built-in C11 atomic, by its name.
-bool IsAtomicCall(const llvm::CallInst& call) {
+// The argument of `call`, if that is a built-in atomic, that is an order with the mark; -1 if none is.
+int MarkedArgument(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr || !callee->isDeclaration()) return false;
+  if (callee == nullptr || !callee->isDeclaration()) return -1;
   const std::string mangled = callee->getName().str();
   const auto name = ParseBuiltinName(mangled);
-  return name && name->base.substr(0, 7) == "atomic_";
+  if (!name) return -1;
+  const int order = OrderArgument(std::string(name->base));
+  if (order < 0 || static_cast<unsigned>(order) >= call.arg_size()) return -1;
+  return SplitOrder(call.getArgOperand(order)).remote ? order : -1;
 }
 
 // A barrier is a pair of fences [R Sect. 2.3 leaves them out; docs/litmus.md], whose scope a driver
@@ -89,7 +94,7 @@ bool WidenScopes(llvm::Module& module) {
   for (const llvm::Function& function : module) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call == nullptr || !IsAtomicCall(*call)) continue;
+      if (call == nullptr) continue;
       const int order = MarkedArgument(*call);
       if (order < 0) continue;
       any = true;
