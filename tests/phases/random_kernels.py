@@ -111,8 +111,8 @@ def text_of(expression):
 
 def statement_text(statement, pad):
     kind = statement[0]
-    if kind == "write":
-        return [f"{pad}t[({text_of(statement[1])}) & {CELLS - 1}] = ++v;"]
+    if kind == "write":  # what no other work-item writes: equal values would be findings of another kind
+        return [f"{pad}t[({text_of(statement[1])}) & {CELLS - 1}] = item;"]
     if kind == "read":
         return [f"{pad}v += t[({text_of(statement[1])}) & {CELLS - 1}];"]
     if kind == "barrier":
