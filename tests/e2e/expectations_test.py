@@ -21,7 +21,8 @@ FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "
            "severity": "error", "kernel": "k", "why": "different work-groups", "memory": None,
            "count": 4, "launches": 1,
            "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
-REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1}
+REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1,
+          "summary": {"launches_pruned": 0}}
 
 
 class ExpectationsTest(unittest.TestCase):
