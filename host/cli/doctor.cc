@@ -60,10 +60,14 @@ bool CheckInstallation() {
   return good;
 }
 
-// What would have the device checked, if the environment asked for it; "" if nothing would.
+// What would have the device checked if the environment asked for it, or which devices could be.
 std::string HowToServe(const ClDevice& device) {
   const BackendRow* row = FindBackendRow(device.platform_name, device.type, device.il_version);
-  if (row == nullptr || IsWanted(*row)) return "";
+  if (row == nullptr) {
+    return "; there are back ends for PoCL's CPU devices, NVIDIA GPUs, rusticl, and drivers that take "
+           "SPIR-V";
+  }
+  if (IsWanted(*row)) return "";
   return StrCat("; ", row->wanted, "=1 checks them through the back end ", row->name,
                 ", experimentally");
 }

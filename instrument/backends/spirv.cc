@@ -10,18 +10,22 @@
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv_atomics.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
 
 namespace lockstep::instrument {
 namespace {
@@ -55,11 +59,88 @@ void RefuseOddWidths(llvm::Module& module, Image& image) {
   }
 }
 
+bool IsPacked(const llvm::Type* type) {
+  while (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  if (structure == nullptr) return false;
+  return structure->isPacked() || llvm::any_of(structure->elements(), IsPacked);
+}
+
+// rusticl (Mesa 22.3) takes the members of packed structures to lie where they would without packing if
+// their addresses become numbers, as they do for checks. So those are computed in bytes.
+void UseBytesInPackedStructures(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      if (address == nullptr || !IsPacked(address->getSourceElementType())) continue;
+      llvm::IRBuilder<> builder(address);
+      llvm::Value* offset = llvm::EmitGEPOffset(&builder, module.getDataLayout(), address);
+      llvm::Value* start =
+          builder.CreatePtrToInt(address->getPointerOperand(), offset->getType());
+      address->replaceAllUsesWith(
+          builder.CreateIntToPtr(builder.CreateAdd(start, offset), address->getType()));
+      address->eraseFromParent();
+    }
+  }
+}
+
 // rusticl's compiler panics on the code of asynchronous copies, which would end the application.
 void RefuseCopies(Image& image) {
   for (const KernelInfo& kernel : image.kernels) {
     if (!kernel.async_copies) continue;
     RefuseKernel(image, kernel.name, "asynchronous copies are not supported on SPIR-V devices");
+  }
+}
+
+bool IsGeneric(const llvm::Type* type) {
+  constexpr unsigned kGeneric = 4;
+  return type->isPointerTy() && type->getPointerAddressSpace() == kGeneric;
+}
+
+// rusticl crashes when it compiles what the checks of an access through a generic pointer do.
+void RefuseGenericPointers(llvm::Module& module, Image& image) {
+  for (const llvm::Function& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const bool generic = IsGeneric(instruction.getType()) ||
+                           llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
+                             return IsGeneric(operand->getType());
+                           });
+      if (!generic) continue;
+      RefuseKernel(image, function.getName().str(),
+                   "accesses through generic pointers are not supported on SPIR-V devices");
+      break;
+    }
+  }
+}
+
+// The basic blocks of `function` and of what it calls, once for each call: rusticl inlines all.
+size_t InlinedBlocks(const llvm::Function& function,
+                     llvm::DenseMap<const llvm::Function*, size_t>& known) {
+  const auto found = known.find(&function);
+  if (found != known.end()) return found->second;
+  size_t blocks = function.size();
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && callee != &function) blocks += InlinedBlocks(*callee, known);
+  }
+  return known[&function] = blocks;
+}
+
+// What rusticl needs to compile a kernel grows with the square of its basic blocks: beyond this many an
+// application would stand still for minutes.
+void RefuseLargeKernels(llvm::Module& module, Image& image) {
+  constexpr size_t kMostBlocks = 10000;
+  llvm::DenseMap<const llvm::Function*, size_t> known;
+  for (const llvm::Function& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    const size_t blocks = InlinedBlocks(function, known);
+    if (blocks <= kMostBlocks) continue;
+    RefuseKernel(image, function.getName().str(),
+                 absl::StrCat("its checks have ", blocks, " basic blocks, more than the ",
+                              kMostBlocks, " that SPIR-V devices are given"));
   }
 }
 
@@ -125,10 +206,13 @@ absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   RefuseCopies(image);
+  RefuseGenericPointers(module, image);
+  RefuseLargeKernels(module, image);
   RemoveUnusableKernels(module, image);
   llvm::StripDebugInfo(module);
   UseSpirvAtomics(module);
   DropFreezes(module);
+  UseBytesInPackedStructures(module);
   FoldConstants(module);
   OrderBlocks(module);
   DropAtomicNotes(module);

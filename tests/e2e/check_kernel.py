@@ -3,8 +3,6 @@
 
 Usage: check_kernel.py --build DIR [--cli] [--synchronise] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
-With --native-first the kernel runs without lockstep before: where the device does not take it, the
-test is skipped (exit status 77) and says so.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
 """
@@ -22,7 +20,6 @@ import expectations  # noqa: E402  (beside this file)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
-SKIPPED = 77
 
 
 def run(command, **environment):
@@ -51,11 +48,19 @@ def synchronising(path, folder):
     return str(copy)
 
 
+def twin_environment(kernel, build):
+    """What makes lockstep-cc compile `//twin:` kernels otherwise than the driver."""
+    if not kernel.twin:
+        return {}
+    return {"LOCKSTEP_CC": str(pathlib.Path(__file__).resolve().parent / "twin_cc.py"),
+            "LOCKSTEP_TEST_CC": str(build.resolve() / "bin/lockstep-cc"),
+            "LOCKSTEP_TEST_TWIN": kernel.twin}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--cli", action="store_true")
-    parser.add_argument("--native-first", action="store_true")
     parser.add_argument("--synchronise", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
@@ -71,21 +76,11 @@ def main():
         os.environ["RUN_KERNEL_REPEAT"] = str(kernel.repeats())
     else:
         kernel.repeats = lambda: 1
-    environment = {}
-    if kernel.twin:
-        environment = {"LOCKSTEP_CC": str(pathlib.Path(__file__).resolve().parent / "twin_cc.py"),
-                       "LOCKSTEP_TEST_CC": str(build.resolve() / "bin/lockstep-cc"),
-                       "LOCKSTEP_TEST_TWIN": kernel.twin}
+    environment = twin_environment(kernel, build)
     native_environment = {}
     if "<lockstep/" in kernel.path.read_text():
         folder = run([lockstep, "--include-dir"]).stdout.strip()
         native_environment = {"RUN_KERNEL_OPTIONS": f"-I {folder}"}
-    if args.native_first:
-        native = run([runner, args.file], **native_environment)
-        if native.returncode != 0:
-            print(f"skipped: this device does not run {kernel.path.name}: {native.stderr.strip()}")
-            return SKIPPED
-
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "report.json")
         options = ["--format=json", f"--report={path}"] + kernel.options

@@ -1,12 +1,15 @@
 /* An ordinary OpenCL program that launches the kernels of one test file as its `//launch:` lines
    say, then prints a hash and the first bytes of every buffer: run it with and without lockstep and
-   compare. RUN_KERNEL_REPEAT=N makes all launches N times, each time with arguments of their own. */
+   compare. RUN_KERNEL_REPEAT=N makes all launches N times, each time with arguments of their own.
+   RUN_KERNEL_TIME=N makes the last launch N times more and prints `time_ms T`, the mean, on stderr;
+   RUN_KERNEL_BINARY=FILE writes there what the driver made of the program. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/e2e/launch_spec.h"
 
@@ -48,6 +51,26 @@ static void *AllocateSvm(cl_context context, cl_command_queue queue, const ArgSp
   return memory;
 }
 
+static double Milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+static void WriteBinary(cl_program program, const char *path) {
+  size_t size = 0;
+  CHECKED(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+  unsigned char *bytes = malloc(size ? size : 1);
+  CHECKED(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(bytes, 1, size, file) != size) {
+    fprintf(stderr, "run_kernel: cannot write %s\n", path);
+    exit(2);
+  }
+  fclose(file);
+  free(bytes);
+}
+
 static void PrintBuffer(int launch, int arg, const unsigned char *bytes, size_t size) {
   uint64_t hash = 14695981039346656037u;
   for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
@@ -84,6 +107,8 @@ int main(int argc, char **argv) {
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
     return fprintf(stderr, "run_kernel: build failed:\n%s\n", log), 2;
   }
+
+  if (getenv("RUN_KERNEL_BINARY")) WriteBinary(program, getenv("RUN_KERNEL_BINARY"));
 
   static cl_mem buffers[MAX_LAUNCHES][MAX_ARGS];
   static void *svm[MAX_LAUNCHES][MAX_ARGS];
@@ -152,6 +177,18 @@ int main(int argc, char **argv) {
                                    launch->has_local ? launch->local : NULL, 0, NULL, NULL));
   }
   CHECKED(clFinish(queue));
+
+  const int timed = getenv("RUN_KERNEL_TIME") ? atoi(getenv("RUN_KERNEL_TIME")) : 0;
+  if (timed > 0) {
+    const LaunchSpec *last = &spec.launches[(num_launches - 1) % spec.num_launches];
+    const double start = Milliseconds();
+    for (int i = 0; i < timed; ++i)
+      CHECKED(clEnqueueNDRangeKernel(queue, kernels[num_launches - 1], last->dims,
+                                     last->has_offset ? last->offset : NULL, last->global,
+                                     last->has_local ? last->local : NULL, 0, NULL, NULL));
+    CHECKED(clFinish(queue));
+    fprintf(stderr, "time_ms %g\n", (Milliseconds() - start) / timed);
+  }
 
   for (int l = 0; l < num_launches; ++l) {
     for (int a = 0; a < spec.launches[l % spec.num_launches].num_args; ++a) {

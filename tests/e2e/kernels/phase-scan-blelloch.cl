@@ -1,6 +1,7 @@
-//lockstep: maybe race * intra-group local phase-scan-blelloch.cl:28 phase-scan-blelloch.cl:29
+//lockstep: maybe race * intra-group local phase-scan-blelloch.cl:29 phase-scan-blelloch.cl:30
 //lockstep: maybe race * intra-group local phase-scan-blelloch.cl:29 phase-scan-blelloch.cl:29
-//lockstep: maybe race * intra-group local phase-scan-blelloch.cl:27 phase-scan-blelloch.cl:29
+//lockstep: maybe race * intra-group local phase-scan-blelloch.cl:30 phase-scan-blelloch.cl:30
+//lockstep: maybe race * intra-group local phase-scan-blelloch.cl:28 phase-scan-blelloch.cl:30
 //launch: kernel=k global=128 local=64 arg=0:buffer,1024,iota:int
 //pruned: 0
 //outputs: any, the race decides them

@@ -1,0 +1,165 @@
+#!/usr/bin/python3
+"""Runs the end-to-end kernels on rusticl's llvmpipe device: the same findings and outputs as on PoCL.
+
+Usage: check_rusticl.py --build DIR [--part I/N | --only REGEX]
+Part I of N of all kernels, so that one process serves many. rusticl.txt names those that are not as on
+PoCL, and why; a reason must still hold:
+  refused TEXT          the driver's own build, or its run, fails without lockstep and says TEXT
+                        (`died`: ends with a signal)
+  not-instrumented TEXT the driver runs it, but our back end leaves it alone and the report says TEXT;
+                        the outputs are those without lockstep
+  otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but
+                        one result; the findings are the same
+  ends                  a kernel without end comes to one without lockstep: the driver ends its loops
+  slow                  not run, because the driver compiles the twin for minutes; counted in the last line
+The driver's environment (tests/e2e/CMakeLists.txt) has to be set. Exit status 77 where there is no rusticl.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import check_kernel  # noqa: E402
+import expectations  # noqa: E402
+
+KINDS = ("refused", "not-instrumented", "otherwise", "ends", "slow")
+POCL = {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"}
+
+
+def exceptions():
+    """rusticl.txt: kernel file -> (kind, text)."""
+    result = {}
+    for line in (HERE / "rusticl.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, _, rest = line.partition(": ")
+            kind, _, text = rest.partition(" ")
+            if kind not in KINDS or name in result:
+                raise ValueError(f"rusticl.txt: {line}")
+            result[name] = (kind, text)
+    return result
+
+
+class Checker:
+    def __init__(self, build):
+        self.build = pathlib.Path(build).resolve()
+        self.runner = str(self.build / "bin/tests/run_kernel")
+        self.include = check_kernel.run([str(self.build / "bin/lockstep"),
+                                         "--include-dir"]).stdout.strip()
+
+    def native(self, kernel, **more):
+        options = {"RUN_KERNEL_OPTIONS": f"-I {self.include}"} \
+            if "<lockstep/" in kernel.path.read_text() else {}
+        return check_kernel.run([self.runner, str(kernel.path)], **options, **more)
+
+    def under_lockstep(self, kernel, repeats):
+        """(finished process, report or None)."""
+        twin = check_kernel.twin_environment(kernel, self.build)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "report.json"
+            done = check_kernel.run([str(self.build / "bin/lockstep"), "run", "--format=json",
+                                     f"--report={path}", *kernel.options, "--", self.runner,
+                                     str(kernel.path)], RUN_KERNEL_REPEAT=str(repeats), **twin)
+            return done, json.loads(path.read_text()) if path.exists() else None
+
+    def refused(self, kernel, text):
+        done = self.native(kernel)
+        if text == "died":
+            return [] if done.returncode < 0 else [f"it ended with {done.returncode}, no signal"]
+        if done.returncode == 0:
+            return ["the driver takes it"]
+        return [] if text in done.stderr else [f"the driver says: {done.stderr.strip()[-300:]}"]
+
+    def otherwise(self, kernel):
+        here, there = self.native(kernel), self.native(kernel, **POCL)
+        if here.returncode != 0 or there.returncode != 0:
+            return [f"it failed: {here.stderr}{there.stderr}"]
+        kernel.compare_outputs = False
+        wrong = self.as_on_pocl(kernel)
+        return wrong + (["the outputs are those of PoCL"] if here.stdout == there.stdout else [])
+
+    def ends(self, kernel):
+        done = self.native(kernel)
+        return [] if done.returncode == 0 else [f"it failed: {done.stderr[-300:]}"]
+
+    def left_alone(self, kernel, text):
+        native = self.native(kernel)
+        done, report = self.under_lockstep(kernel, 1)
+        if native.returncode != 0 or report is None:
+            return [f"it failed: {native.stderr[-300:]}{done.stderr[-300:]}"]
+        reasons = [entry["reason"] for entry in report["not_instrumented"]]
+        wrong = [] if any(text in reason for reason in reasons) else [f"reasons given: {reasons}"]
+        if report["findings"]:
+            wrong.append(f"found: {[expectations.describe(one) for one in report['findings']]}")
+        if kernel.compare_outputs and native.stdout != done.stdout:
+            wrong.append("outputs differ")
+        return wrong
+
+    def as_on_pocl(self, kernel):
+        native = None
+        if not kernel.timeout:  # without lockstep such a kernel would not end
+            native = self.native(kernel, RUN_KERNEL_REPEAT=str(kernel.repeats()))
+            if native.returncode != 0:
+                return [f"the driver does not run it: {native.stderr.strip()[-300:]}"]
+        done, report = self.under_lockstep(kernel, kernel.repeats())
+        if report is None:
+            return [f"no report, exit status {done.returncode}: {done.stderr[-300:]}"]
+        wrong = kernel.mismatches(report)
+        if done.returncode != kernel.exit_status(report):
+            wrong.append(f"exit status {done.returncode}, not {kernel.exit_status(report)}")
+        if kernel.compare_outputs and native is not None and native.stdout != done.stdout:
+            wrong.append(f"outputs differ\nnative:\n{native.stdout}lockstep:\n{done.stdout}")
+        return wrong
+
+    def check(self, kernel, exception):
+        kind, text = exception or ("", "")
+        if kind == "refused":
+            return self.refused(kernel, text)
+        if kind == "otherwise":
+            return self.otherwise(kernel)
+        if kind == "ends":
+            return self.ends(kernel)
+        if kind == "slow":
+            return []
+        if kind == "not-instrumented":
+            return self.left_alone(kernel, text)
+        return self.as_on_pocl(kernel)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--part", default="1/1")
+    parser.add_argument("--only", default="")
+    args = parser.parse_args()
+    if not pathlib.Path(os.environ.get("OCL_ICD_VENDORS", "")).exists():
+        print("skipped: no rusticl on this machine")
+        return 77
+    part, parts = (int(word) for word in args.part.split("/"))
+    files = sorted((HERE / "kernels").glob("*.cl"))
+    listed = exceptions()
+    wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
+             sorted(listed.keys() - {path.stem for path in files})]
+    files = [path for path in files[part - 1::parts] if re.search(args.only, path.stem)]
+    checker = Checker(args.build)
+    alone = sum(path.stem in listed for path in files)
+    slow = sum(listed.get(path.stem, ("",))[0] == "slow" for path in files)
+    for path in files:
+        try:
+            sentences = checker.check(expectations.Kernel(path), listed.get(path.stem))
+        except subprocess.TimeoutExpired as error:
+            sentences = [f"it took longer than {error.timeout} s"]
+        wrong += [f"{path.stem}: {sentence}" for sentence in sentences]
+    print(*wrong, sep="\n")
+    print(f"{len(files)} kernels, {len(files) - alone} of them as on PoCL, {alone} as in rusticl.txt, "
+          f"{slow} of these not run")
+    return 1 if wrong or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

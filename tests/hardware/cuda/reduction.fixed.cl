@@ -1,0 +1,13 @@
+//lockstep: clean
+//launch: kernel=k global=1048576 local=256 arg=0:buffer,4194304,iota:int arg=1:buffer,4194304,zeros:int
+kernel void k(global const int *in, global int *out) {
+  local int t[256];
+  int l = get_local_id(0);
+  t[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int s = 128; s > 0; s /= 2) {
+    if (l < s) t[l] += t[l + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (l == 0) out[get_group_id(0)] = t[0];
+}
