@@ -1,6 +1,7 @@
 //lockstep: clean
 //launch: kernel=k global=4 local=1 arg=0:buffer,20,zeros:int arg=1:buffer,20,value:1:int
 //build: -cl-std=CL3.0
+//outputs: any, a group that starts long before the one it waits for gives up
 // The flag is atomic, stored with release and loaded with acquire.
 kernel void k(volatile global atomic_int *flag, global int *row) {
   const int g = get_group_id(0); int ready = g == 0;
