@@ -93,16 +93,6 @@ void RefuseCopies(Image& image) {
   }
 }
 
-// The event log needs ordered atomics, which rusticl's llvmpipe breaks in branches that only some work-items
-// take; with relaxed ones, as all checks' atomics are here, races were reported that are none.
-void RefuseSynchronisation(Image& image) {
-  for (const KernelInfo& kernel : image.kernels) {
-    if (!kernel.synchronises) continue;
-    RefuseKernel(image, kernel.name,
-                 "kernels that synchronise with atomics or fences are not supported on SPIR-V devices");
-  }
-}
-
 bool IsGeneric(const llvm::Type* type) {
   constexpr unsigned kGeneric = 4;
   return type->isPointerTy() && type->getPointerAddressSpace() == kGeneric;
@@ -216,7 +206,6 @@ absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   RefuseCopies(image);
-  RefuseSynchronisation(image);
   RefuseGenericPointers(module, image);
   RefuseLargeKernels(module, image);
   RemoveUnusableKernels(module, image);
