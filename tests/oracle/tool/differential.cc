@@ -149,9 +149,10 @@ class Campaign {
     for (int j = 0; j < options_.jobs; ++j) workers.emplace_back([this, j] { Work(j); });
     for (std::thread& worker : workers) worker.join();
     std::printf("%d kernels: %d race free without divergence, %d with a race, %d only with a "
-                "warning or equal values, %d divergent; %d left out as too large for all schedules; "
-                "%d disagreements\n",
-                checked_, clean_, racy_, lesser_, divergent_, skipped_, disagreements_.load());
+                "warning or equal values, %d divergent; %d left out as too large for all schedules, %d "
+                "because they may run without end; %d disagreements\n",
+                checked_, clean_, racy_, lesser_, divergent_, skipped_, endless_,
+                disagreements_.load());
     return disagreements_ == 0 && checked_ > 0 ? 0 : 1;
   }
 
@@ -173,11 +174,11 @@ class Campaign {
         } else {
           c.expected = Expect(c.random);
         }
-        if (c.simt || c.blocks || c.expected.complete) {
+        if (c.simt || c.blocks || (c.expected.complete && !c.expected.infinite)) {
           cases.push_back(std::move(c));
         } else {
           std::lock_guard<std::mutex> lock(mutex_);
-          ++skipped_;
+          ++(c.expected.complete ? endless_ : skipped_);
         }
       }
       if (!cases.empty()) CheckCases(cases, absl::StrCat("job", job));
@@ -248,7 +249,7 @@ class Campaign {
   std::mutex mutex_;
   std::atomic<int> next_{0};
   std::atomic<int> disagreements_{0};
-  int checked_ = 0, clean_ = 0, racy_ = 0, lesser_ = 0, divergent_ = 0, skipped_ = 0;
+  int checked_ = 0, clean_ = 0, racy_ = 0, lesser_ = 0, divergent_ = 0, skipped_ = 0, endless_ = 0;
 };
 
 // What is wrong with the tool's verdict on one kernel; empty if nothing or if it cannot be told.
