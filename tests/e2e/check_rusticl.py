@@ -132,8 +132,8 @@ class Checker:
         return self.as_on_pocl(kernel)
 
 
-    def check_racy(self, path, exception):
-        """As check(), and again for a kernel that races: on a device that runs work-items together it
+    def check_file(self, path, exception):
+        """Checks the kernel of a file; again, up to three times, if it is one that races: on a device that runs work-items together it
         depends on the schedule which pairs of a race are met. A correct kernel has no second chance."""
         for _ in range(3):
             kernel = expectations.Kernel(path)
@@ -163,7 +163,7 @@ def main():
     slow = sum(listed.get(path.stem, ("",))[0] == "slow" for path in files)
     for path in files:
         try:
-            sentences = checker.check_racy(path, listed.get(path.stem))
+            sentences = checker.check_file(path, listed.get(path.stem))
         except subprocess.TimeoutExpired as error:
             sentences = [f"it took longer than {error.timeout} s"]
         wrong += [f"{path.stem}: {sentence}" for sentence in sentences]
