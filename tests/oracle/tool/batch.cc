@@ -162,7 +162,7 @@ absl::StatusOr<std::vector<Verdict>> RunBatch(const std::vector<RandomKernel>& k
     absl::StrAppend(&caches, variable, "='", tools.folder, "/", variable, "' ");
   }
   const std::string command = absl::StrCat(
-      caches, "timeout 300 '", tools.lockstep, "' run --report='", base,
+      caches, "timeout 120 '", tools.lockstep, "' run --report='", base,
       ".json' --format=json --same-value=report --max-findings=0 --error-exitcode=0 ",
       tools.options, " -- '",
       tools.runner, "' '", base, ".cl' '", base, ".launches' '", base, ".results' > '", base,
