@@ -21,7 +21,7 @@ typedef struct {
 } ls_who;
 
 // Takes the next place of the log's order and writes one event to it; returns 1 + the place.
-// Waits for the host where it reads along. Ends under lock-step execution too: who waits, waits for
+// Waits for the host where it reads along, with patience. Ends under lock-step execution too: who waits, waits for
 // events of earlier places, whose writers do not leave the iteration without having written.
 static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log *elog,
                           const ls_who *who, ulong actor, ulong cell, uint cells, ulong value,
@@ -29,9 +29,15 @@ static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log 
   const ulong place = __lockstep_add64((__global ulong *)&elog->next, 1);
   const ulong capacity = elog->capacity;
   __global ls_event *event = (__global ls_event *)(elog + 1) + (place & (capacity - 1u));
+  ulong last_tail = 0, looks = 0;
   for (uint done = 0; !done;) {
-    if (place - __lockstep_load64((__global const ulong *)&elog->tail) >= capacity) {
-      if (!elog->drained) return place + 1u;  // the host sees by `next` how many are missing
+    const ulong tail = __lockstep_load64((__global const ulong *)&elog->tail);
+    if (place - tail >= capacity) {
+      volatile __global uint *drained = (volatile __global uint *)&elog->drained;
+      if (!*drained) return place + 1u;  // the host sees by `next` how many are missing
+      looks = tail == last_tail ? looks + 1u : 0u;
+      last_tail = tail;
+      if (elog->patience != 0 && looks > elog->patience) *drained = 0;
       continue;
     }
     const uint late = entry->what & LS_EVENT_LATE;

@@ -79,14 +79,16 @@ LS_STATIC_ASSERT(sizeof(ls_event) == 64, event_is_64_bytes);
 
 // The log is a ring. Who takes a place beyond `tail + capacity` waits for the host to read on or, where no
 // host reads while the kernel runs (`drained` 0), writes nothing: what was logged before is still a
-// whole prefix.
+// whole prefix. Where the host reads through a queue of the driver (host/launch/side_queue.h), which may
+// come to a halt, a work-item that has looked `patience` times at the same `tail` makes `drained` 0 itself.
 typedef struct {
   ls_u64 next;      // places taken
   ls_u64 reserved_a[7];
   ls_u64 tail;      // events the host has read; only the host writes it
   ls_u64 capacity;  // places, a power of two
+  ls_u64 patience;  // looks; 0: without end
   ls_u32 drained;   // 1: the host reads while the kernel runs
-  ls_u32 reserved_b[11];
+  ls_u32 reserved_b[9];
 } ls_event_log;
 LS_STATIC_ASSERT(sizeof(ls_event_log) == 128, event_log_is_128_bytes);
 // followed by capacity x ls_event

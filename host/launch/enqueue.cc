@@ -369,15 +369,29 @@ LaunchOutcome Proven(const Preparation& launch, LaunchId id, Kind kind) {
   return outcome;
 }
 
-// Readies the event log, and its reader.
-std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& lease) {
+// For how long a work-item waits for room in an event log that is read through a queue of the driver.
+constexpr uint64_t kPatienceSeconds = 20;
+
+// Readies the event log. `beside`: what it can be read through; null: in place, or not before the launch is complete.
+void PrepareLog(const Lease& lease, const SideQueue* beside) {
   const SharedBuffer& log = *lease.slot().events;
-  const bool along = lease.place() == Place::kInPlace && EventDrain::CanReadAlong();
-  PrepareEventLog(log.data(), log.size(), along);
+  const bool along = (lease.place() == Place::kInPlace || beside != nullptr) && EventDrain::CanReadAlong();
+  const uint64_t patience = beside != nullptr ? kPatienceSeconds * beside->looks_per_second() : 0;
+  PrepareEventLog(log.data(), log.size(), along, patience);
+}
+
+// Its reader, once the log is attached.
+std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& lease,
+                                       const std::shared_ptr<SideQueue>& beside) {
+  const SharedBuffer& log = *lease.slot().events;
   ReplayOptions options;
   options.group_items = ItemsPerGroup(launch.geometry.group_size());
   options.group_size = options.group_items + CopySlots(launch);
   options.inclusion = Session::Get().options().scope_inclusion;
+  if (beside && EventDrain::CanReadAlong()) {
+    return std::make_unique<EventDrain>(log.data(), beside, log.handle(), options);
+  }
+  const bool along = lease.place() == Place::kInPlace && EventDrain::CanReadAlong();
   return std::make_unique<EventDrain>(log.data(), along, options);
 }
 
@@ -452,6 +466,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   std::unique_ptr<Lease> held;
   TwinEvents events;
   std::unique_ptr<EventDrain> drain;
+  if (request.place == Place::kDevice && (launch.image->synchronises || LaunchesAreWatched())) {
+    events.beside = SideQueueFor(ContextOf(launch.context), launch.device,
+                                 launch.geometry.groups());
+  }
   {
     const std::shared_ptr<Pool> pool = PoolOf(launch.context);
     std::lock_guard<std::recursive_mutex> order(pool->order());
@@ -459,9 +477,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);
-    if (launch.image->synchronises) drain = StartDrain(launch, *held);
+    if (launch.image->synchronises) PrepareLog(*held, events.beside.get());
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
+    if (launch.image->synchronises) drain = StartDrain(launch, *held, events.beside);
     described = Describe(launch, *held, id, certificate);
     error = SetHiddenArguments(launch, *held, twin->handle());
     if (error == CL_SUCCESS) error = EnqueueTwin(call, launch.geometry, twin->handle(), *held, &events);

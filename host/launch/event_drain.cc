@@ -11,51 +11,18 @@
 #include <thread>
 #include <vector>
 
+#include "host/launch/log_reading.h"
+
 namespace lockstep::host {
 namespace {
 
 // While kernels run and write nothing, the thread looks again after these many microseconds, longer
 // and longer.
 constexpr int kShortestNap = 20, kLongestNap = 1000;
-// Events handed on before the kernel is told of the room.
-constexpr uint64_t kMostAtOnce = 4096;
-
-}  // namespace
-
-struct EventDrain::Reader {
-  Reader(void* log, const ReplayOptions& options)
-      : log(static_cast<ls_event_log*>(log)), replay(options) {}
-
-  // Reads what is complete. Returns whether there was anything. The mutex must be held.
-  bool Read() {
-    bool any = false;
-    for (;;) {
-      const uint64_t tail = log->tail;
-      const uint64_t at = tail & (log->capacity - 1);
-      const uint64_t most = std::min(kMostAtOnce, log->capacity - at);
-      const ls_event* events = reinterpret_cast<const ls_event*>(log + 1) + at;
-      uint64_t count = 0;
-      while (count < most &&
-             __atomic_load_n(&events[count].ticket, __ATOMIC_ACQUIRE) == tail + count + 1) {
-        ++count;
-      }
-      if (count == 0) return any;
-      any = true;
-      replay.Add(events, count);
-      __atomic_store_n(&log->tail, tail + count, __ATOMIC_RELEASE);
-    }
-  }
-
-  ls_event_log* const log;
-  std::mutex mutex;
-  Replay replay;
-  bool finished = false;
-};
-
-namespace {
+// How long the end of the process waits for the thread's calls to return.
+constexpr auto kLeaving = std::chrono::seconds(2);
 
 // The readers of a process and their thread; never destroyed, since the thread outlives main.
-template <typename Reader>
 class Readers {
  public:
   static Readers& Get() {
@@ -69,15 +36,21 @@ class Readers {
 
   bool has_thread() const { return has_thread_; }
 
-  void Add(std::shared_ptr<Reader> reader) {
+  void Add(std::shared_ptr<LogReading> reader) {
     const std::lock_guard<std::mutex> lock(mutex_);
     readers_.push_back(std::move(reader));
     arrived_.notify_one();
   }
 
-  void Remove(const std::shared_ptr<Reader>& reader) {
+  void Remove(const std::shared_ptr<LogReading>& reader) {
     const std::lock_guard<std::mutex> lock(mutex_);
     readers_.erase(std::remove(readers_.begin(), readers_.end(), reader), readers_.end());
+  }
+
+  void StopTransfers() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ending_ = true;
+    stopped_.wait_for(lock, kLeaving, [this] { return !running_ || has_seen_; });
   }
 
  private:
@@ -100,27 +73,44 @@ class Readers {
   void ReadForever() {
     int nap = kShortestNap;
     for (;;) {
-      std::vector<std::shared_ptr<Reader>> readers;
+      std::vector<std::shared_ptr<LogReading>> readers;
       {
         std::unique_lock<std::mutex> lock(mutex_);
+        running_ = false;
+        has_seen_ = ending_;
+        stopped_.notify_all();
         arrived_.wait(lock, [this] { return !readers_.empty(); });
+        running_ = true;
+        has_seen_ = ending_;
         readers = readers_;
       }
-      bool any = false;
-      for (const std::shared_ptr<Reader>& reader : readers) {
-        const std::lock_guard<std::mutex> lock(reader->mutex);
-        if (!reader->finished) any |= reader->Read();
+      auto most = LogReading::Progress::kNone;
+      for (const std::shared_ptr<LogReading>& reader : readers) {
+        if (!has_seen_ || !reader->UsesDriver()) most = std::max(most, LookAt(reader));
       }
-      nap = any ? kShortestNap : std::min(2 * nap, kLongestNap);
-      if (!any) std::this_thread::sleep_for(std::chrono::microseconds(nap));
+      readers.clear();
+      nap = most == LogReading::Progress::kNone ? std::min(2 * nap, kLongestNap) : kShortestNap;
+      if (most != LogReading::Progress::kSome) {
+        std::this_thread::sleep_for(std::chrono::microseconds(nap));
+      }
     }
+  }
+
+  LogReading::Progress LookAt(const std::shared_ptr<LogReading>& reader) {
+    if (!reader->finished()) return reader->Step();
+    // One that the driver is still at work for stays until that is done.
+    if (reader->AtRest()) Remove(reader);
+    return LogReading::Progress::kNone;
   }
 
   const pid_t process_ = getpid();
   bool has_thread_ = false;
   std::mutex mutex_;
-  std::condition_variable arrived_;
-  std::vector<std::shared_ptr<Reader>> readers_;
+  std::condition_variable arrived_, stopped_;
+  bool running_ = false;   // the thread looks at readers
+  bool ending_ = false;    // it is to call the driver no more
+  bool has_seen_ = false;  // and knows that; only it writes this
+  std::vector<std::shared_ptr<LogReading>> readers_;
 };
 
 }  // namespace
@@ -131,38 +121,38 @@ uint64_t EventLogBytes(uint64_t mib) {
   return sizeof(ls_event_log) + capacity * sizeof(ls_event);
 }
 
-void PrepareEventLog(void* log, uint64_t bytes, bool drained) {
+void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience) {
   auto* header = static_cast<ls_event_log*>(log);
   uint64_t capacity = 1;
   while (sizeof(ls_event_log) + 2 * capacity * sizeof(ls_event) <= bytes) capacity *= 2;
   header->tail = header->next;
   header->capacity = capacity;
   header->drained = drained ? 1 : 0;
+  header->patience = patience;
 }
 
 EventDrain::EventDrain(void* log, bool along, const ReplayOptions& options)
-    : reader_(std::make_shared<Reader>(log, options)) {
-  if (along) Readers<Reader>::Get().Add(reader_);
+    : reading_(std::make_shared<InPlaceReading>(static_cast<ls_event_log*>(log), options)) {
+  if (along) Readers::Get().Add(reading_);
+}
+
+EventDrain::EventDrain(void* log, std::shared_ptr<SideQueue> beside, cl_mem buffer,
+                       const ReplayOptions& options)
+    : reading_(std::make_shared<SideReading>(static_cast<ls_event_log*>(log), options,
+                                             std::move(beside), buffer)) {
+  Readers::Get().Add(reading_);
 }
 
 EventDrain::~EventDrain() {
-  Readers<Reader>::Get().Remove(reader_);
   // The thread may hold a reader for a moment longer; the log may be gone by then.
-  const std::lock_guard<std::mutex> lock(reader_->mutex);
-  reader_->finished = true;
+  reading_->Abandon();
+  if (!reading_->UsesDriver()) Readers::Get().Remove(reading_);
 }
 
-bool EventDrain::CanReadAlong() { return Readers<Reader>::Get().has_thread(); }
+bool EventDrain::CanReadAlong() { return Readers::Get().has_thread(); }
 
-DrainResult EventDrain::Finish() {
-  Readers<Reader>::Get().Remove(reader_);
-  const std::lock_guard<std::mutex> lock(reader_->mutex);
-  reader_->Read();
-  reader_->finished = true;
-  DrainResult result;
-  result.missing = reader_->log->next - reader_->log->tail;
-  result.replay = reader_->replay.Finish();
-  return result;
-}
+void EventDrain::StopTransfers() { Readers::Get().StopTransfers(); }
+
+DrainResult EventDrain::Finish() { return reading_->Finish(); }
 
 }  // namespace lockstep::host

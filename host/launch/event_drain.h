@@ -6,6 +6,9 @@
 #include <memory>
 
 #include "device-lib/shared/event.h"
+#include "host/api/cl.h"
+#include "host/launch/log_reading.h"
+#include "host/launch/side_queue.h"
 #include "runtime/replay/replay.h"
 
 namespace lockstep::host {
@@ -14,33 +17,33 @@ namespace lockstep::host {
 uint64_t EventLogBytes(uint64_t mib);
 
 // Makes the `bytes` at `log` ready for the next launch. Places are numbered on from the last launch, so
-// that no event of it can be taken for one of this. `drained`: an EventDrain will read along.
-void PrepareEventLog(void* log, uint64_t bytes, bool drained);
-
-struct DrainResult {
-  ReplayResult replay;
-  uint64_t missing = 0;  // events that did not find a place in the log, or were never finished
-};
+// that no event of it can be taken for one of this. `drained`: an EventDrain will read along. `patience`: how often
+// a work-item looks for room in vain before it goes on without; 0: it waits for the host for as long as it takes.
+void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience);
 
 // One launch's log, from before it is enqueued until it is complete. One thread of the process reads
-// the logs of all launches under way that can be read in place; of others Finish reads what is there.
+// the logs of all launches under way that can be read as they are written; of others Finish reads what is there.
 class EventDrain {
  public:
   // `log` stays valid until Finish or the end of this object. `along`: read it while it is written.
   EventDrain(void* log, bool along, const ReplayOptions& options);
+  // Reads the device's log, `buffer`, through `beside` while it is written, and what is then left of it at `log`, where
+  // it is by the time of Finish.
+  EventDrain(void* log, std::shared_ptr<SideQueue> beside, cl_mem buffer, const ReplayOptions& options);
   ~EventDrain();
   EventDrain(const EventDrain&) = delete;
   EventDrain& operator=(const EventDrain&) = delete;
 
   // Whether there is a thread to read along.
   static bool CanReadAlong();
+  // For the end of the process: returns when the thread makes no more calls to the driver, or after two seconds.
+  static void StopTransfers();
 
   // Reads the rest. The launch must be complete. Call once.
   DrainResult Finish();
 
  private:
-  struct Reader;
-  const std::shared_ptr<Reader> reader_;
+  const std::shared_ptr<LogReading> reading_;
 };
 
 }  // namespace lockstep::host

@@ -198,6 +198,12 @@ void AppendRanges(cl_context context, Roots& roots) {
 
 }  // namespace
 
+uint64_t Geometry::groups() const {
+  uint64_t groups = 1;
+  for (int d = 0; d < 3; ++d) groups *= local[d] == 0 ? 1 : (global[d] + local[d] - 1) / local[d];
+  return groups;
+}
+
 uint64_t Geometry::actors(uint64_t copies) const {
   uint64_t groups = 1;
   for (int d = 0; d < 3; ++d) groups *= (global[d] + local[d] - 1) / local[d];

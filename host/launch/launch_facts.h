@@ -23,6 +23,7 @@ struct Geometry {
   bool local_told = false;
 
   uint64_t group_size() const { return uint64_t{local[0]} * local[1] * local[2]; }
+  uint64_t groups() const;  // those that are not full too
   // Work-items, counting full groups only, and `copies` more in each group.
   uint64_t actors(uint64_t copies) const;
 };

@@ -195,6 +195,7 @@ void Drain() {
       flights.landed.wait_for(lock, std::chrono::milliseconds(50));
     }
     StopWatching();
+    EventDrain::StopTransfers();
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (auto& [number, flight] : flights.under_way) {
       if (flight.given_up) continue;
@@ -244,6 +245,14 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   // then one that keeps the event over the call that sets the callback.
   cl_event event = events.kernel;
   bool ours = true;
+  std::shared_ptr<StopWord> stop;
+  const SharedBuffer& log = *lease->slot().log;
+  if (lease->place() == Place::kInPlace) {
+    stop = StopWordInPlace(&static_cast<ls_log*>(log.data())->stop);
+  } else if (events.beside) {
+    stop = StopWordBeside(events.beside, log.handle());
+  }
+  const uint64_t watch = Watch(events.kernel, launch->kernel->name, launch, std::move(stop));
   if (app_event != nullptr) *app_event = events.kernel;
   if (events.log != nullptr) {
     event = events.log;
@@ -252,10 +261,6 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     ours = Next().clRetainEvent(event) == CL_SUCCESS;
   }
   const bool held = ours && Next().clRetainEvent(event) == CL_SUCCESS;
-  // Where the log is not in place, nothing that we write there reaches the device.
-  auto* log = static_cast<ls_log*>(lease->slot().log->data());
-  const uint64_t watch = Watch(event, launch->kernel->name, launch,
-                               events.log == nullptr ? &log->stop : nullptr);
   Flights& flights = GetFlights();
   uint64_t number;
   {

@@ -5,6 +5,7 @@
 #include "host/launch/backends.h"
 #include "host/launch/enqueue.h"
 #include "host/launch/pool.h"
+#include "host/launch/side_queue.h"
 
 namespace lockstep::host {
 
@@ -16,6 +17,7 @@ struct TwinEvents {
   cl_event kernel = nullptr;
   cl_event log = nullptr;             // when the log is back in the host's pages; null: in place
   cl_int log_error = CL_SUCCESS;      // why it will not come back
+  std::shared_ptr<SideQueue> beside;  // reaches the device's log meanwhile; null: none, or in place
 };
 
 // Enqueues the twin as `call` says, on the device's memory between the clearing of the heads and the

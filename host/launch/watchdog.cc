@@ -34,7 +34,7 @@ struct Watched {
   cl_event event = nullptr;
   std::string kernel;
   std::shared_ptr<const Launch> launch;
-  volatile uint32_t* stop = nullptr;
+  std::shared_ptr<StopWord> stop;
   Clock::time_point running{};  // since when the driver says so; the epoch: not yet
   Clock::time_point asked{};    // when it was told to end
   bool told = false;            // the report knows that it goes on
@@ -59,19 +59,22 @@ std::chrono::seconds Limit() {
   return std::chrono::seconds(Session::Get().options().launch_timeout);
 }
 
-// What is to be done about a launch that is not complete. With the lock held.
-void Judge(Watched& launch, cl_int status, Clock::time_point now) {
-  if (status > CL_RUNNING) return;  // waits for others
+// What is to be done about a launch that is not complete. With the lock held; returns a word that is to be set
+// without it.
+std::shared_ptr<StopWord> Judge(Watched& launch, cl_int status, Clock::time_point now) {
+  if (status > CL_RUNNING) return nullptr;  // waits for others
   if (launch.running == Clock::time_point{}) launch.running = now;
-  if (now - launch.running < Limit() || launch.told) return;
+  if (now - launch.running < Limit() || launch.told) return nullptr;
   if (launch.stop != nullptr && launch.asked == Clock::time_point{}) {
-    *launch.stop = 1;
     launch.asked = now;
+    if (launch.stop->CallsDriver()) return launch.stop;
+    launch.stop->Set();
   }
   if (launch.stop == nullptr || now - launch.asked > kGrace) {
     launch.told = true;
     Session::Get().AddStillRunning(launch.kernel, launch.launch);
   }
+  return nullptr;
 }
 
 void LookAtAll(Watches& watches) {
@@ -86,14 +89,16 @@ void LookAtAll(Watches& watches) {
     const auto status = QueryValue<cl_int>(
         Of(Next().clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS), CL_QUEUED);
     bool unchecked = false;
+    std::shared_ptr<StopWord> stop;
     {
       std::lock_guard<std::mutex> lock(watches.mutex);
       const auto found = watches.launches.find(number);
       if (found != watches.launches.end()) {
-        if (status > CL_COMPLETE) Judge(found->second, status, Clock::now());
+        if (status > CL_COMPLETE) stop = Judge(found->second, status, Clock::now());
         unchecked = found->second.launch == nullptr;
       }
     }
+    if (stop) stop->Set();
     // Nobody else tells us of the end of those.
     if (status <= CL_COMPLETE && unchecked) Unwatch(number);
     Next().clReleaseEvent(event);
@@ -133,7 +138,7 @@ void StartThread(Watches& watches) {
 bool LaunchesAreWatched() { return Session::Get().options().launch_timeout > 0; }
 
 uint64_t Watch(cl_event event, const std::string& kernel, std::shared_ptr<const Launch> launch,
-               volatile uint32_t* stop) {
+               std::shared_ptr<StopWord> stop) {
   if (!LaunchesAreWatched() || Next().clRetainEvent(event) != CL_SUCCESS) return 0;
   Watches& watches = GetWatches();
   std::lock_guard<std::mutex> lock(watches.mutex);
@@ -142,7 +147,7 @@ uint64_t Watch(cl_event event, const std::string& kernel, std::shared_ptr<const 
   watched.event = event;
   watched.kernel = kernel;
   watched.launch = std::move(launch);
-  watched.stop = stop;
+  watched.stop = std::move(stop);
   StartThread(watches);
   watches.changed.notify_all();
   return number;
@@ -152,11 +157,13 @@ void Unwatch(uint64_t number) {
   if (number == 0) return;
   Watches& watches = GetWatches();
   cl_event event = nullptr;
+  std::shared_ptr<StopWord> stop;  // let go of without the lock
   {
     std::lock_guard<std::mutex> lock(watches.mutex);
     const auto found = watches.launches.find(number);
     if (found == watches.launches.end()) return;
     event = found->second.event;
+    stop = std::move(found->second.stop);
     watches.launches.erase(found);
   }
   Next().clReleaseEvent(event);

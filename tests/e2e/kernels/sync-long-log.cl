@@ -1,0 +1,13 @@
+//lockstep: race write-write intra-group global sync-long-log.cl:12 sync-long-log.cl:12
+//build: -cl-std=CL3.0
+//launch: kernel=k global=64 local=64 arg=0:buffer,4,zeros:int arg=1:buffer,256,zeros:int
+//options: --event-log=1
+//outputs: any, who writes last depends on the schedule
+// The race comes behind 64,000 atomics, of which one megabyte of log holds 16,384: the log must be read
+// while the kernel writes it. No work-item releases what it wrote, so that no schedule orders the two.
+kernel void k(global atomic_int *count, global int *out) {
+  int l = get_local_id(0);
+  for (int i = 0; i < 1000; ++i)
+    atomic_fetch_add_explicit(count, 1, memory_order_acq_rel, memory_scope_work_group);
+  out[l < 62 ? l : 62] = l;
+}
