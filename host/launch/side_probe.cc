@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // A device whose kernel waited that long in vain is not asked again.
-constexpr auto kLongEnough = std::chrono::milliseconds(300);
+constexpr auto kLongEnough = std::chrono::seconds(1);
 // The most that one step may take, if the device is busy with other kernels for instance.
 constexpr auto kPatience = std::chrono::seconds(5);
 constexpr cl_uint kFirstLimit = 1u << 14, kLastLimit = 1u << 30, kGrowth = 4;

@@ -1,0 +1,213 @@
+// Reading the event log of a device with memory of its own, through a driver made for the purpose: transfers take
+// effect only when the test lets them, and the kernel writes in between.
+#include "host/launch/log_reading.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include "host/api/table.h"
+
+namespace lockstep::host {
+namespace {
+
+constexpr uint64_t kCapacity = 128;
+
+struct DeviceLog {
+  ls_event_log header;
+  ls_event events[kCapacity];
+};
+
+struct FakeTransfer {
+  cl_int status = CL_SUBMITTED;
+  char* device = nullptr;
+  void* host = nullptr;
+  const void* from = nullptr;  // writes
+  size_t bytes = 0;
+};
+
+struct Fake {
+  DeviceLog log = {};
+  std::vector<FakeTransfer*> pending;
+  bool refuses = false;
+  int references = 0;  // on the buffer
+
+  // Carries out what is pending, with `status`.
+  void Perform(cl_int status = CL_COMPLETE) {
+    for (FakeTransfer* transfer : pending) {
+      if (status == CL_COMPLETE && transfer->from != nullptr) {
+        std::memcpy(transfer->device, transfer->from, transfer->bytes);
+      } else if (status == CL_COMPLETE) {
+        std::memcpy(transfer->host, transfer->device, transfer->bytes);
+      }
+      transfer->status = status;
+    }
+    pending.clear();
+  }
+
+  // The kernel takes a place and writes its event, all of it but the ticket if not `finished`.
+  void Write(uint64_t actor, bool finished = true) {
+    const uint64_t place = log.header.next++;
+    ls_event& event = log.events[place % kCapacity];
+    event = {};
+    event.actor = actor;
+    event.what = LS_EVENT_FENCE_GLOBAL;
+    event.ticket = finished ? place + 1 : 0;
+  }
+};
+
+Fake* g_fake;
+
+cl_event Start(FakeTransfer transfer) {
+  auto* made = new FakeTransfer(transfer);
+  g_fake->pending.push_back(made);
+  return reinterpret_cast<cl_event>(made);
+}
+
+cl_int CL_API_CALL Read(cl_command_queue, cl_mem, cl_bool, size_t offset, size_t bytes, void* to,
+                        cl_uint, const cl_event*, cl_event* event) {
+  if (g_fake->refuses) return CL_OUT_OF_RESOURCES;
+  *event = Start({CL_SUBMITTED, reinterpret_cast<char*>(&g_fake->log) + offset, to, nullptr, bytes});
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL Write(cl_command_queue, cl_mem, cl_bool, size_t offset, size_t bytes,
+                         const void* from, cl_uint, const cl_event*, cl_event* event) {
+  *event = Start({CL_SUBMITTED, reinterpret_cast<char*>(&g_fake->log) + offset, nullptr, from, bytes});
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL EventInfo(cl_event event, cl_event_info, size_t, void* value, size_t*) {
+  *static_cast<cl_int*>(value) = reinterpret_cast<FakeTransfer*>(event)->status;
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL ReleaseEvent(cl_event event) {
+  delete reinterpret_cast<FakeTransfer*>(event);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL RetainMemory(cl_mem) { return ++g_fake->references, CL_SUCCESS; }
+cl_int CL_API_CALL ReleaseMemory(cl_mem) { return --g_fake->references, CL_SUCCESS; }
+cl_int CL_API_CALL QueueCall(cl_command_queue) { return CL_SUCCESS; }
+cl_command_queue CL_API_CALL MakeQueue(cl_context, cl_device_id, cl_command_queue_properties, cl_int* error) {
+  *error = CL_SUCCESS;
+  return reinterpret_cast<cl_command_queue>(&g_fake->log);
+}
+
+class SideReadingTest : public ::testing::Test {
+ protected:
+  SideReadingTest() {
+    g_fake = &fake_;
+    cl_icd_dispatch table = {};
+    table.clEnqueueReadBuffer = Read;
+    table.clEnqueueWriteBuffer = Write;
+    table.clGetEventInfo = EventInfo;
+    table.clReleaseEvent = ReleaseEvent;
+    table.clRetainMemObject = RetainMemory;
+    table.clReleaseMemObject = ReleaseMemory;
+    table.clFlush = QueueCall;
+    table.clReleaseCommandQueue = QueueCall;
+    table.clCreateCommandQueue = MakeQueue;
+    ActivateLayer(table, kTableEntries);
+    fake_.log.header.capacity = kCapacity;
+    fake_.log.header.drained = 1;
+    host_ = fake_.log;
+    ReplayOptions options;
+    options.group_size = options.group_items = 1000;
+    reading_ = std::make_unique<SideReading>(
+        &host_.header, options, SideQueue::Open(std::make_shared<Context>(nullptr), nullptr, 1),
+        reinterpret_cast<cl_mem>(&fake_.log));
+  }
+  ~SideReadingTest() override {
+    reading_.reset();
+    EXPECT_EQ(fake_.references, 0);
+  }
+
+  // As the thread that reads along does, `times`.
+  void Run(int times) {
+    for (int i = 0; i < times; ++i) {
+      reading_->Step();
+      fake_.Perform();
+    }
+  }
+
+  DrainResult Finish() {
+    host_ = fake_.log;
+    return reading_->Finish();
+  }
+
+  Fake fake_;
+  DeviceLog host_;
+  std::unique_ptr<SideReading> reading_;
+};
+
+TEST_F(SideReadingTest, ReadsAlongAndMakesRoom) {
+  for (uint64_t round = 0; round < 20; ++round) {
+    for (uint64_t i = 0; i < 100; ++i) fake_.Write(i);
+    Run(20);
+    EXPECT_EQ(fake_.log.header.tail, 100 * (round + 1));
+  }
+  const DrainResult result = Finish();
+  EXPECT_EQ(result.missing, 0u);
+  EXPECT_EQ(result.replay.events, 2000u);
+  EXPECT_EQ(result.replay.nonsense, 0u);
+}
+
+TEST_F(SideReadingTest, AnEventIsReadAgainOnceItsTicketWasSeen) {
+  // A transfer may bring a new ticket beside fields as they were before: what is read with the ticket is not used.
+  fake_.Write(3);
+  fake_.log.events[0].actor = ~uint64_t{0};  // nonsense; what the kernel wrote has not arrived yet
+  reading_->Step();
+  fake_.Perform();
+  fake_.log.events[0].actor = 3;
+  Run(4);
+  EXPECT_EQ(fake_.log.header.tail, 1u);
+  const DrainResult result = Finish();
+  EXPECT_EQ(result.replay.events, 1u);
+  EXPECT_EQ(result.replay.nonsense, 0u);
+}
+
+TEST_F(SideReadingTest, NoEventIsReadPastOneThatIsNotComplete) {
+  fake_.Write(1);
+  fake_.Write(2, /*finished=*/false);
+  fake_.Write(3);
+  Run(12);
+  EXPECT_EQ(fake_.log.header.tail, 1u);
+  fake_.log.events[1].ticket = 2;
+  EXPECT_EQ(Finish().replay.events, 3u);
+}
+
+TEST_F(SideReadingTest, WhatIsReadWhileTheLaunchEndsCountsOnce) {
+  for (uint64_t i = 0; i < 50; ++i) fake_.Write(i);
+  Run(1);            // looked
+  reading_->Step();  // asks for them again
+  const DrainResult result = Finish();
+  EXPECT_EQ(result.replay.events, 50u);
+  EXPECT_EQ(result.missing, 0u);
+  EXPECT_FALSE(reading_->AtRest());  // the driver still writes to our memory
+  fake_.Perform();
+  EXPECT_EQ(reading_->Step(), LogReading::Progress::kNone);
+  EXPECT_TRUE(reading_->AtRest());
+}
+
+TEST_F(SideReadingTest, AFailureTellsTheKernelNotToWait) {
+  fake_.Write(1);
+  reading_->Step();
+  fake_.Perform(CL_OUT_OF_RESOURCES);
+  reading_->Step();
+  fake_.Perform();
+  EXPECT_EQ(fake_.log.header.drained, 0u);
+  EXPECT_EQ(reading_->Step(), LogReading::Progress::kNone);
+  fake_.log.header.next = 5;  // of which four found no room
+  const DrainResult result = Finish();
+  EXPECT_EQ(result.replay.events, 1u);
+  EXPECT_EQ(result.missing, 4u);
+}
+
+TEST_F(SideReadingTest, ARefusalToo) {
+  fake_.refuses = true;
+  Run(3);
+  EXPECT_EQ(fake_.log.header.drained, 0u);
+  EXPECT_EQ(Finish().missing, 0u);
+}
+
+}  // namespace
+}  // namespace lockstep::host
