@@ -1,6 +1,8 @@
 // What `lockstep kernel --arg=…` says about one kernel argument.
 #include "host/cli/arg_spec.h"
 
+#include <unistd.h>
+
 #include <cstring>
 
 #include "runtime/base/file.h"
@@ -62,8 +64,19 @@ uint64_t NextRandom(uint64_t* state) {
   return z ^ (z >> 31);
 }
 
-// `size` bytes: iota counts 0, 1, 2, …; random numbers are whole, from 0 to 1023.
+// Physical memory of this machine in bytes.
+uint64_t MachineMemory() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// `size` bytes: iota counts 0, 1, 2, …; random numbers are whole, from 0 to 1023. Not more than half
+// of the machine's memory: the driver needs as much again.
 StatusOr<std::string> MakeContent(std::string_view fill, uint64_t size) {
+  if (size > MachineMemory() / 2) {
+    return InvalidArgumentError(
+        StrCat(size, " bytes are more than half of this machine's memory: give a smaller size"));
+  }
   if (fill.empty() || fill == "zeros" || fill.substr(0, 6) == "zeros:") {
     return std::string(size, '\0');
   }

@@ -41,21 +41,26 @@ StatusOr<DefaultArg> MakeDefaultArg(const ArgumentFacts& facts, const KernelRequ
   if (star == std::string::npos) return DefaultNumber(facts, element_type, request);
   auto type = ParseScalarType(element_type);
   uint64_t element = type.ok() ? type->size() : 16;
-  uint64_t items = 1;
-  uint64_t group = 1;
+  uint64_t items = element;
+  uint64_t group = element;
+  bool too_many = false;
   for (unsigned d = 0; d < request.dimensions; ++d) {
-    items *= request.global[d];
+    too_many |= __builtin_mul_overflow(items, request.global[d], &items);
     // Without --local the group may be as big as the launch.
-    group *= request.has_local ? request.local[d] : request.global[d];
+    too_many |= __builtin_mul_overflow(
+        group, request.has_local ? request.local[d] : request.global[d], &group);
+  }
+  if (too_many) {
+    return InvalidArgumentError("--global asks for more work-items than there are numbers for");
   }
   if (facts.local) {
     DefaultArg result;
     result.spec.kind = ArgSpec::Kind::kLocal;
-    result.spec.size = std::max(element * group, request.local_buffer_size);
+    result.spec.size = std::max(group, request.local_buffer_size);
     result.text = StrCat("local:", result.spec.size);
     return result;
   }
-  uint64_t size = std::max(element * items, request.buffer_size);
+  uint64_t size = std::max(items, request.buffer_size);
   std::string text = StrCat("buffer,", size, ",", request.fill);
   if (request.fill != "zeros") text += StrCat(":", type.ok() ? element_type : "int");
   auto spec = ParseArgSpec(StrCat(facts.index, ":", text));

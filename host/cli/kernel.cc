@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 #include "host/cli/command_line.h"
@@ -100,6 +102,11 @@ Status ParseGeometry(const ParsedLine& line, KernelRequest* request) {
     }
   }
   request->has_local = line.HasOwn("local");
+  for (unsigned d = 0; d < request->dimensions; ++d) {
+    if (request->global[d] != 0 && !(request->has_local && request->local[d] == 0)) continue;
+    return InvalidArgumentError(
+        "--global and --local need numbers from 1 on: a launch without work-items checks nothing");
+  }
   request->has_offset = line.HasOwn("offset");
   return OkStatus();
 }
@@ -120,6 +127,12 @@ Status ParseArguments(const ParsedLine& line, KernelRequest* request) {
       if (!two_parts) return InvalidArgumentError(StrCat("--default=", value, " is not NAME:V"));
       request->defaults[value.substr(0, colon)] = value.substr(colon + 1);
     } else if (name == "fill") {
+      // Of a known kind and with its own parts; the element type is each argument's.
+      auto fill = ParseArgSpec(StrCat("0:buffer,16,", value, value == "zeros" ? "" : ":double"));
+      if (!fill.ok()) {
+        return InvalidArgumentError(
+            StrCat("--fill=", value, " is none of zeros, iota, random:SEED, value:V"));
+      }
       request->fill = value;
     } else if (name == "buffer-size" || name == "local-buffer-size") {
       auto spec = ParseArgSpec(StrCat("0:local:", value));
@@ -216,7 +229,7 @@ int KernelCommand(const std::vector<std::string>& words) {
   }
   for (const std::string& path : line->rest) {
     if (access(path.c_str(), R_OK) == 0) continue;
-    Log(StrCat("cannot read ", path));
+    Log(StrCat("cannot read ", path, ": ", std::strerror(errno)));
     return 2;
   }
   auto one = OneLaunch(words, *line);

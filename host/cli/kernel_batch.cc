@@ -26,12 +26,13 @@ bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// The kernel files below `path`, in order; hidden folders are left out.
-void FilesIn(const std::string& path, std::vector<std::string>* files) {
+// The kernel files below `path`, in order; hidden folders are left out. False if a folder cannot be
+// read, which is said.
+bool FilesIn(const std::string& path, std::vector<std::string>* files) {
   struct stat facts;
   if (stat(path.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode)) {
     files->push_back(path);
-    return;
+    return true;
   }
   std::error_code error;
   std::vector<std::string> below;
@@ -44,7 +45,9 @@ void FilesIn(const std::string& path, std::vector<std::string>* files) {
   }
   if (error) Log(StrCat("cannot read ", path, ": ", error.message()));
   std::sort(below.begin(), below.end());
-  for (const std::string& one : below) FilesIn(one, files);
+  bool all = !error;
+  for (const std::string& one : below) all = FilesIn(one, files) && all;
+  return all;
 }
 
 // What is known about one file and what was found in its kernels.
@@ -90,6 +93,7 @@ class Batch {
   std::string folder_;  // for what the processes write
   std::string environment_;
   uint64_t temporaries_ = 0;
+  bool all_read_ = true;  // all folders
   std::vector<FileRun> runs_;
   size_t printed_ = 0;  // files
   std::vector<KernelVerdict> verdicts_;
@@ -110,7 +114,11 @@ bool Batch::Prepare() {
   parallel_ = *jobs;
   timeout_ = *timeout;
   std::vector<std::string> files;
-  for (const std::string& path : line_.rest) FilesIn(path, &files);
+  for (const std::string& path : line_.rest) all_read_ = FilesIn(path, &files) && all_read_;
+  if (files.empty()) {
+    Log(StrCat("no .cl file in ", Join(line_.rest, ", ")));
+    return false;
+  }
   for (const std::string& file : files) {
     runs_.emplace_back();
     runs_.back().file = file;
@@ -331,7 +339,7 @@ int Batch::Run() {
   }
   if (!status.ok()) Log(StrCat("--report: ", status.message()));
   Totals totals;
-  bool all_ran = status.ok();
+  bool all_ran = status.ok() && all_read_;
   for (const KernelVerdict& verdict : verdicts_) {
     totals.errors += verdict.races + verdict.divergences;
     totals.warnings += verdict.warnings;

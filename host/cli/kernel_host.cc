@@ -57,6 +57,7 @@ struct Run {
   Status PickKernel();
   Status SetArguments();
   Status SetArgument(cl_uint index, const ArgSpec& spec);
+  Status GroupSizeError() const;
   Status Launch();
   Status WriteOutputs();
   std::string ArgText(cl_uint index, cl_kernel_arg_info what) const;
@@ -308,6 +309,23 @@ Status Run::SetArguments() {
   return OkStatus();
 }
 
+// Why a device may have refused the launch's work-groups.
+Status Run::GroupSizeError() const {
+  size_t most = 0;
+  cl.clGetKernelWorkGroupInfo(kernel, device.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(most), &most,
+                              nullptr);
+  size_t asked[3] = {0, 0, 0};
+  cl.clGetKernelWorkGroupInfo(kernel, device.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                              sizeof(asked), asked, nullptr);
+  std::string text = StrCat("launching ", kernel_name,
+                            " failed: CL_INVALID_WORK_GROUP_SIZE; --local must divide --global in each "
+                            "dimension and ask for at most ", most, " work-items");
+  if (asked[0] != 0) {
+    text += StrCat(", and the kernel itself requires --local=", asked[0], ",", asked[1], ",", asked[2]);
+  }
+  return InvalidArgumentError(text);
+}
+
 Status Run::Launch() {
   size_t global[3];
   size_t local[3];
@@ -319,6 +337,7 @@ Status Run::Launch() {
     cl_int error = cl.clEnqueueNDRangeKernel(
         queue, kernel, request.dimensions, request.has_offset ? offset : nullptr, global,
         request.has_local ? local : nullptr, 0, nullptr, nullptr);
+    if (error == CL_INVALID_WORK_GROUP_SIZE) return GroupSizeError();
     if (error != CL_SUCCESS) return ClStatus(error, "launching " + kernel_name);
   }
   return ClStatus(cl.clFinish(queue), "running " + kernel_name);

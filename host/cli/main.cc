@@ -1,5 +1,7 @@
 // The `lockstep` command: picks the sub-command.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -95,4 +97,10 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace lockstep
 
-int main(int argc, char** argv) { return lockstep::Main(argc, argv); }
+int main(int argc, char** argv) {
+  lockstep::NoteStderr();
+  const int status = lockstep::Main(argc, argv);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  lockstep::Log(lockstep::StrCat("cannot write to stdout: ", std::strerror(errno)));
+  return status == 0 ? 1 : status;
+}

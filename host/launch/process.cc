@@ -24,6 +24,9 @@
 namespace lockstep::host {
 namespace {
 
+// Before the program can have closed its stderr and opened another file in its place.
+__attribute__((constructor)) void NoteStderrWhenLoaded() { NoteStderr(); }
+
 using Clock = std::chrono::steady_clock;
 
 // At exit: how long to wait after the last sign of life for launches still queued, and running.

@@ -2,6 +2,7 @@
 #include "runtime/base/log.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -18,15 +19,51 @@ namespace {
 
 std::atomic<int> remembered_stderr{-1};
 
+// What a descriptor leads to.
+struct Target {
+  bool open = false;
+  bool stream = false;  // a terminal, another device or a pipe: no file with content
+  dev_t device = 0;
+  ino_t inode = 0;
+};
+
+bool noted = false;
+Target noted_stderr;
+
+Target TargetOf(int fd) {
+  struct stat facts;
+  if (fd < 0 || fstat(fd, &facts) != 0) return {};
+  return {true, S_ISCHR(facts.st_mode) || S_ISFIFO(facts.st_mode), facts.st_dev, facts.st_ino};
+}
+
+// True if `fd` leads where stderr did when this code was loaded.
+bool IsStderr(int fd) {
+  const Target now = TargetOf(fd);
+  if (!noted || !now.open) return now.open;
+  return noted_stderr.open && now.device == noted_stderr.device && now.inode == noted_stderr.inode;
+}
+
+// The descriptor to write messages to, -1 if there is none.
 int StderrDescriptor() {
-  if (fcntl(STDERR_FILENO, F_GETFD) >= 0) return STDERR_FILENO;
-  return remembered_stderr.load();
+  if (IsStderr(STDERR_FILENO)) return STDERR_FILENO;
+  const int copy = remembered_stderr.load();
+  if (IsStderr(copy)) return copy;
+  // Redirected before OpenCL was used, and then it may well be meant; a file may hold anything.
+  return noted_stderr.open && TargetOf(STDERR_FILENO).stream ? STDERR_FILENO : -1;
 }
 
 }  // namespace
 
+void NoteStderr() {
+  if (noted) return;
+  const int saved_errno = errno;
+  noted_stderr = TargetOf(STDERR_FILENO);
+  noted = true;
+  errno = saved_errno;
+}
+
 void RememberStderr() {
-  if (remembered_stderr.load() >= 0) return;
+  if (remembered_stderr.load() >= 0 || !IsStderr(STDERR_FILENO)) return;
   // High up, where programs that count their descriptors do not look.
   int copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 500);
   if (copy < 0) copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
@@ -34,7 +71,7 @@ void RememberStderr() {
   if (copy >= 0 && !remembered_stderr.compare_exchange_strong(none, copy)) close(copy);
 }
 
-void WriteStderr(std::string_view text) {
+bool WriteStderr(std::string_view text) {
   int saved_errno = errno;
   int fd = StderrDescriptor();
   if (fd >= 0) {
@@ -47,6 +84,7 @@ void WriteStderr(std::string_view text) {
     }
   }
   errno = saved_errno;
+  return fd >= 0;
 }
 
 void Log(std::string_view message) {

@@ -6,13 +6,17 @@
 
 namespace lockstep {
 
-// Remembers where stderr leads now, so that a report can still be written after a program has
+// Notes where stderr leads when this code is loaded. A descriptor 2 that leads elsewhere later may be
+// a file of the program's that got the number of a closed stderr: nothing may be written there.
+void NoteStderr();
+
+// Keeps a way to the noted stderr, so that a report can still be written after a program has
 // closed its own (GNU tools do, at exit). Called once, early.
 void RememberStderr();
 
-// Writes `text` as it is to stderr in one piece. Never raises SIGPIPE, never fails loudly, and
-// leaves errno alone.
-void WriteStderr(std::string_view text);
+// Writes `text` as it is to stderr in one piece; false if there is none (any more) that is known to be
+// the one noted. Never raises SIGPIPE, never fails loudly, and leaves errno alone.
+bool WriteStderr(std::string_view text);
 
 // Writes the line "lockstep: <message>".
 void Log(std::string_view message);

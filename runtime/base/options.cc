@@ -126,8 +126,9 @@ Status UnknownOption(std::string_view name) {
 }
 
 // The words of `text`, separated by blanks; quotes ('…', "…") keep blanks together and a
-// backslash outside single quotes takes the next character as it is.
-std::vector<std::string> Words(std::string_view text) {
+// backslash outside single quotes takes the next character as it is. `open_quote` gets the word whose
+// quote is never closed, which is left out; otherwise it stays empty.
+std::vector<std::string> Words(std::string_view text, std::string* open_quote) {
   std::vector<std::string> words;
   std::string word;
   bool in_word = false;
@@ -155,7 +156,11 @@ std::vector<std::string> Words(std::string_view text) {
       in_word = true;
     }
   }
-  if (in_word) words.push_back(word);
+  if (quote != 0) {
+    *open_quote = StrCat(quote, word);
+  } else if (in_word) {
+    words.push_back(word);
+  }
   return words;
 }
 
@@ -180,7 +185,8 @@ Status Options::Set(std::string_view option, const std::string* value) {
 
 std::vector<std::string> Options::Apply(std::string_view text) {
   std::vector<std::string> problems;
-  for (const std::string& word : Words(text)) {
+  std::string open_quote;
+  for (const std::string& word : Words(text, &open_quote)) {
     size_t equals = word.find('=');
     std::string name = word.substr(0, equals);
     if (name.rfind("--", 0) == 0) name = name.substr(2);
@@ -188,6 +194,7 @@ std::vector<std::string> Options::Apply(std::string_view text) {
     Status status = Set(name, equals == std::string::npos ? nullptr : &value);
     if (!status.ok()) problems.push_back(status.message());
   }
+  if (!open_quote.empty()) problems.push_back(StrCat("the quote of ", open_quote, " is not closed"));
   return problems;
 }
 
@@ -247,7 +254,7 @@ Options OptionsFromEnvironment() {
   Options options;
   if (const char* text = std::getenv("LOCKSTEP_OPTIONS")) {
     for (const std::string& problem : options.Apply(text)) {
-      Log(StrCat("LOCKSTEP_OPTIONS: ", problem, " (ignored)"));
+      LogOnce(StrCat("LOCKSTEP_OPTIONS: ", problem, " (ignored)"));
     }
   }
   return options;

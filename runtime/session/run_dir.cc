@@ -104,14 +104,14 @@ std::string RenderReport(const Report& report, const Options& options) {
   return TextReport(report, style);
 }
 
-void EmitReport(const std::string& text, const Options& options, const std::string& directory) {
+bool EmitReport(const std::string& text, const Options& options, const std::string& directory) {
   if (options.report.empty()) return WriteStderr(text);
   std::string path = ExpandReportPath(options.report);
   if (path == options.report && !Claim(directory)) path += StrCat(".", getpid());
   Status status = WriteFile(path, text);
-  if (status.ok()) return;
+  if (status.ok()) return true;
   Log(StrCat("--report: ", status.message(), "; the report follows here"));
-  WriteStderr(text);
+  return WriteStderr(text);
 }
 
 }  // namespace lockstep

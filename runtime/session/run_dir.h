@@ -43,8 +43,9 @@ std::string RenderReport(const Report& report, const Options& options);
 
 // Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written. Of several
 // processes of one run the first gets FILE and the others FILE.<pid>, unless it has %p.
-// `directory`: of the run; "" if there is none.
-void EmitReport(const std::string& text, const Options& options, const std::string& directory);
+// `directory`: of the run; "" if there is none. False if the program has put something else in
+// stderr's place, so that the report went nowhere.
+bool EmitReport(const std::string& text, const Options& options, const std::string& directory);
 
 }  // namespace lockstep
 

@@ -338,8 +338,10 @@ bool Session::Finish() {
   gathered.finished = true;
   Report report = state_->Build(/*ended_early=*/false);
   gathered.fails = Fails(report.totals, state_->options.fail_on);
-  EmitReport(RenderReport(report, state_->options), state_->options, state_->run_directory);
-  LeaveResult(state_->run_directory, report.totals, true, "");
+  const std::string text = RenderReport(report, state_->options);
+  const bool told = EmitReport(text, state_->options, state_->run_directory);
+  // What this process has no stderr for, `lockstep run` writes to its own.
+  LeaveResult(state_->run_directory, report.totals, told, told ? "" : text);
   return gathered.fails;
 }
 

@@ -171,6 +171,23 @@ class BatchTest(unittest.TestCase):
             self.assertEqual(done.returncode, 2, (words, done))
             self.assertIn(said, done.stderr)
 
+    def test_nothing_to_check_is_no_success(self):
+        os.mkdir(os.path.join(self.folder.name, "empty"))
+        done = self.lockstep("empty", "--global=4")
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (2, "", "lockstep: no .cl file in empty\n"))
+
+    def test_verdicts_that_cannot_be_written_are_no_success(self):
+        self.write("clean.cl", "//launch: global=4\nkernel void k(global int *a) {\n"
+                   "  a[get_global_id(0)] = 1; }\n")
+        self.write("clean2.cl", "//launch: global=4\nkernel void k(global int *a) {\n"
+                   "  a[get_global_id(0)] = 1; }\n")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([LOCKSTEP, "kernel", "clean.cl", "clean2.cl"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, cwd=self.folder.name)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "lockstep: cannot write to stdout: No space left on device\n"))
+
 
 if __name__ == "__main__":
     LOCKSTEP = os.path.abspath(sys.argv.pop(1))

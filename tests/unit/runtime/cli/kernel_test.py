@@ -203,7 +203,11 @@ class KernelTest(CheckTest):
                             (["--global=8", "--kernel=copy", "--arg=0:same:2"], "no buffer"),
                             (["--global=8", "--kernel=copy", "--arg=2:long:1"], "argument 2"),
                             (["--global=8", "--local=3", "--kernel=copy", "--quiet"],
-                             "CL_INVALID_WORK_GROUP_SIZE"),
+                             "CL_INVALID_WORK_GROUP_SIZE; --local must divide --global"),
+                            (["--global=99999999999", "--kernel=shift"],
+                             "more than half of this machine's memory"),
+                            (["--global=9223372036854775807", "--kernel=shift"],
+                             "more work-items than there are numbers for"),
                             (["--global=8", "--device=9.9"], "no device '9.9'")):
             done = self.lockstep("kernel", two, *words)
             self.assertEqual(done.returncode, 1, (words, done.stderr))
@@ -333,6 +337,32 @@ exec(sys.argv[2])
         done = self.run_program("pid = os.fork()\nif pid: os.waitpid(pid, 0)")
         self.assertEqual(done.returncode, 66, done.stderr)
         self.assertEqual(done.stderr.count("lockstep: summary:"), 1, done.stderr)
+
+    OPENS = "os.open('data', os.O_CREAT | os.O_WRONLY)"
+    IN_ITS_PLACE = "import os, sys; {}f = " + OPENS + "; assert f == 2; exec(sys.argv[3])"
+
+    def read_data(self):
+        with open(self.path("data"), encoding="utf-8") as file:
+            return file.read()
+
+    def test_a_file_in_stderrs_place_gets_no_report(self):
+        # Closed and replaced while OpenCL is in use, and before.
+        done = self.run_program(f"os.close(2); f = {self.OPENS}; assert f == 2; os.write(f, b'mine')")
+        self.assertEqual((done.returncode, self.read_data()), (66, "mine"))
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1)
+        done = self.lockstep("run", "--", "/usr/bin/python3", "-c",
+                             self.IN_ITS_PLACE.format("os.close(2); "), RACE, "os.write(f, b'mine')",
+                             self.PROGRAM, env={"PYOPENCL_NO_CACHE": "1"})
+        self.assertEqual((done.returncode, self.read_data()), (66, "mine"))
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1)
+
+    def test_a_file_of_a_program_without_stderr_gets_no_report(self):
+        words = ["/usr/bin/python3", "-c", self.IN_ITS_PLACE.format(""), RACE,
+                 "os.write(f, b'mine')", self.PROGRAM]
+        done = self.lockstep("run", "--", "sh", "-c", 'exec 2>&-; exec "$@"', "sh", *words,
+                             env={"PYOPENCL_NO_CACHE": "1"})
+        self.assertEqual((done.returncode, self.read_data()), (66, "mine"))
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1)
 
 
 class Doctor(unittest.TestCase):

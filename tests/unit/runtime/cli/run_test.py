@@ -37,6 +37,29 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(done.returncode, 2, words)
             self.assertRegex(done.stderr, r"^lockstep: [^\n]+\n$")
 
+    def test_mistakes_in_numbers_are_said(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:
+            file.write("kernel void k(global int *a) { a[get_global_id(0)] = 1; }\n")
+            file.flush()
+            for words, said in ((["--global=0"], "numbers from 1 on"),
+                                (["--global=4", "--local=0"], "numbers from 1 on"),
+                                (["--global=4", "--fill=ones"], "--fill=ones is none of zeros, iota"),
+                                (["--global=4", "--arg=0:buffer,99999999999999"],
+                                 "more than half of this machine's memory"),
+                                (["--global=4", "--arg=0:image2d,999999x999999,rgba:float"],
+                                 "more than half of this machine's memory")):
+                done = lockstep("kernel", file.name, *words)
+                self.assertEqual(done.returncode, 2, words)
+                self.assertRegex(done.stderr, r"^lockstep: [^\n]+\n$")
+                self.assertIn(said, done.stderr)
+
+    def test_help_that_cannot_be_written_is_no_success(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([LOCKSTEP, "--help"], stdout=full, stderr=subprocess.PIPE,
+                                  text=True)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "lockstep: cannot write to stdout: No space left on device\n"))
+
     def test_options_end_at_the_command(self):
         done = lockstep("run", "echo", "--format=json", "--help")
         self.assertEqual(done.stdout, "--format=json --help\n")
@@ -129,6 +152,16 @@ class Reports(unittest.TestCase):
         done = lockstep("run", "--", "true", env={"LOCKSTEP_OPTIONS": "colour=1"})
         self.assertEqual(done.returncode, 0)
         self.assertIn("did you mean 'color'? (ignored)\n", done.stderr)
+
+    def test_a_quote_left_open_is_said_once(self):
+        env = {"LOCKSTEP_OPTIONS": "quiet report='never written"}
+        done = lockstep("run", "--", "true", env=env)
+        self.assertEqual(
+            (done.returncode, done.stderr),
+            (0, "lockstep: LOCKSTEP_OPTIONS: the quote of 'report=never written is not closed"
+             " (ignored)\n"))
+        done = lockstep("kernel", "/dev/null", "--global=1", env=env)
+        self.assertEqual(done.stderr.count("is not closed"), 1)
 
     def test_color_only_when_asked(self):
         self.assertNotIn("\033", lockstep("run", "--", "true").stderr)
