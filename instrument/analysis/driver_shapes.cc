@@ -1,5 +1,5 @@
-// Found by random kernels (tests/oracle) of which only the twin ended the process: the driver's
-// own path runs clang's optimiser first, which takes most such shapes away.
+// Found by random kernels (tests/oracle) of which only the twin ended the process or went wrong: the
+// driver's own path runs clang's optimiser first, which takes most such shapes away.
 //
 //   while (a) {                    A barrier in a branch in a loop: PoCL replicates what follows
 //     if (b) {                     conditional barriers up to the next one, and loses its way
@@ -17,9 +17,22 @@
 //     barrier(F);
 //   }
 //   out:
+//
+//   if (a) {                       A branch with a barrier that work-items do not leave together. PoCL
+//     barrier(F);                  copies what is behind the branch for each edge that leads there (its
+//     if (get_local_id(0)) …       pass "barriertails"), and takes work-item 0's copy for all. In the
+//   }                              source one edge leads there, but the optimiser takes an empty join
+//   …                              away. A barrier at the branch's end cannot be taken away.
+//
+// A loop that the whole group goes round together, and that is left in one place, counts as a barrier:
+// PoCL puts barriers of its own into it where the kernel has any.
 #include "instrument/analysis/driver_shapes.h"
 
+#include "instrument/analysis/uniformity.h"
+#include "instrument/passes/access.h"
+#include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -44,43 +57,144 @@ bool DominatesLatches(const llvm::BasicBlock* block, const llvm::Loop& loop,
   return true;
 }
 
-}  // namespace
+// What PoCL splits a kernel at: a barrier, or a loop in which it puts one.
+struct SplitPoint {
+  llvm::BasicBlock* block;    // the loop's header
+  const llvm::Loop* loop;     // nullptr: a barrier
+  const llvm::Instruction* at;
+};
 
-std::string ShapeMistakenByPocl(llvm::Function& kernel) {
-  const llvm::DominatorTree dominators(kernel);
-  const llvm::LoopInfo loops(dominators);
-  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_barrier;
-  for (const llvm::CallInst* barrier : BarriersOf(kernel)) {
-    with_barrier.insert(barrier->getParent());
-    for (const llvm::Loop* loop = loops.getLoopFor(barrier->getParent()); loop != nullptr;
-         loop = loop->getParentLoop()) {
+class Finder {
+ public:
+  Finder(llvm::Function& kernel, const Uniformity& uniformity)
+      : uniformity_(uniformity), dominators_(kernel), loops_(dominators_) {
+    for (const Access& access : CollectAccesses(kernel)) accesses_.insert(access.instruction);
+    for (llvm::CallInst* barrier : BarriersOf(kernel)) {
+      points_.push_back({barrier->getParent(), nullptr, barrier});
+      with_barrier_.insert(barrier->getParent());
+    }
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      bool own_barrier = false;
+      for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier_.count(block) != 0;
+      if (own_barrier || loop->getExitingBlock() == nullptr || !loop->isInnermost()) continue;
+      const llvm::Instruction* end = loop->getHeader()->getTerminator();
+      single_exit_loops_.push_back(loop);
+      if (!uniformity_.Before(*end)) points_.push_back({loop->getHeader(), loop, end});
+    }
+  }
+
+  ShapesMistakenByPocl Find() const {
+    ShapesMistakenByPocl shapes;
+    for (const SplitPoint& point : points_) {
+      if (shapes.reason.empty()) shapes.reason = MistakenLoopAround(point);
+    }
+    for (const llvm::Loop* loop : single_exit_loops_) {
+      const llvm::BasicBlock* exiting = loop->getExitingBlock();
+      if (!shapes.reason.empty() || DominatesLatches(exiting, *loop, dominators_)) continue;
+      shapes.reason = "loop" + At(*exiting->getTerminator()) +
+                      ": it goes round past the test that leaves it, which PoCL 3.1 may compile wrongly";
+    }
+    llvm::SmallSetVector<BranchEnd, 4> ends;
+    for (const SplitPoint& point : points_) {
+      for (const BranchEnd& end : EndsOfBranch(point)) {
+        if (!MayPart(end.first, point) || !shapes.reason.empty()) continue;
+        if (uniformity_.Before(*end.first->getTerminator())) {
+          shapes.reason = Name(point) + ": other ways lead into the branch around it, which PoCL 3.1 may "
+                                        "compile wrongly";
+        } else if (loops_.getLoopFor(end.second) != nullptr) {
+          shapes.reason = Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
+        } else {
+          ends.insert(end);
+        }
+      }
+    }
+    if (shapes.reason.empty()) shapes.ends_to_mark = {ends.begin(), ends.end()};
+    return shapes;
+  }
+
+ private:
+  static std::string Name(const SplitPoint& point) {
+    return (point.loop == nullptr ? "barrier" : "loop") + At(*point.at);
+  }
+
+  // The first two shapes around a barrier, for a loop too; in words, or empty.
+  std::string MistakenLoopAround(const SplitPoint& point) const {
+    const llvm::Loop* around = point.loop == nullptr ? loops_.getLoopFor(point.block) : point.loop->getParentLoop();
+    for (const llvm::Loop* loop = around; loop != nullptr; loop = loop->getParentLoop()) {
       llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
       loop->getExitingBlocks(exiting);
       for (const llvm::BasicBlock* block : exiting) {
-        if (loops.getLoopFor(block) == loop) continue;
-        return "loop around the barrier" + At(*barrier) +
+        if (loops_.getLoopFor(block) == loop) continue;
+        return "loop around the " + Name(point) +
                ": it is left from within an inner loop, which PoCL 3.1 may compile wrongly";
       }
-      if (DominatesLatches(barrier->getParent(), *loop, dominators)) continue;
+      if (DominatesLatches(point.block, *loop, dominators_)) continue;
       // A barrier that is in an inner loop is met on every way that enters that loop.
-      const llvm::Loop* inner = loops.getLoopFor(barrier->getParent());
+      const llvm::Loop* inner = loops_.getLoopFor(point.block);
       if (inner != loop) {
         while (inner->getParentLoop() != loop) inner = inner->getParentLoop();
-        if (DominatesLatches(inner->getHeader(), *loop, dominators)) continue;
+        if (DominatesLatches(inner->getHeader(), *loop, dominators_)) continue;
       }
-      return "barrier" + At(*barrier) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
+      return Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
     }
+    return "";
   }
-  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    bool own_barrier = false;
-    for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier.count(block) != 0;
-    const llvm::BasicBlock* exiting = loop->getExitingBlock();
-    if (own_barrier || exiting == nullptr || !loop->isInnermost()) continue;
-    if (DominatesLatches(exiting, *loop, dominators)) continue;
-    return "loop" + At(*exiting->getTerminator()) +
-           ": it goes round past the test that leaves it, which PoCL 3.1 may compile wrongly";
+
+  // The edges that lead from behind `point` to where one can also come without passing it. Those that
+  // leave a loop around it are none: the whole group takes them together.
+  std::vector<BranchEnd> EndsOfBranch(const SplitPoint& point) const {
+    std::vector<BranchEnd> ends;
+    llvm::SmallVector<llvm::BasicBlock*, 16> behind;
+    dominators_.getDescendants(point.block, behind);
+    for (llvm::BasicBlock* from : behind) {
+      for (llvm::BasicBlock* to : llvm::successors(from)) {
+        if (dominators_.dominates(point.block, to) || dominators_.dominates(to, from)) continue;
+        bool leaves_loop = false;
+        for (const llvm::Loop* loop = loops_.getLoopFor(point.block); loop != nullptr; loop = loop->getParentLoop()) {
+          leaves_loop |= loop->contains(from) && !loop->contains(to);
+        }
+        if (!leaves_loop) ends.push_back({from, to});
+      }
+    }
+    return ends;
   }
-  return "";
+
+  // Whether work-items may part between the last barrier in front of the end of `last` and there. A
+  // check makes them part as well.
+  bool MayPart(llvm::BasicBlock* last, const SplitPoint& point) const {
+    llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks;
+    blocks.insert(last);
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      llvm::BasicBlock* block = blocks[i];
+      if (point.loop != nullptr && point.loop->contains(block)) continue;
+      if (uniformity_.AtBranch(*block->getTerminator())) return true;
+      bool barrier = false;
+      for (const llvm::Instruction& instruction : llvm::reverse(*block)) {
+        if (accesses_.count(&instruction) != 0) return true;
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        // The barrier in front of a copy that the group provably meets is taken away again.
+        barrier = call != nullptr && IsBarrier(*call) && !call->hasMetadata(kCopyMarker);
+        if (barrier) break;
+      }
+      if (barrier || block == point.block) continue;
+      for (llvm::BasicBlock* before : llvm::predecessors(block)) blocks.insert(before);
+    }
+    return false;
+  }
+
+  const Uniformity& uniformity_;
+  const llvm::DominatorTree dominators_;
+  const llvm::LoopInfo loops_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> accesses_;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_barrier_;
+  std::vector<const llvm::Loop*> single_exit_loops_;
+  std::vector<SplitPoint> points_;
+};
+
+}  // namespace
+
+ShapesMistakenByPocl FindShapesMistakenByPocl(llvm::Function& kernel, const Uniformity& uniformity) {
+  return Finder(kernel, uniformity).Find();
 }
 
 }  // namespace lockstep::instrument

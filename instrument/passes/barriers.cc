@@ -24,6 +24,20 @@ llvm::StringRef NameOf(const llvm::CallInst& call) {
   return callee == nullptr ? llvm::StringRef() : callee->getName();
 }
 
+llvm::CallInst* Create(llvm::IRBuilder<>& builder, llvm::Value* flags) {
+  llvm::FunctionCallee plain = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      kPlain, builder.getVoidTy(), flags->getType());
+  if (auto* function = llvm::dyn_cast<llvm::Function>(plain.getCallee())) {
+    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    function->addFnAttr(llvm::Attribute::Convergent);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+  }
+  llvm::CallInst* call = builder.CreateCall(plain, {flags});
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  call->addFnAttr(llvm::Attribute::Convergent);
+  return call;
+}
+
 }  // namespace
 
 bool IsBarrier(const llvm::CallInst& call) {
@@ -78,20 +92,16 @@ unsigned ImageFences(const llvm::Module& module) {
   return old ? kImageFence | kGlobalFence : kImageFence;
 }
 
+llvm::CallInst* CreatePlainBarrier(llvm::IRBuilder<>& builder, unsigned flags) {
+  return Create(builder, builder.getInt32(flags));
+}
+
 llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
   if (NameOf(*barrier) == kPlain) return barrier;
-  llvm::Module& module = *barrier->getModule();
   llvm::Value* flags = FlagsOf(*barrier);
   if (!CoversGroup(*barrier)) flags = llvm::ConstantInt::get(flags->getType(), 0);
-  llvm::FunctionCallee plain = module.getOrInsertFunction(
-      kPlain, llvm::Type::getVoidTy(module.getContext()), flags->getType());
-  if (auto* function = llvm::dyn_cast<llvm::Function>(plain.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    function->addFnAttr(llvm::Attribute::Convergent);
-  }
-  auto* call = llvm::CallInst::Create(plain, {flags}, "", barrier);
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  call->addFnAttr(llvm::Attribute::Convergent);
+  llvm::IRBuilder<> builder(barrier);
+  llvm::CallInst* call = Create(builder, flags);
   call->copyMetadata(*barrier);
   barrier->eraseFromParent();
   return call;

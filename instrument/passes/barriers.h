@@ -7,6 +7,8 @@
 
 #include "instrument/pipeline.h"
 
+#include "llvm/IR/IRBuilder.h"
+
 namespace llvm {
 class CallInst;
 class Function;
@@ -55,6 +57,9 @@ unsigned ImageFences(const llvm::Module& module);
 // form with a scope on some devices). A scope narrower than the group takes the fences away.
 // Returns the call that stands there now.
 llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier);
+
+// barrier(flags) at the builder's place: one of ours, without a site.
+llvm::CallInst* CreatePlainBarrier(llvm::IRBuilder<>& builder, unsigned flags);
 
 // Notes on `barrier` that its site is number `site`.
 void SetSite(llvm::CallInst& barrier, unsigned site);

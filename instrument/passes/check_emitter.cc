@@ -85,16 +85,7 @@ void CheckEmitter::EmitEntry() {
   if (!plan_.uses_local) return;
   Call("__lockstep_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
                             HiddenArgument(kernel_, LS_HIDDEN_LOCAL)});
-  llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
-      "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
-  auto* callee = llvm::cast<llvm::Function>(barrier.getCallee());
-  callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  callee->addFnAttr(llvm::Attribute::Convergent);
-  callee->addFnAttr(llvm::Attribute::NoUnwind);
-  constexpr uint32_t kLocalMemFence = 1;  // CLK_LOCAL_MEM_FENCE
-  llvm::CallInst* call = builder_.CreateCall(barrier, {builder_.getInt32(kLocalMemFence)});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  call->addFnAttr(llvm::Attribute::Convergent);
+  CreatePlainBarrier(builder_, kLocalFence);
 }
 
 void CheckEmitter::EmitCheck(const PlannedCheck& check) {

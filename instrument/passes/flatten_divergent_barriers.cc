@@ -17,6 +17,7 @@
 #include "instrument/passes/stop_polls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -100,6 +101,20 @@ bool MayUseLocalMemory(llvm::Function& kernel) {
   return !LocalVariables(kernel).empty();
 }
 
+// Puts a barrier that orders nothing at the end of each branch that PoCL would split up. It comes after
+// count-segments, and no pass looks at barriers behind this one: it is nobody's barrier but the driver's.
+void MarkEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends) {
+  for (const auto& [from, to] : ends) {
+    llvm::BasicBlock* end = llvm::SplitEdge(from, to);
+    llvm::IRBuilder<> builder(end->getTerminator());
+    // Calls in a function with debug information need a location; line 0 is nobody's code.
+    if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
+      builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
+    }
+    CreatePlainBarrier(builder, 0);
+  }
+}
+
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
   const bool frozen_arguments = state.variant == "default";
@@ -115,11 +130,16 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     if (!state.serial_groups || !MayUseLocalMemory(kernel)) return polled;
   }
   llvm::EliminateUnreachableBlocks(kernel);
-  if (only_ours && (!MakeReducible(kernel) || ShapeMistakenByPocl(kernel).empty())) return polled;
   if (!MakeReducible(kernel)) {
+    if (only_ours) return polled;
     GiveUp(info, state.lockstep ? "its control flow is irreducible, which lock step cannot follow"
                                 : "its control flow is irreducible and it contains barriers");
     return true;
+  }
+  if (only_ours) {
+    const ShapesMistakenByPocl shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
+    MarkEnds(kernel, shapes.ends_to_mark);
+    if (shapes.reason.empty()) return polled || !shapes.ends_to_mark.empty();
   }
   std::vector<llvm::Instruction*> steps;
   if (state.lockstep) steps = StepsOf(kernel, frozen_arguments);
@@ -132,12 +152,17 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, info);
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
-  if (why.empty() && steps.empty() && state.serial_groups) why = ShapeMistakenByPocl(kernel);
+  ShapesMistakenByPocl shapes;
+  if (why.empty() && steps.empty() && state.serial_groups) {
+    shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
+    why = shapes.reason;
+  }
   // A kernel that is to leave when the host says so may leave at different places.
   const bool stops = state.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
   if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
-    return info.async_copies;
+    MarkEnds(kernel, shapes.ends_to_mark);
+    return info.async_copies || !shapes.ends_to_mark.empty();
   }
   if (why.empty() && !steps.empty()) why = "its work-items run in lock step";
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
