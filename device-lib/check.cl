@@ -14,6 +14,12 @@
 
 #define LS_API __attribute__((always_inline))
 #define LS_API_SLOW __attribute__((noinline))
+// What hardly ever happens. Where work-items advance in lock step, inlining is left to the driver.
+#if LOCKSTEP_SERIAL_GROUPS
+#define LS_RARE __attribute__((noinline))
+#else
+#define LS_RARE
+#endif
 
 // All hidden arguments of a kernel that synchronises with atomics or fences.
 #define LS_SYNC_H                                                                         \
@@ -24,6 +30,7 @@
 
 // --- Global memory ---
 #define LS_NAME(x) __lockstep_global_##x
+#define LS_OWN(x) ls_global_##x
 #define LS_UNKNOWN(x) __lockstep_unknown_##x
 #define LS_SPACE __global
 #define LS_H                                                                              \
@@ -47,6 +54,7 @@
 #undef LS_SYNC
 #undef LS_REGION
 #undef LS_NAME
+#undef LS_OWN
 #undef LS_UNKNOWN
 #undef LS_SPACE
 #undef LS_H
@@ -63,6 +71,7 @@
 
 // --- Local memory ---
 #define LS_NAME(x) __lockstep_local_##x
+#define LS_OWN(x) ls_local_##x
 #define LS_UNKNOWN(x) __lockstep_unknown_local_##x
 #define LS_SPACE __local
 #define LS_H __global const ls_control *ctl, __global ls_log *log, __local ulong *lshadow
