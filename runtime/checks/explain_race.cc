@@ -136,6 +136,32 @@ void ExplainOwnCopy(Finding* finding) {
              FlagFor(*finding), ") between them");
 }
 
+// An atomic operation by which the kernel may mean to order the two plain sides of `finding`, as with a
+// lock or a flag, though all its atomics are relaxed; nullptr if there is none.
+const Site* RelaxedAtomic(const Finding& finding) {
+  const KernelImage& kernel = *finding.launch->kernel;
+  const bool plain = !finding.accesses[0].atomic && !finding.accesses[1].atomic;
+  if (!plain || kernel.synchronises || Copies(finding) > 0) return nullptr;
+  for (const Site& site : kernel.sites) {
+    const bool reaches = finding.reach == Reach::kIntraGroup || site.region == "global";
+    if (site.atomic && site.op != "fence" && reaches) return &site;
+  }
+  return nullptr;
+}
+
+void AddRelaxedAtomic(Finding* finding) {
+  const Site* site = RelaxedAtomic(*finding);
+  if (site == nullptr) return;
+  finding->why += StrCat("; the kernel's atomic operations (", PositionText(site->position),
+                         site->old ? ") are relaxed, as all of OpenCL 1.x are, and"
+                                   : ") are relaxed and",
+                         " order no other access");
+  if (finding->reach == Reach::kIntraGroup) return;
+  finding->repair +=
+      "; if an atomic is meant as a lock or flag, let it release behind the one access and acquire "
+      "before the other, with memory_scope_device (docs/atomics.md)";
+}
+
 }  // namespace
 
 void ExplainRace(Finding* finding) {
@@ -188,6 +214,7 @@ void ExplainRace(Finding* finding) {
   if (kernel.synchronises && Copies(*finding) == 0 && !(local ? kernel.local_logged : kernel.global_logged)) {
     finding->why += StrCat("; the kernel's atomics and fences order no ", finding->region, " memory");
   }
+  AddRelaxedAtomic(finding);
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";
   }

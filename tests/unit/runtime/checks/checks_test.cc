@@ -1,5 +1,6 @@
 #include "runtime/checks/checks.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "device-lib/shared/divergence.h"
@@ -37,7 +38,29 @@ TEST(Races, WriteWriteBetweenGroups) {
   EXPECT_EQ(finding.accesses[1].work_item->group[0], 1u);
   EXPECT_EQ(finding.why,
             "the work-items are in different work-groups (0 and 1); barriers never order "
-            "work-groups");
+            "work-groups; the kernel's atomic operations (k.cl:6:10) are relaxed and order no "
+            "other access");
+}
+
+TEST(Races, ALockOfRelaxedAtomicsIsNamedAsOrderingNothing) {
+  auto launch = FakeLaunch();
+  auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+  Site lock;
+  lock.op = "rmw";
+  lock.atomic = lock.old = true;
+  lock.order = "relaxed";
+  lock.region = "global";
+  lock.position = {"k.cl", 9, 4};
+  for (Site& site : kernel->sites) site.atomic = false;
+  kernel->sites.push_back(lock);
+  launch->kernel = kernel;
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(2, 0, 1, LS_CLASS_W),
+              Record(33, 0, 1, LS_CLASS_W), 0, 64, 5);
+  const Finding finding = Only(Check(log, launch));
+  EXPECT_THAT(finding.why, testing::HasSubstr("the kernel's atomic operations (k.cl:9:4) are relaxed, as "
+                                              "all of OpenCL 1.x are, and order no other access"));
+  EXPECT_THAT(finding.repair, testing::HasSubstr("release behind the one access and acquire before"));
 }
 
 TEST(Races, SidesStandInSourceOrderHoweverTheyMet) {
