@@ -373,6 +373,11 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (ls_class(r) == LS_CLASS_W && differs && last_conflicts && i != last &&
         (head_flags & LS_VARIED_EVER))
       continue;
+    // Nor where it was we who wrote another value over it: that met them as a race, and whether they
+    // wrote what we write now cannot be told.
+    if (ls_class(r) == LS_CLASS_W && behind_barrier && differs && last_actor == my_actor && i != last &&
+        (head_flags & LS_RACED))
+      continue;
     if (ls_class(r) == LS_CLASS_W && my_class == LS_CLASS_W && !differs) {
       if (!(head_flags & (!same_group      ? LS_VARIED_EVER
                           : behind_barrier ? LS_VARIED_NOW

@@ -25,15 +25,20 @@
 //   …                              away. A barrier at the branch's end cannot be taken away.
 //
 // A loop that the whole group goes round together, and that is left in one place, counts as a barrier:
-// PoCL puts barriers of its own into it where the kernel has any.
+// PoCL puts barriers of its own into it where the kernel has any. It also does so where it only takes
+// that for granted: its analysis ("uniformity") believes that a block which a uniform branch leads to
+// is entered by the whole group, whatever else leads there, and that a load from one address gives one
+// value.
 #include "instrument/analysis/driver_shapes.h"
 
+#include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/passes/access.h"
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -67,24 +72,40 @@ struct SplitPoint {
 class Finder {
  public:
   Finder(llvm::Function& kernel, const Uniformity& uniformity)
-      : uniformity_(uniformity), dominators_(kernel), loops_(dominators_) {
+      : uniformity_(uniformity), dominators_(kernel), post_dominators_(kernel), loops_(dominators_) {
     for (const Access& access : CollectAccesses(kernel)) accesses_.insert(access.instruction);
     for (llvm::CallInst* barrier : BarriersOf(kernel)) {
       points_.push_back({barrier->getParent(), nullptr, barrier});
       with_barrier_.insert(barrier->getParent());
     }
+    if (loops_.empty()) return;
+    const DivergenceSources sources(kernel, /*frozen_arguments=*/true);
+    const Uniformity believed(kernel, [&](const llvm::Instruction& instruction) {
+      return llvm::isa<llvm::LoadInst>(instruction) ? Source{} : sources.Classify(instruction);
+    });
+    const auto together = BlocksBelievedTogether(kernel, believed);
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
       bool own_barrier = false;
       for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier_.count(block) != 0;
       if (own_barrier || loop->getExitingBlock() == nullptr || !loop->isInnermost()) continue;
-      const llvm::Instruction* end = loop->getHeader()->getTerminator();
       single_exit_loops_.push_back(loop);
-      if (!uniformity_.Before(*end)) points_.push_back({loop->getHeader(), loop, end});
+      const llvm::Instruction* end = loop->getHeader()->getTerminator();
+      if (!uniformity_.Before(*end)) {
+        points_.push_back({loop->getHeader(), loop, end});
+      } else if (together.count(loop->getHeader()) != 0 &&
+                 !believed.AtBranch(*loop->getExitingBlock()->getTerminator())) {
+        mistaken_loops_.push_back(loop);
+      }
     }
   }
 
   ShapesMistakenByPocl Find() const {
     ShapesMistakenByPocl shapes;
+    for (const llvm::Loop* loop : mistaken_loops_) {
+      if (!shapes.reason.empty()) break;
+      shapes.reason = "loop" + At(*loop->getHeader()->getTerminator()) +
+                      ": PoCL 3.1 may take it for one that the whole group goes round together";
+    }
     for (const SplitPoint& point : points_) {
       if (shapes.reason.empty()) shapes.reason = MistakenLoopAround(point);
     }
@@ -113,6 +134,27 @@ class Finder {
   }
 
  private:
+  // What PoCL's analysis comes to: the entry; what a branch leads to that is uniform, and taken by the
+  // group together; what is on all ways from one that is not.
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 32> BlocksBelievedTogether(llvm::Function& kernel,
+                                                                        const Uniformity& believed) const {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> together{&kernel.getEntryBlock()};
+    std::vector<llvm::BasicBlock*> work{&kernel.getEntryBlock()};
+    const auto add = [&](llvm::BasicBlock* block) {
+      if (block != nullptr && together.insert(block).second) work.push_back(block);
+    };
+    while (!work.empty()) {
+      llvm::BasicBlock* block = work.back();
+      work.pop_back();
+      if (!believed.AtBranch(*block->getTerminator())) {
+        for (llvm::BasicBlock* next : llvm::successors(block)) add(next);
+      } else if (const auto* node = post_dominators_.getNode(block); node != nullptr && node->getIDom() != nullptr) {
+        add(node->getIDom()->getBlock());
+      }
+    }
+    return together;
+  }
+
   static std::string Name(const SplitPoint& point) {
     return (point.loop == nullptr ? "barrier" : "loop") + At(*point.at);
   }
@@ -184,10 +226,12 @@ class Finder {
 
   const Uniformity& uniformity_;
   const llvm::DominatorTree dominators_;
+  const llvm::PostDominatorTree post_dominators_;
   const llvm::LoopInfo loops_;
   llvm::SmallPtrSet<const llvm::Instruction*, 32> accesses_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_barrier_;
   std::vector<const llvm::Loop*> single_exit_loops_;
+  std::vector<const llvm::Loop*> mistaken_loops_;
   std::vector<SplitPoint> points_;
 };
 

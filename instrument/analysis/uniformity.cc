@@ -1,4 +1,4 @@
-// Uniformity on top of LLVM 15's DivergenceAnalysisImpl and SyncDependenceAnalysis.
+// Uniformity on top of the divergence of values and control flow (divergence.h).
 #include "instrument/analysis/uniformity.h"
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 #include <map>
 #include <vector>
 
+#include "instrument/analysis/divergence.h"
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/local_broadcasts.h"
 #include "instrument/passes/barriers.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/DivergenceAnalysis.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -79,17 +79,14 @@ struct Uniformity::Analyses {
         loops(dominators),
         irreducible(ContainsIrreducibleFlow(kernel, loops)) {
     if (irreducible) return;
-    sync.emplace(dominators, post_dominators, loops);
-    divergence.emplace(kernel, nullptr, dominators, loops, *sync, /*IsLCSSAForm=*/false);
+    divergence.emplace(kernel, loops);
   }
 
   llvm::DominatorTree dominators;
   llvm::PostDominatorTree post_dominators;
   llvm::LoopInfo loops;
   bool irreducible;
-  // Neither ends on every irreducible flow, not even their making: not there then.
-  std::optional<llvm::SyncDependenceAnalysis> sync;
-  std::optional<llvm::DivergenceAnalysisImpl> divergence;
+  std::optional<Divergence> divergence;  // not there for irreducible flow
   std::map<const llvm::Instruction*, std::string> origins;
 };
 
@@ -163,13 +160,13 @@ void Uniformity::Compute(const std::function<Source(const llvm::Instruction&)>& 
   if (analyses_->irreducible) return;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel_)) {
     const Source source = classify(instruction);
-    if (source.spread == Spread::kUniform) analyses_->divergence->addUniformOverride(instruction);
+    if (source.spread == Spread::kUniform) analyses_->divergence->MarkUniform(instruction);
     if (source.spread == Spread::kDivergent) {
-      analyses_->divergence->markDivergent(instruction);
+      analyses_->divergence->MarkDivergent(instruction);
       analyses_->origins.emplace(&instruction, source.what);
     }
   }
-  analyses_->divergence->compute();
+  analyses_->divergence->Compute();
 }
 
 Uniformity::~Uniformity() = default;
@@ -180,7 +177,7 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
   const llvm::Use* decider = Decider(terminator);
   if (decider == nullptr) return std::nullopt;
   if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow", ""};
-  if (!analyses_->divergence->isDivergentUse(*decider) &&
+  if (!analyses_->divergence->IsDivergentUse(*decider) &&
       analyses_->origins.count(&terminator) == 0) {
     return std::nullopt;
   }
@@ -191,7 +188,7 @@ std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
   const llvm::Use* decider = Decider(call);
   if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
   if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow", ""};
-  if (!analyses_->divergence->isDivergentUse(*decider)) return std::nullopt;
+  if (!analyses_->divergence->IsDivergentUse(*decider)) return std::nullopt;
   return Trace(call, decider);
 }
 
@@ -203,7 +200,7 @@ std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
   if (llvm::isa<llvm::Constant>(operand)) return std::nullopt;
   const auto& user = llvm::cast<llvm::Instruction>(*operand.getUser());
   if (analyses_->irreducible) return Parting{&user, nullptr, "irreducible control flow", ""};
-  if (!analyses_->divergence->isDivergentUse(operand)) return std::nullopt;
+  if (!analyses_->divergence->IsDivergentUse(operand)) return std::nullopt;
   return Trace(user, &operand);
 }
 
@@ -211,7 +208,7 @@ std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
 // where a value differs only because work-items arrive from different sides (or leave a loop in
 // different iterations) through the branches that sent them there.
 Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first) const {
-  llvm::DivergenceAnalysisImpl& divergence = *analyses_->divergence;
+  const Divergence& divergence = *analyses_->divergence;
   std::deque<const llvm::Instruction*> queue{&start};
   llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
   std::map<const llvm::Instruction*, const llvm::LoadInst*> through;  // the last load on the way
@@ -227,7 +224,7 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
     at = queue.front();
     queue.pop_front();
     // Of the start it is the operand that was asked about, whatever its own result is.
-    const bool asked = at == &start && first != nullptr && divergence.isDivergentUse(*first);
+    const bool asked = at == &start && first != nullptr && divergence.IsDivergentUse(*first);
     if (auto origin = analyses_->origins.find(at); origin != analyses_->origins.end() && !asked) {
       const llvm::LoadInst* load = sources_ == nullptr ? nullptr : through[at];
       return {&start, at, origin->second,
@@ -239,10 +236,10 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
     const llvm::Use* decider = at == &start ? first : decides ? Decider(*at) : nullptr;
     for (const llvm::Use& operand : at->operands()) {
       if (decides && &operand != decider) continue;
-      if (divergence.isDivergent(*operand)) {
+      if (divergence.IsDivergent(*operand)) {
         by_operand = true;
         push(operand);
-      } else if (divergence.isDivergentUse(operand)) {
+      } else if (divergence.IsDivergentUse(operand)) {
         left = analyses_->loops.getLoopFor(llvm::cast<llvm::Instruction>(operand)->getParent());
       }
     }
@@ -250,9 +247,9 @@ Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first
     for (const llvm::BasicBlock& block : kernel_) {
       const llvm::Instruction& branch = *block.getTerminator();
       const llvm::Use* condition = Decider(branch);
-      if (condition == nullptr || !divergence.isDivergentUse(*condition)) continue;
-      const auto& joins = analyses_->sync->getJoinBlocks(branch);
-      if (joins.JoinDivBlocks.count(at->getParent()) || joins.LoopDivBlocks.count(at->getParent()) ||
+      if (condition == nullptr || !divergence.IsDivergentUse(*condition)) continue;
+      const auto& joins = divergence.MeetingPointsOf(branch);
+      if (joins.joins.count(at->getParent()) || joins.loop_exits.count(at->getParent()) ||
           (left != nullptr && left->contains(&block))) {
         push(&branch);
       }

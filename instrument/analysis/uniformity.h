@@ -1,7 +1,7 @@
 // Which branches and barriers of a kernel every work-item of a group provably meets together, and
-// for the others why not. Divergence of data and control is computed by LLVM's divergence analysis
-// (Karrenberg & Hack, CC'12) from our sources; a barrier is then judged by the branches on which
-// it is control dependent, to any depth (Ferrante, Ottenstein & Warren: post-dominance frontier).
+// for the others why not. Divergence of data and control is computed from our sources (divergence.h); a
+// barrier is then judged by the branches on which it is control dependent, to any depth (Ferrante,
+// Ottenstein & Warren: post-dominance frontier).
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_UNIFORMITY_H_
 
