@@ -4,14 +4,12 @@
 
 #include "device-lib/atomics.h"
 #include "device-lib/shared/event.h"
+#include "device-lib/shared/sync_cell.h"
 
 // What a work-item of a kernel that synchronises keeps, in private memory: words of one array.
 #define LS_SELF_EVENTS 0u  // atomics and fences that it has logged
-// Its last atomic read: the cell, the version that it read (sync_cell.h), its clock after it, and what it was.
-#define LS_SELF_CELL 1u
-#define LS_SELF_VERSION 2u
-#define LS_SELF_CLOCK 3u
-#define LS_SELF_WHAT 4u
+// Its last atomic: four words, LS_LAST_* of sync_cell.h.
+#define LS_SELF_LAST 1u
 #define LS_SELF_WORDS 5u
 
 // Who does something, where in its program.

@@ -56,6 +56,11 @@
 #define LS_HEAD_FLAGS (LS_BUSY | LS_MORE | LS_VARIED | LS_RACED | LS_SHARED | LS_SHARED_ALL)
 #define LS_STATE_MASK ((1u << LS_SITE_SHIFT) - 1u)
 
+// Whether `head` is of this launch: not of an empty cell, and no leftover of an earlier one.
+LS_INLINE ls_u32 ls_of_launch(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shift) {
+  return head != 0 && head >> actor_shift >= first_actor;
+}
+
 #define LS_MORE_RECORDS 4u  // records per cell in the more plane
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_

@@ -12,11 +12,13 @@
 //              good: neither barriers nor program order say when a copy is over.
 //
 //              63        actor_shift   segment_shift    13   12..0
-//   head       | actor     | clock       | 0             | state |   the latest access's work-item
+//   head       | actor     | clock       | 0 or site     | state |   the latest access's work-item
 //   exclusive  more[0]  events of write (32)   | events of read (32)
 //              more[1]  segment of write (32)  | segment of read (32)
 //              more[2]  sites of write (21) | of read (21) | of the other write (21)
 //              more[3]  events of the other write (32) | its segment (32)
+//   brief      nothing: the one resident is the latest access, whose site the head has, and its events or its
+//              segment is 0. So is a cell that is touched once, which costs no memory but its head.
 //   contested  more[0]  several groups (1, at bit 32) | greatest segment (32)
 //              more[1]  first actor of the one group
 //              more[2]  version: 1 + place in the log of the last atomic write, 0 if there is none
@@ -47,6 +49,10 @@
 #define LS_SYNC_WRITE_IMAGE (1u << 8)
 #define LS_SYNC_READ_IMAGE (1u << 9)
 #define LS_SYNC_OTHER_IMAGE (1u << 10)
+// The exclusive cell is brief: its clock is the resident's segment (events 0), or its events (segment 0).
+#define LS_SYNC_BRIEF_SEGMENT (1u << 11)
+#define LS_SYNC_BRIEF_EVENTS (1u << 12)
+#define LS_SYNC_BRIEF (LS_SYNC_BRIEF_SEGMENT | LS_SYNC_BRIEF_EVENTS)
 #define LS_SYNC_RESIDENTS (LS_SYNC_WRITE | LS_SYNC_READ | LS_SYNC_OTHER)
 #define LS_SYNC_IMAGES (LS_SYNC_WRITE_IMAGE | LS_SYNC_READ_IMAGE | LS_SYNC_OTHER_IMAGE)
 
@@ -109,7 +115,49 @@ LS_INLINE ls_u32 ls_sync_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 va
 }
 
 LS_INLINE ls_u32 ls_sync_live(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shift) {
-  return (head & (LS_SYNC_RESIDENTS | LS_SYNC_CONTESTED)) && (head >> actor_shift) >= first_actor;
+  return (head & (LS_SYNC_RESIDENTS | LS_SYNC_CONTESTED)) && ls_of_launch(head, first_actor, actor_shift);
+}
+
+// The head of a brief cell with the plain access as its resident; 0 if it cannot be brief.
+LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
+  const ls_u32 ss = access->segment_shift;
+  const ls_u32 image = access->region == LS_REGION_IMAGE;
+  const ls_u64 mine = ls_sync_head(access->actor, (ls_u64)access->events + access->segment, ss,
+                                   access->actor_shift);
+  if ((access->events != 0 && access->segment != 0) || access->site >> (ss - LS_SITE_SHIFT) != 0) return 0;
+  return mine | (ls_u64)access->site << LS_SITE_SHIFT |
+         (access->events != 0 ? LS_SYNC_BRIEF_EVENTS : LS_SYNC_BRIEF_SEGMENT) |
+         (access->cls == LS_CLASS_R
+              ? LS_SYNC_READ | LS_SYNC_HAS_READ | (image ? LS_SYNC_READ_IMAGE : 0u)
+              : LS_SYNC_WRITE | LS_SYNC_HAS_WRITTEN | (image ? LS_SYNC_WRITE_IMAGE : 0u));
+}
+
+// The transition of nearly all plain accesses: to an empty cell, or to one that is brief and to be so again. Returns
+// the new head, all of the cell but the value; 0 if it is none of these: ls_sync_step. `same`: for writes,
+// whether the values plane holds the value written.
+LS_INLINE ls_u64 ls_sync_quick(ls_u64 head, ls_u32 same, const ls_sync_access* access) {
+  if (ls_sync_live(head, access->first_actor, access->actor_shift)) {
+    const ls_u32 kind = access->cls == LS_CLASS_R ? LS_SYNC_READ : LS_SYNC_WRITE;
+    if (!(head & LS_SYNC_BRIEF) || head >> access->actor_shift != access->actor ||
+        (head & LS_SYNC_RESIDENTS) != kind || (kind == LS_SYNC_WRITE && !same))
+      return 0;
+  }
+  return ls_sync_brief(access);
+}
+
+// Writes a brief cell out, so that it is an exclusive one like others.
+LS_INLINE void ls_sync_expand(ls_sync_cell* cell, ls_u32 segment_shift, ls_u32 actor_shift) {
+  const ls_u64 head = cell->head;
+  if (!(head & LS_SYNC_BRIEF)) return;
+  const ls_u64 sites = ((ls_u64)1 << (segment_shift - LS_SITE_SHIFT)) - 1u;
+  const ls_u64 clock = ls_sync_clock_of(head, segment_shift, actor_shift);
+  const ls_u64 site = head >> LS_SITE_SHIFT & sites;
+  const ls_u32 shift = (head & LS_SYNC_WRITE) ? 32u : 0u;
+  cell->head = head & ~(sites << LS_SITE_SHIFT | LS_SYNC_BRIEF);
+  cell->more[0] = (head & LS_SYNC_BRIEF_EVENTS) ? clock << shift : 0u;
+  cell->more[1] = (head & LS_SYNC_BRIEF_EVENTS) ? 0u : clock << shift;
+  cell->more[2] = (head & LS_SYNC_WRITE) ? site : site << LS_SYNC_SITE_BITS;
+  cell->more[3] = 0;
 }
 
 LS_INLINE void ls_sync_add(ls_sync_outcome* out, ls_u32 what, ls_u32 site, ls_u64 events,
@@ -182,6 +230,9 @@ LS_INLINE void ls_sync_reside(ls_sync_cell* cell, const ls_sync_access* access, 
     seen |= LS_SYNC_HAS_WRITTEN;
   }
   cell->head = mine | state | seen;
+  const ls_u64 residents = state & LS_SYNC_RESIDENTS;
+  const ls_u64 brief = ls_sync_brief(access);
+  if (brief != 0 && (residents == LS_SYNC_READ || residents == LS_SYNC_WRITE)) cell->head = brief | seen;
 }
 
 // Applies `access` to `cell` and says what is to be logged. An atomic is logged by the caller, behind
@@ -189,6 +240,7 @@ LS_INLINE void ls_sync_reside(ls_sync_cell* cell, const ls_sync_access* access, 
 LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access* access) {
   ls_sync_outcome out;
   const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  ls_sync_expand(cell, ss, as);
   const ls_u32 atomic = access->cls == LS_CLASS_AR || access->cls == LS_CLASS_AW;
   const ls_u64 head = cell->head;
   const ls_u64 actor = head >> as;
@@ -261,6 +313,26 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
   cell->more[2] = version;
   cell->more[3] = 0;
   return out;
+}
+
+// What a work-item remembers of its last atomic of one cell, in words.
+#define LS_LAST_CELL 0u     // a name of the cell
+#define LS_LAST_VERSION 1u  // which the atomic read, or wrote
+#define LS_LAST_CLOCK 2u    // the work-item's, after it
+#define LS_LAST_WHAT 3u     // LS_EVENT_*
+
+// Whether an atomic does but what `last` did: so a work-item waits. Then it need not be logged, and counts as no
+// event: it has logged nothing since and passed no barrier; and if it reads only, it reads the same version; if
+// it writes, too, nobody else has touched the cell, so that it reads what it wrote and acquires what it has
+// acquired; and it is no release, which would publish the plain accesses in between. `head`, `version`: the cell's; `clock`: the work-item's.
+LS_INLINE ls_u32 ls_sync_repeats(const ls_u64* last, ls_u64 cell, ls_u32 what, ls_u64 head, ls_u64 version,
+                                 ls_u64 actor, ls_u64 clock, ls_u32 segment_shift, ls_u32 actor_shift) {
+  if (last[LS_LAST_CELL] != cell || last[LS_LAST_WHAT] != what || last[LS_LAST_CLOCK] != clock) return 0;
+  if (!(head & LS_SYNC_CONTESTED) || last[LS_LAST_VERSION] != version) return 0;
+  if (!(what & LS_EVENT_WRITES)) return 1;
+  const ls_u32 order = (what & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT;
+  if (order != LS_ORDER_RELAXED && order != LS_ORDER_ACQUIRE) return 0;
+  return (head ^ ls_sync_head(actor, clock - 1u, segment_shift, actor_shift)) >> segment_shift == 0;
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_SYNC_CELL_H_

@@ -30,12 +30,21 @@ ls_sync_access AccessOf(const ls_event& event, uint64_t group_size) {
   return access;
 }
 
+// A work-item's own words (device-lib/events.h).
+struct Item {
+  ls_u64 last[4] = {};
+  uint32_t repeated = 0;  // atomics that were not logged
+};
+
 }  // namespace
 
 std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t group_size) {
   std::vector<ls_event> out;
   std::map<std::pair<uint64_t, uint64_t>, ls_sync_cell> cells;  // by group (local memory) and number
-  for (const ls_event& event : log) {
+  std::map<uint64_t, Item> items;                               // by actor
+  for (ls_event event : log) {
+    Item& item = items[event.actor];
+    event.events -= item.repeated;
     const uint32_t cls = event.what & LS_EVENT_CLASS_MASK;
     if (cls == LS_CLASS_NONE) {
       out.push_back(event);
@@ -48,6 +57,18 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     const ls_u64 mine = ls_sync_head(event.actor, uint64_t{event.events} + event.segment,
                                      kSegmentShift, kActorShift);
     if (!atomic && ls_sync_covered(cell.head, mine, cls, cell.value == event.value, kSegmentShift)) {
+      continue;
+    }
+    if (const ls_u64 quick = atomic ? 0 : ls_sync_quick(cell.head, cell.value == event.value, &access)) {
+      cell.head = quick;
+      if (cls == LS_CLASS_W) cell.value = event.value;
+      continue;
+    }
+    const ls_u64 clock = ls_u64{event.events} + event.segment;
+    const ls_u64 name = home << 32 | event.cell << 1 | 1u;
+    if (atomic && ls_sync_repeats(item.last, name, event.what, cell.head, cell.more[2], event.actor, clock,
+                                  kSegmentShift, kActorShift)) {
+      ++item.repeated;
       continue;
     }
     const ls_sync_outcome outcome = ls_sync_step(&cell, &access);
@@ -65,7 +86,13 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
       }
       out.push_back(logged);
     }
-    if (atomic) out.push_back(event);
+    if (!atomic) continue;
+    out.push_back(event);
+    if (event.what & LS_EVENT_WRITES) cell.more[2] = out.size();
+    item.last[LS_LAST_CELL] = name;
+    item.last[LS_LAST_VERSION] = cell.more[2];
+    item.last[LS_LAST_CLOCK] = clock + 1;
+    item.last[LS_LAST_WHAT] = event.what;
   }
   return out;
 }

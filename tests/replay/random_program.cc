@@ -250,6 +250,10 @@ Program RandomProgram(std::mt19937& random, bool split) {
         op.value = random() % 3;
         if (taste.hand_off && random() % 8 != 0) HandOff(random, t == 0, &op);
         program.threads[t].push_back(op);
+        // Once more, as who waits does.
+        if (op.kind > OpKind::kWrite && op.kind < OpKind::kFence && random() % 3 == 0) {
+          program.threads[t].push_back(op);
+        }
       }
       if (segment == barriers) break;
       Op barrier;

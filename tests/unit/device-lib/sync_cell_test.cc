@@ -72,7 +72,7 @@ class Run {
     entries_ += log_.size();
   }
 
-  static unsigned races_, accesses_, entries_;
+  static unsigned races_, accesses_, entries_, quick_;
 
  private:
   unsigned GroupOf(unsigned item) const { return item / group_size_; }
@@ -139,6 +139,13 @@ class Run {
     access.actor_shift = kActorShift;
     const uint64_t mine = ls_sync_head(access.actor, self.events + self.segment, kSegmentShift, kActorShift);
     if (!atomic && ls_sync_covered(cell_.head, mine, cls, cell_.value == value, kSegmentShift)) return;
+    if (const uint64_t quick = atomic ? 0 : ls_sync_quick(cell_.head, cell_.value == value, &access)) {
+      cell_.head = quick;
+      if (cls == LS_CLASS_W) cell_.value = value;
+      ++quick_;
+      return;
+    }
+    if (cell_.head & LS_SYNC_BRIEF) std::fill(cell_.more, cell_.more + LS_MORE_RECORDS, random_());
     const ls_sync_outcome out = ls_sync_step(&cell_, &access);
     ASSERT_LE(out.count, 4u);
     for (unsigned i = 0; i < out.count; ++i) {
@@ -189,10 +196,10 @@ class Run {
   std::ostringstream story_;
 };
 
-unsigned Run::races_ = 0, Run::accesses_ = 0, Run::entries_ = 0;
+unsigned Run::races_ = 0, Run::accesses_ = 0, Run::entries_ = 0, Run::quick_ = 0;
 
 void CheckMany(unsigned group_size, bool local) {
-  Run::races_ = Run::accesses_ = Run::entries_ = 0;
+  Run::races_ = Run::accesses_ = Run::entries_ = Run::quick_ = 0;
   constexpr unsigned kRuns = 30000;
   for (unsigned seed = 0; seed < kRuns && !testing::Test::HasFailure(); ++seed) {
     Run(seed * 3 + group_size, group_size, local).Check(4 + seed % 12);
@@ -201,6 +208,7 @@ void CheckMany(unsigned group_size, bool local) {
   EXPECT_GT(Run::races_, kRuns / 20);
   EXPECT_LT(Run::races_, kRuns - kRuns / 20);
   EXPECT_LT(Run::entries_, Run::accesses_);
+  EXPECT_GT(Run::quick_, kRuns / 4);
 }
 
 TEST(SyncCellTest, GroupsOfOne) { CheckMany(1, false); }
