@@ -5,7 +5,6 @@
 #include "runtime/litmus/parser.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -30,11 +29,6 @@ int LocationAt(const Test& test, int64_t address) {
 
 namespace {
 
-bool IsThreadName(const Token& token) {
-  if (token.kind != TokenKind::kName || token.text.size() < 2 || token.text[0] != 'P') return false;
-  return std::all_of(token.text.begin() + 1, token.text.end(),
-                     [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
-}
 int ThreadId(const Token& token) { return std::atoi(token.text.c_str() + 1); }
 
 class Parser {
@@ -182,6 +176,7 @@ class Parser {
       raw.parameters.push_back(std::move(parameter));
       if (!c_.Accept(",") && !c_.Is(")")) return c_.Wanted("',' or ')' after the parameter");
     }
+    if (!c_.Is("{")) return c_.Wanted(absl::StrCat("'{' that opens the body of ", name.text));
     LITMUS_RETURN_IF_ERROR(ParseBody(c_, raw.body));
     test_.threads.push_back(std::move(thread));
     raw_.push_back(std::move(raw));

@@ -78,6 +78,56 @@ absl::Status ParseFence(Cursor& c, absl::string_view name, Expr& out) {
   return ParseScope(c, out.scope);
 }
 
+enum Allowed : unsigned { kRelaxedBit = 1, kAcquireBit = 2, kReleaseBit = 4, kAcqRelBit = 8, kSeqCstBit = 16 };
+
+unsigned BitOf(Order order) {
+  switch (order) {
+    case Order::kAcquire:
+      return kAcquireBit;
+    case Order::kRelease:
+      return kReleaseBit;
+    case Order::kAcqRel:
+      return kAcqRelBit;
+    case Order::kSeqCst:
+      return kSeqCstBit;
+    default:
+      return kRelaxedBit;
+  }
+}
+
+// "memory_order_relaxed, memory_order_release or memory_order_seq_cst".
+std::string OrdersText(unsigned allowed) {
+  std::string out;
+  for (int i = 0; i < 5; ++i) {  // kOrders begins with the five names of OpenCL C
+    if ((BitOf(kOrders[i].value) & allowed) == 0) continue;
+    const bool last = (allowed & ~(BitOf(kOrders[i].value) * 2 - 1)) == 0;
+    absl::StrAppend(&out, out.empty() ? "" : last ? " or " : ", ", kOrders[i].text);
+  }
+  return out;
+}
+
+// The orders that OpenCL C lets an operation have ("The OpenCL C Specification", atomic functions).
+unsigned OrdersOf(ExprKind kind) {
+  if (kind == ExprKind::kAtomicLoad) return kRelaxedBit | kAcquireBit | kSeqCstBit;
+  if (kind == ExprKind::kAtomicStore) return kRelaxedBit | kReleaseBit | kSeqCstBit;
+  return kRelaxedBit | kAcquireBit | kReleaseBit | kAcqRelBit | kSeqCstBit;
+}
+
+// Of a failed compare_exchange, which only reads: not stronger than in success. Release and acquire are
+// not comparable.
+unsigned FailureOrders(Order success) {
+  if (success == Order::kRelaxed) return kRelaxedBit;
+  return kRelaxedBit | kAcquireBit | (success == Order::kSeqCst ? kSeqCstBit : 0u);
+}
+
+// An order of those `allowed` to `what`.
+absl::Status ParseOrderOf(Cursor& c, unsigned allowed, absl::string_view what, Order& order) {
+  const Token token = c.Peek();
+  LITMUS_RETURN_IF_ERROR(ParseOrder(c, order));
+  if (allowed & BitOf(order)) return absl::OkStatus();
+  return c.Error(token.at, absl::StrCat("expected ", OrdersText(allowed), " for ", what, ", found '", token.text, "'"));
+}
+
 }  // namespace
 
 absl::Status ParseOrder(Cursor& c, Order& order) {
@@ -159,11 +209,15 @@ absl::Status ParseCall(Cursor& c, const Token& name,
   }
   if (is_explicit) {
     LITMUS_RETURN_IF_ERROR(c.Expect(",", "before the memory order"));
-    LITMUS_RETURN_IF_ERROR(ParseOrder(c, out->order));
+    LITMUS_RETURN_IF_ERROR(ParseOrderOf(
+        c, OrdersOf(out->kind), out->kind == ExprKind::kAtomicLoad ? "a load" : "a store", out->order));
     out->failure_order = out->order;
     if (out->kind == ExprKind::kCompareExchange) {
       LITMUS_RETURN_IF_ERROR(c.Expect(",", "before the memory order of a failure"));
-      LITMUS_RETURN_IF_ERROR(ParseOrder(c, out->failure_order));
+      LITMUS_RETURN_IF_ERROR(ParseOrderOf(
+          c, FailureOrders(out->order),
+          absl::StrCat("a failure of a compare_exchange with ", OrdersText(BitOf(out->order))),
+          out->failure_order));
     }
     if (c.Accept(",")) LITMUS_RETURN_IF_ERROR(ParseScope(c, out->scope));
   }

@@ -2,6 +2,7 @@
 #include "runtime/litmus/parser_base.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "absl/strings/match.h"
@@ -27,6 +28,12 @@ bool IsQualifier(absl::string_view word) {
 }
 
 }  // namespace
+
+bool IsThreadName(const Token& token) {
+  if (token.kind != TokenKind::kName || token.text.size() < 2 || token.text[0] != 'P') return false;
+  return std::all_of(token.text.begin() + 1, token.text.end(),
+                     [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
+}
 
 bool IsAtomicTypeWord(absl::string_view word) {
   if (!absl::ConsumePrefix(&word, "atomic_")) return false;

@@ -97,6 +97,9 @@ class Cursor {
   int depth_ = 0;
 };
 
+// Whether the token is P and a number.
+bool IsThreadName(const Token& token);
+
 bool IsAtomicTypeWord(absl::string_view word);
 
 }  // namespace lockstep::litmus

@@ -37,9 +37,11 @@ class BodyParser {
   BodyParser(Cursor& cursor, RawBody& out) : c_(cursor), out_(out) {}
 
   absl::Status Block(std::vector<Statement>& statements) {
+    const Spot open = c_.Peek().at;
     LITMUS_RETURN_IF_ERROR(c_.Expect("{"));
     while (!c_.Is("}")) {
-      if (c_.AtEnd()) return c_.Wanted("'}' that closes this block");
+      if (c_.AtEnd() || AtNextPart())
+        return c_.Wanted(absl::StrCat("'}' that closes the block of ", open.line, ":", open.column));
       LITMUS_RETURN_IF_ERROR(OneStatement(statements));
     }
     c_.Take();
@@ -47,6 +49,18 @@ class BodyParser {
   }
 
  private:
+  // Where a statement may begin: another part of the file does, so that a '}' is missing before it.
+  bool AtNextPart() const {
+    if (c_.Is("else")) return true;
+    if (IsThreadName(c_.Peek())) return c_.Peek(1).text == "(" || c_.Peek(1).text == "@";
+    if (c_.Is("~")) return c_.Peek(1).text == "exists";
+    static constexpr absl::string_view kParts[] = {"exists", "forall",   "scopeTree", "ScopeTree",
+                                                   "filter", "locations"};
+    const absl::string_view next = c_.Peek(1).text;
+    return std::find(std::begin(kParts), std::end(kParts), c_.Peek().text) != std::end(kParts) && next != "=" &&
+           next != ";";
+  }
+
   // A branch or a loop body: a block or one statement.
   absl::Status Branch(std::vector<Statement>& statements) {
     return c_.Is("{") ? Block(statements) : OneStatement(statements);

@@ -232,7 +232,7 @@ TEST(Parser, Errors) {
       {"OpenCL t\n{}\nP0 (global int* x) { if (1 { } }",
        "t.litmus:3:28: expected ')' after the condition, found '{'"},
       {"OpenCL t\n{}\nP0 (global int* x) { *x = 1;",
-       "t.litmus:3:29: expected '}' that closes this block, found end of file"},
+       "t.litmus:3:29: expected '}' that closes the block of 3:20, found end of file"},
       {"OpenCL t\n{}\nP0 (global int* x) { 1 = 2; }",
        "t.litmus:3:22: expected a register or '*location' on the left of '='"},
       {"OpenCL t\n{}\nP0 (global int* x) {}\nP0 (global int* x) {}",
@@ -262,6 +262,67 @@ TEST(Parser, Errors) {
       {"OpenCL t\n{ x=0; # }", "t.litmus:2:8: expected a token, found the character '#'"},
   };
   for (const auto& [text, message] : kErrors) EXPECT_EQ(Message(text), message) << text;
+}
+
+// `call` in a thread of its own.
+std::string Call(const std::string& call) {
+  return "OpenCL t\n{}\nP0 (global atomic_int* x, global int* e) {\n  " + call + ";\n}";
+}
+
+TEST(Parser, OrdersThatOpenClForbids) {
+  const std::pair<std::string, std::string> kErrors[] = {
+      {"atomic_store_explicit(x, 1, memory_order_acquire)",
+       "4:31: expected memory_order_relaxed, memory_order_release or memory_order_seq_cst for a store, found "
+       "'memory_order_acquire'"},
+      {"atomic_store_explicit_remote(x, 1, memory_order_acq_rel, memory_scope_device)",
+       "4:38: expected memory_order_relaxed, memory_order_release or memory_order_seq_cst for a store, found "
+       "'memory_order_acq_rel'"},
+      {"int r = 1 + atomic_load_explicit(x, memory_order_release)",
+       "4:39: expected memory_order_relaxed, memory_order_acquire or memory_order_seq_cst for a load, found "
+       "'memory_order_release'"},
+      {"atomic_load_explicit(x, mo_ar, s_wg)",
+       "4:27: expected memory_order_relaxed, memory_order_acquire or memory_order_seq_cst for a load, found 'mo_ar'"},
+      {"atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_acq_rel, memory_order_release)",
+       "4:74: expected memory_order_relaxed or memory_order_acquire for a failure of a compare_exchange with "
+       "memory_order_acq_rel, found 'memory_order_release'"},
+      {"atomic_compare_exchange_weak_explicit(x, e, 1, memory_order_seq_cst, memory_order_acq_rel)",
+       "4:72: expected memory_order_relaxed, memory_order_acquire or memory_order_seq_cst for a failure of a "
+       "compare_exchange with memory_order_seq_cst, found 'memory_order_acq_rel'"},
+      {"atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_relaxed, memory_order_acquire)",
+       "4:74: expected memory_order_relaxed for a failure of a compare_exchange with memory_order_relaxed, found "
+       "'memory_order_acquire'"},
+      {"atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_acquire, memory_order_seq_cst)",
+       "4:74: expected memory_order_relaxed or memory_order_acquire for a failure of a compare_exchange with "
+       "memory_order_acquire, found 'memory_order_seq_cst'"},
+  };
+  for (const auto& [call, message] : kErrors) EXPECT_EQ(Message(Call(call)), "t.litmus:" + message) << call;
+  for (const char* call : {"atomic_exchange_explicit(x, 1, memory_order_acquire)",
+                           "atomic_fetch_add_explicit(x, 1, memory_order_release)",
+                           "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_relaxed, memory_scope_device)",
+                           "atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_release, memory_order_acquire)",
+                           "atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_seq_cst, memory_order_seq_cst)"}) {
+    EXPECT_EQ(Message(Call(call)), "no error") << call;
+  }
+}
+
+TEST(Parser, MissingBraces) {
+  const std::string head = "OpenCL t\n{ x=0; }\nP0 (global int* x) {\n  ";
+  const std::string open = "expected '}' that closes the block of 3:20, found ";
+  const std::pair<std::string, std::string> kErrors[] = {
+      {head + "*x = 1;\nP1 (global int* x) {}", "5:1: " + open + "'P1'"},
+      {head + "*x = 1;\nP1@wg 0, dev 0 (global int* x) {}", "5:1: " + open + "'P1'"},
+      {head + "if (*x == 1) {\n    *x = 2;\n}\nexists (x=1)", "7:1: " + open + "'exists'"},
+      {head + "*x = 1;\n~exists (x=1)", "5:1: " + open + "'~'"},
+      {head + "*x = 1;\nscopeTree (device (work_group P0))", "5:1: " + open + "'scopeTree'"},
+      {head + "*x = 1;\nlocations [x;]\nforall (x=1)", "5:1: " + open + "'locations'"},
+      {head + "if (*x == 1) {\n    *x = 2;\n  else\n    *x = 3;\n}", "6:3: expected '}' that closes the block of 4:16, found 'else'"},
+      {"OpenCL t\n{}\nP0 (global int* x)\n  *x = 1;\n}", "4:3: expected '{' that opens the body of P0, found '*'"},
+      {"OpenCL t\n{ x=0;\nP0 (global int* x) {}", "3:4: expected ';' or '}' in the initial state, found '('"},
+      {"OpenCL t\n{ y[2] = {0, 1; }\nP0 (global int* y) {}", "2:15: expected ',' or '}' in the array's values, found ';'"},
+      {head + "*x = 1; }\n}\nexists (x=1)", "5:1: expected a thread, 'scopeTree', 'locations', 'filter', 'exists', '~exists' or "
+       "'forall', found '}'"},
+  };
+  for (const auto& [text, message] : kErrors) EXPECT_EQ(Message(text), "t.litmus:" + message) << text;
 }
 
 TEST(Parser, DeepNestingIsAnErrorNotACrash) {
