@@ -1,12 +1,12 @@
 // summarise-groups: makes the group program of each kernel with local memory, with which the host proves at
 // a launch that work-items of a group do not meet there (runtime/prune/group_proof.h).
 //
-// Not of kernels that synchronise with atomics or fences, or that copy asynchronously: there the order of
-// two accesses is not a matter of barriers alone. Nothing in the module changes.
+// Not of kernels that copy asynchronously: there the order of two accesses is not a matter of barriers alone.
+// Nor is it where a kernel's atomics or fences can order local memory; insert-checks, which knows all of them,
+// drops the program then (check_plan.cc). Nothing in the module changes.
 #include "instrument/analysis/group_slice.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -17,7 +17,6 @@ bool SummariseGroups(llvm::Module& module, PipelineState& state) {
   if (!state.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    if (Synchronises(*kernel)) continue;
     InfoOf(*kernel, state).group_program = MakeGroupProgram(*kernel, state.variant == "default");
   }
   return changed;

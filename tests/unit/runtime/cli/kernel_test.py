@@ -255,6 +255,26 @@ class KernelTest(CheckTest):
                 why = {access["line"]: access["why"] for access in accesses if access["decision"] == "checked"}
                 self.assertIn("two work-items may meet at its byte", why[5])
 
+    # Global memory is ordered by an atomic, local memory by barriers alone; or by the fence, too.
+    SYNCHRONISING = """kernel void k(global const float *in, global float *out, global atomic_uint *flag) {
+  local float tile[16];
+  int l = get_local_id(0);
+  tile[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[15 - l];
+  atomic_work_item_fence(FLAGS, memory_order_release, memory_scope_device);
+  atomic_store_explicit(flag, 1u, memory_order_relaxed, memory_scope_device);
+}
+"""
+
+    def test_local_memory_that_only_barriers_order_is_proven_in_kernels_that_synchronise(self):
+        for flags, expected in (("CLK_GLOBAL_MEM_FENCE", "barrier-interval"),
+                                ("CLK_GLOBAL_MEM_FENCE|CLK_LOCAL_MEM_FENCE", "checked")):
+            report = self.check(self.SYNCHRONISING, "--global=32", "--local=16", "--explain-pruning",
+                                f"--build-options=-cl-std=CL3.0 -DFLAGS={flags}", status=0)
+            self.assertEqual([access["decision"] for access in report["kernels"][0]["accesses"]
+                              if access["line"] == 4], [expected], flags)
+
     def test_explain_pruning_counts_the_reasons(self):
         done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off",
                              "--explain-pruning")
