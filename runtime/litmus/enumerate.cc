@@ -362,7 +362,7 @@ std::string WitnessKey(const Test& test, const Execution& x) {
 
 absl::StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  auto runs = AllRuns(test, options.unroll);
+  auto runs = AllRuns(test, options.unroll, /*coherent=*/options.model.removed == 0);
   if (!runs.ok()) return runs.status();
   auto result = Enumerator(test, options, *std::move(runs)).Go();
   if (result.ok()) {

@@ -2,6 +2,7 @@
 //
 // A run is found by replay: the interpreter follows a list of choices (one per read) and extends
 // it at the first read beyond its end; then the last choice with an alternative is advanced.
+// No choice is left where a thread reads what it alone knows: the last write before, by coherence.
 #include "runtime/litmus/runs.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/litmus/own_reads.h"
 
 namespace lockstep::litmus {
 namespace {
@@ -67,7 +69,8 @@ class Interpreter {
         unroll_(unroll),
         any_branch_(any_branch),
         shared_(shared),
-        barriers_(barriers) {}
+        barriers_(barriers),
+        own_(OwnLocations(test, thread, shared.values)) {}
 
   // Appends the runs under the value sets in shared_; adds what they write to `written`.
   absl::Status Enumerate(std::vector<Run>& runs, std::vector<std::set<int64_t>>& written) {
@@ -81,8 +84,8 @@ class Interpreter {
       uint64_t before = 0;
       Block(test_.threads[thread_].body, before);
       if (run_.events.size() > kMaxEvents) {
-        return absl::ResourceExhaustedError(absl::StrCat(
-            "P", test_.threads[thread_].id, " has a run of more than ", kMaxEvents, " events"));
+        return absl::ResourceExhaustedError(absl::StrCat(test_.file, ": P", test_.threads[thread_].id,
+                                                         " has a run of more than ", kMaxEvents, " events"));
       }
       for (const Event& event : run_.events) {
         if (event.Writes()) written[event.location].insert(event.write_value);
@@ -90,7 +93,7 @@ class Interpreter {
       if (!stopped_) runs.push_back(run_);
       if (runs.size() > kMaxRuns) {
         return absl::ResourceExhaustedError(
-            absl::StrCat("P", test_.threads[thread_].id, " has more than ", kMaxRuns, " runs"));
+            absl::StrCat(test_.file, ": P", test_.threads[thread_].id, " has more than ", kMaxRuns, " runs"));
       }
       choices_.resize(next_choice_);
       while (!choices_.empty() && choices_.back().taken + 1 == choices_.back().count)
@@ -138,8 +141,16 @@ class Interpreter {
     return location;
   }
 
-  // Chooses what a read of `location` returns.
-  int64_t ReadValue(int location) {
+  // Chooses what a read of `location` behind the events `before` returns.
+  int64_t ReadValue(int location, uint64_t before) {
+    if (shared_.coherent && own_[location] && ordered_) {
+      int64_t value = test_.locations[location].initial;
+      for (size_t i = 0; i < run_.events.size() && i < 64; ++i) {
+        const Event& event = run_.events[i];
+        if (event.location == location && event.Writes() && ((before >> i) & 1)) value = event.write_value;
+      }
+      return value;
+    }
     const auto& values = shared_.values[location];
     auto it = values.begin();
     std::advance(it, Choose(static_cast<int>(values.size())));
@@ -226,7 +237,7 @@ class Interpreter {
       case ExprKind::kPlainLoad:
       case ExprKind::kAtomicLoad: {
         Event event = AccessOf(expr, EventKind::kRead, location);
-        event.read_value = out.value = ReadValue(location);
+        event.read_value = out.value = ReadValue(location, before);
         out.events |= Add(event, before, expr.at);
         return out;
       }
@@ -240,7 +251,7 @@ class Interpreter {
       case ExprKind::kExchange:
       case ExprKind::kFetch: {
         Event event = AccessOf(expr, EventKind::kRmw, location);
-        event.read_value = out.value = ReadValue(location);
+        event.read_value = out.value = ReadValue(location, before);
         event.write_value = expr.kind == ExprKind::kExchange
                                 ? operand.value
                                 : Apply(expr.op, out.value, operand.value);
@@ -262,12 +273,12 @@ class Interpreter {
       Event read;
       read.kind = EventKind::kRead;
       read.location = place;
-      read.read_value = expected = ReadValue(place);
+      read.read_value = expected = ReadValue(place, before);
       const uint64_t bit = Add(read, before, expr.c->at);
       before |= bit;
       events |= bit;
     }
-    const int64_t value = ReadValue(location);
+    const int64_t value = ReadValue(location, before);
     const bool success = value == expected && !(expr.weak && Choose(2) == 1);
     Event event = AccessOf(expr, success ? EventKind::kRmw : EventKind::kRead, location);
     event.read_value = value;
@@ -290,12 +301,14 @@ class Interpreter {
   void One(const Statement& statement, uint64_t& before) {
     switch (statement.kind) {
       case StatementKind::kExpression:
+        ordered_ = IsOrdered(*statement.expr);
         before |= Eval(*statement.expr, before).events;
         return;
       case StatementKind::kBlock:
         Block(statement.body, before);
         return;
       case StatementKind::kIf: {
+        ordered_ = IsOrdered(*statement.expr);
         const Value value = Eval(*statement.expr, before);
         before |= value.events;
         if (!stopped_) Block(Taken(value.value) ? statement.body : statement.otherwise, before);
@@ -304,6 +317,7 @@ class Interpreter {
       case StatementKind::kWhile: {
         iterations_.push_back(0);
         while (!stopped_ && !Full()) {
+          ordered_ = IsOrdered(*statement.expr);
           const Value value = Eval(*statement.expr, before);
           before |= value.events;
           if (stopped_) break;
@@ -353,6 +367,8 @@ class Interpreter {
   Run run_;
   bool stopped_ = false;
   std::vector<int> iterations_;
+  const std::vector<bool> own_;
+  bool ordered_ = false;  // the full expression being evaluated
 };
 
 // Runs every thread once under out.values; adds what they write to `written`, returns the most
@@ -385,8 +401,9 @@ void AddConstants(const Prop& prop, std::set<int64_t>& into) {
 
 }  // namespace
 
-absl::StatusOr<Runs> AllRuns(const Test& test, int unroll) {
+absl::StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent) {
   Runs out;
+  out.coherent = coherent;
   std::map<std::string, int> barriers;
   std::vector<std::set<int64_t>> initial;
   for (const Location& location : test.locations) initial.push_back({location.initial});

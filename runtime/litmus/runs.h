@@ -29,13 +29,16 @@ struct Runs {
   std::vector<std::vector<Run>> of_thread;
   std::vector<std::set<int64_t>> values;  // per location: what a read of it may return
   std::vector<std::string> barriers;      // names of the dynamic barriers, by Event::barrier
+  bool coherent = true;                   // as AllRuns was asked
   bool loop_bound_reached = false;        // some run was dropped because a loop went on
   bool out_of_bounds = false;             // some run was dropped because it left every location
 };
 
 // `unroll`: most iterations of a while loop; longer runs are dropped.
+// `coherent`: leave out reads that program order forbids to locations that one thread has for itself
+// (own_reads.h); false keeps them for a model that has lost a rule.
 // ResourceExhausted if a thread has too many runs or a run too many events.
-absl::StatusOr<Runs> AllRuns(const Test& test, int unroll);
+absl::StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent = true);
 
 }  // namespace lockstep::litmus
 

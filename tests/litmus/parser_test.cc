@@ -116,6 +116,25 @@ TEST(Parser, Statements) {
   for (const auto& [body, what] : kBodies) EXPECT_EQ(States(Body(body)), "0:r0=1;") << what;
 }
 
+// Each read of y returns what P0, which alone reaches it, wrote last: one run, however many values could arise.
+TEST(Parser, ThreadThatCountsByItself) {
+  EXPECT_EQ(States(R"(OpenCL format-counts-alone
+{ x=1; z=2; }
+P0 (global int* x, global int* z, global atomic_int* y, global atomic_int* w) {
+  if (*x == 1 + atomic_fetch_add_explicit(y, *z, memory_order_relaxed)) { r1 = 1 - *x + *z; }
+  r2 = atomic_load(y) == 2;
+  if (atomic_load(y) - *z) r3 = 1; else r3 = 2;
+  atomic_exchange(y, atomic_load(y) + *x);
+  atomic_store(w, atomic_load(y) + 1);
+}
+P1 (global atomic_int* w) {
+  int r0 = atomic_load(w);
+}
+scopeTree (device (work_group P0) (work_group P1))
+forall (0:r1=2 /\ 0:r2=1 /\ 0:r3=2 /\ y=3 /\ (1:r0=0 \/ 1:r0=4)))"),
+            "0:r1=2; 0:r2=1; 0:r3=2; 1:r0=0; y=3; | 0:r1=2; 0:r2=1; 0:r3=2; 1:r0=4; y=3;");
+}
+
 TEST(Parser, ArraysAndAddresses) {
   const std::string head =
       "OpenCL t\n{ atomic_int y[3] = {4, 5}; [i]=1; }\nP0 (global atomic_int* y, global int* i) {";
