@@ -136,6 +136,7 @@ LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
 // the new head, all of the cell but the value; 0 if it is none of these: ls_sync_step. `same`: for writes,
 // whether the values plane holds the value written.
 LS_INLINE ls_u64 ls_sync_quick(ls_u64 head, ls_u32 same, const ls_sync_access* access) {
+  if (access->copy) return 0;  // it is not over when its work-item, the caller, goes on
   if (ls_sync_live(head, access->first_actor, access->actor_shift)) {
     const ls_u32 kind = access->cls == LS_CLASS_R ? LS_SYNC_READ : LS_SYNC_WRITE;
     if (!(head & LS_SYNC_BRIEF) || head >> access->actor_shift != access->actor ||
