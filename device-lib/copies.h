@@ -16,6 +16,15 @@
       __global ulong *more_plane, __global ls_log *log, __local ulong *lshadow
 #define LS_COPY_PASS ctl, heads, values, more_plane, log, lshadow
 
+// What a call of async_work_group_copy says; see __lockstep_copy.
+#define LS_COPY_CALL                                                                        \
+  uint to_global, uint event, ulong to, ulong to_offset, uint to_root, uint to_site,        \
+      ulong from, ulong from_offset, uint from_root, uint from_site, ulong count,           \
+      ulong to_stride, ulong from_stride, uint element
+#define LS_COPY_CALL_PASS                                                                   \
+  to_global, event, to, to_offset, to_root, to_site, from, from_offset, from_root,          \
+      from_site, count, to_stride, from_stride, element
+
 LS_INLINE __local ls_copy *ls_copies(__global const ls_control *ctl, __local ulong *lshadow) {
   return (__local ls_copy *)(lshadow + ctl->local_copies_at);
 }
@@ -99,63 +108,69 @@ static void ls_copy_place(__global const ls_control *ctl, __global ls_log *log, 
   }
 }
 
-LS_API_SLOW void __lockstep_copy_slow(LS_COPY_H, const ulong *bases, uint to_global, uint event,
-                                      ulong to, ulong to_offset, uint to_root, uint to_site,
-                                      ulong from, ulong from_offset, uint from_root,
-                                      uint from_site, ulong count, ulong to_stride,
-                                      ulong from_stride, uint element, ulong group_first,
-                                      uint segment, uint global_from, uint local_from,
-                                      uint waits) {
-  ls_copy copy = {count,
-                  event,
-                  element,
-                  to_global,
-                  segment,
-                  global_from,
-                  local_from,
-                  {to, to_offset, to_stride * element, to_root, to_site},
-                  {from, from_offset, from_stride * element, from_root, from_site}};
-  ls_copy_place(ctl, log, bases, to_global, &copy.to);
-  ls_copy_place(ctl, log, bases, !to_global, &copy.from);
+// Makes `copy` of what was called, places its sides, and keeps it in a slot while it is open. Returns the slot;
+// LS_COPY_SLOTS if none is free, which is counted.
+static uint ls_copy_open(__global const ls_control *ctl, __global ls_log *log, __local ulong *lshadow,
+                         const ulong *bases, LS_COPY_CALL, uint segment, uint global_from,
+                         uint local_from, ls_copy *copy) {
+  const ls_copy made = {count,
+                        event,
+                        element,
+                        to_global,
+                        segment,
+                        global_from,
+                        local_from,
+                        {to, to_offset, to_stride * element, to_root, to_site},
+                        {from, from_offset, from_stride * element, from_root, from_site}};
+  *copy = made;
+  ls_copy_place(ctl, log, bases, to_global, &copy->to);
+  ls_copy_place(ctl, log, bases, !to_global, &copy->from);
   __local ls_copy *copies = ls_copies(ctl, lshadow);
-  uint slot = 0;
-  while (slot < LS_COPY_SLOTS && copies[slot].event != 0) ++slot;
-  const uint tracked = slot < LS_COPY_SLOTS;
-  if (tracked)
-    copies[slot] = copy;
-  else
-    __lockstep_add32(&log->untracked_copies, 1);
-  ls_copy_run(LS_COPY_PASS, &copy, slot, group_first, waits, tracked, /*move=*/1);
+  for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
+    if (copies[slot].event != 0) continue;
+    copies[slot] = *copy;
+    return slot;
+  }
+  __lockstep_add32(&log->untracked_copies, 1);
+  return LS_COPY_SLOTS;
+}
+
+// Copies of `event` are complete.
+static void ls_copy_close(__global const ls_control *ctl, __local ulong *lshadow, uint event) {
+  __local ls_copy *copies = ls_copies(ctl, lshadow);
+  for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
+    if (copies[slot].event == event) copies[slot].event = 0;
+  }
+}
+
+LS_API_SLOW void __lockstep_copy_slow(LS_COPY_H, const ulong *bases, LS_COPY_CALL,
+                                      ulong group_first, uint segment, uint global_from,
+                                      uint local_from, uint waits) {
+  ls_copy copy;
+  const uint slot = ls_copy_open(ctl, log, lshadow, bases, LS_COPY_CALL_PASS, segment, global_from,
+                                 local_from, &copy);
+  ls_copy_run(LS_COPY_PASS, &copy, slot, group_first, waits, slot < LS_COPY_SLOTS, /*move=*/1);
 }
 
 // async_work_group_copy and async_work_group_strided_copy of `count` elements of `element` bytes
 // from address `from` to address `to`, strides in elements, waited for by `event` (not 0).
 // `*_root`: a root number, and `*_offset` from the root's pointer; or LS_ROOT_UNKNOWN, and `*_offset`
 // the address to look up in `bases`; or LS_ROOT_NONE: not checked. Every work-item of the group calls it.
-LS_API void __lockstep_copy(LS_COPY_H, const ulong *bases, uint to_global, uint event, ulong to,
-                            ulong to_offset, uint to_root, uint to_site, ulong from,
-                            ulong from_offset, uint from_root, uint from_site, ulong count,
-                            ulong to_stride, ulong from_stride, uint element, uint segment,
+LS_API void __lockstep_copy(LS_COPY_H, const ulong *bases, LS_COPY_CALL, uint segment,
                             uint global_from, uint local_from, uint waits) {
   if (!ls_is_first()) return;
   // Nobody but the caller can have come before the call of a group of one, be it a work-item or a
   // block in lock step.
   const uint one = get_local_size(0) * get_local_size(1) * get_local_size(2) <=
                    (__lockstep_in_blocks() ? ctl->simd_width : 1u);
-  __lockstep_copy_slow(LS_COPY_PASS, bases, to_global, event, to, to_offset, to_root, to_site, from,
-                       from_offset, from_root, from_site, count, to_stride, from_stride, element,
-                       ls_group_first(ctl), segment, one ? segment + 1u : global_from,
-                       one ? segment + 1u : local_from, waits);
+  __lockstep_copy_slow(LS_COPY_PASS, bases, LS_COPY_CALL_PASS, ls_group_first(ctl), segment,
+                       one ? segment + 1u : global_from, one ? segment + 1u : local_from, waits);
 }
 
 LS_API_SLOW void __lockstep_wait_slow(LS_COPY_H, uint count, const ulong *events, uint waits,
                                       ulong group_first) {
   __local ls_copy *copies = ls_copies(ctl, lshadow);
-  for (uint i = 0; i < count; ++i) {
-    for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
-      if (copies[slot].event == (uint)events[i]) copies[slot].event = 0;
-    }
-  }
+  for (uint i = 0; i < count; ++i) ls_copy_close(ctl, lshadow, (uint)events[i]);
   for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
     if (copies[slot].event == 0) continue;
     const ls_copy copy = copies[slot];

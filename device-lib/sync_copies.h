@@ -30,34 +30,17 @@ static void ls_sync_copy_step(__global const ls_control *ctl, __global ls_event_
   self[LS_SELF_EVENTS] = who->events + 1u;
 }
 
-LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, uint to_global,
-                                   uint event, ulong to, ulong to_offset, uint to_root, uint to_site,
-                                   ulong from, ulong from_offset, uint from_root, uint from_site,
-                                   ulong count, ulong to_stride, ulong from_stride, uint element,
+LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, LS_COPY_CALL,
                                    ulong actor, ulong group_first, LS_SYNC_ORDER) {
-  ls_copy copy = {count,
-                  event,
-                  element,
-                  to_global,
-                  segment,
-                  global_from,
-                  local_from,
-                  {to, to_offset, to_stride * element, to_root, to_site},
-                  {from, from_offset, from_stride * element, from_root, from_site}};
-  ls_copy_place(ctl, log, bases, to_global, &copy.to);
-  ls_copy_place(ctl, log, bases, !to_global, &copy.from);
-  __local ls_copy *copies = ls_copies(ctl, lshadow);
-  uint slot = 0;
-  while (slot < LS_COPY_SLOTS && copies[slot].event != 0) ++slot;
+  ls_copy copy;
+  const uint slot = ls_copy_open(ctl, log, lshadow, bases, LS_COPY_CALL_PASS, segment, global_from,
+                                 local_from, &copy);
   const uint tracked = slot < LS_COPY_SLOTS;
   ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from, image_from};
   if (tracked) {
     const ulong alone = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1u;
-    copies[slot] = copy;
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_COPY, slot,
                       event | (alone ? LS_EVENT_COPY_ALONE : 0u));
-  } else {
-    __lockstep_add32(&log->untracked_copies, 1);
   }
   who.actor = group_first + ctl->group_items + slot;
   const uint unit = element < 8u ? element : 8u;
@@ -76,14 +59,10 @@ LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, u
 }
 
 // __lockstep_copy for kernels that synchronise.
-LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, uint to_global, uint event,
-                                 ulong to, ulong to_offset, uint to_root, uint to_site, ulong from,
-                                 ulong from_offset, uint from_root, uint from_site, ulong count,
-                                 ulong to_stride, ulong from_stride, uint element, LS_SYNC_ORDER) {
+LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, LS_COPY_CALL, LS_SYNC_ORDER) {
   if (!ls_is_first()) return;
-  ls_sync_copy_slow(LS_SYNC_PASS, self, bases, to_global, event, to, to_offset, to_root, to_site, from,
-                    from_offset, from_root, from_site, count, to_stride, from_stride, element,
-                    ls_my_actor(ctl), ls_group_first(ctl), segment, global_from, local_from, image_from);
+  ls_sync_copy_slow(LS_SYNC_PASS, self, bases, LS_COPY_CALL_PASS, ls_my_actor(ctl), ls_group_first(ctl),
+                    segment, global_from, local_from, image_from);
 }
 
 LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong *self, uint count, const ulong *events, ulong actor,
@@ -92,11 +71,7 @@ LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong *self, uint count, const ulo
     const ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from,
                         image_from};
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_WAIT, 0, (uint)events[i]);
-    if (!ls_is_first()) continue;
-    __local ls_copy *copies = ls_copies(ctl, lshadow);
-    for (uint slot = 0; slot < LS_COPY_SLOTS; ++slot) {
-      if (copies[slot].event == (uint)events[i]) copies[slot].event = 0;
-    }
+    if (ls_is_first()) ls_copy_close(ctl, lshadow, (uint)events[i]);
   }
 }
 

@@ -145,7 +145,7 @@ LS_INLINE ls_u32 ls_cell_common(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 val
                                 ls_u32 local_from, ls_u32 segment_shift, ls_u32 actor_shift,
                                 ls_u64* next) {
   *next = mine;
-  if (head == 0 || ls_actor(head, actor_shift) < first_actor ||
+  if (!ls_of_launch(head, first_actor, actor_shift) ||
       ls_segment(head, segment_shift, actor_shift) < local_from)
     return LS_COMMON_REPLACE;
   if (ls_covered(head, mine, cls, value_known, first_actor, group_first, group_size, segment_shift,
@@ -327,7 +327,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   ls_u32 segment_write = 0; // ... by our group, in this very segment
   for (ls_u32 i = 0; i < LS_KEPT; ++i) {
     const ls_u64 raw = i == 0 ? cell->head : cell->more[i - 1u];
-    if (raw == 0 || ls_actor(raw, as) < access->first_actor) {
+    if (!ls_of_launch(raw, access->first_actor, as)) {
       if (i == 0) break;
       continue;
     }

@@ -118,8 +118,10 @@ LS_INLINE ls_u32 ls_sync_live(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shif
   return (head & (LS_SYNC_RESIDENTS | LS_SYNC_CONTESTED)) && ls_of_launch(head, first_actor, actor_shift);
 }
 
-// The head of a brief cell with the plain access as its resident; 0 if it cannot be brief.
+// The head of a brief cell with the plain access as its resident; 0 if it cannot be brief. A copy's never is: its
+// access is not over when the caller goes on.
 LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
+  if (access->copy) return 0;
   const ls_u32 ss = access->segment_shift;
   const ls_u32 image = access->region == LS_REGION_IMAGE;
   const ls_u64 mine = ls_sync_head(access->actor, (ls_u64)access->events + access->segment, ss,
@@ -132,18 +134,14 @@ LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
               : LS_SYNC_WRITE | LS_SYNC_HAS_WRITTEN | (image ? LS_SYNC_WRITE_IMAGE : 0u));
 }
 
-// The transition of nearly all plain accesses: to an empty cell, or to one that is brief and to be so again. Returns
-// the new head, all of the cell but the value; 0 if it is none of these: ls_sync_step. `same`: for writes,
-// whether the values plane holds the value written.
-LS_INLINE ls_u64 ls_sync_quick(ls_u64 head, ls_u32 same, const ls_sync_access* access) {
-  if (access->copy) return 0;  // it is not over when its work-item, the caller, goes on
-  if (ls_sync_live(head, access->first_actor, access->actor_shift)) {
-    const ls_u32 kind = access->cls == LS_CLASS_R ? LS_SYNC_READ : LS_SYNC_WRITE;
-    if (!(head & LS_SYNC_BRIEF) || head >> access->actor_shift != access->actor ||
-        (head & LS_SYNC_RESIDENTS) != kind || (kind == LS_SYNC_WRITE && !same))
-      return 0;
-  }
-  return ls_sync_brief(access);
+// Whether a plain access takes a cell with `head` to the brief one `fresh`, as nearly all do: from an empty cell, or
+// from one that is brief and to be so again. `fresh`: of ls_sync_brief, 0 if it cannot be. `same`: for writes, whether the
+// values plane holds the value written.
+LS_INLINE ls_u32 ls_sync_quick(ls_u64 head, ls_u64 fresh, ls_u32 same, ls_u64 first_actor, ls_u32 actor_shift) {
+  if (fresh == 0) return 0;
+  if (!ls_sync_live(head, first_actor, actor_shift)) return 1;
+  return (head & LS_SYNC_BRIEF) && (head ^ fresh) >> actor_shift == 0 &&
+         ((head ^ fresh) & LS_SYNC_RESIDENTS) == 0 && (same || (fresh & LS_SYNC_READ));
 }
 
 // Writes a brief cell out, so that it is an exclusive one like others.

@@ -26,6 +26,10 @@ struct CheckResult {
 // entries concerned, but an Incomplete that counts them.
 CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* log, size_t bytes);
 
+// The barriers of the kernel that may have stood between a race's accesses: their flags do not name the region, and
+// if any of them stands on the way from one line to the other, only those. In the order of the source.
+std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding);
+
 // The family of data races: one entry to one finding. False if the entry makes no sense (a site or
 // root that the kernel does not have, classes that do not conflict).
 bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,

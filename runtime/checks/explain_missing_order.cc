@@ -116,6 +116,15 @@ std::string Why(const Finding& finding) {
     return StrCat(handed, "that flag is not in ", RegionName(finding),
                   ": release and acquire order only accesses to the flag's own region");
   }
+  if (found.cause == "barrier-flag") {
+    std::vector<std::string> places;
+    for (const Site& barrier : finding.barriers) places.push_back(PositionText(barrier.position));
+    const bool one = places.size() == 1;
+    return StrCat("release and acquire hand ", RegionName(finding), " on between two work-items, but ",
+                  one ? "the barrier" : "barriers", places.empty() ? "" : " at ", Join(places, " and "),
+                  one ? " does" : " do", " not name it: of the rest of a group ",
+                  "nothing comes to the one that releases, or of what is acquired nothing to them");
+  }
   if (found.cause == "plain-flag") {
     return StrCat(handed, "not both are atomic: a plain access, volatile or not, hands nothing on, with fences "
                   "around it or without");
@@ -165,6 +174,13 @@ void ExplainMissingOrder(Finding* finding) {
   const std::string why = Why(*finding);
   if (why.empty()) return;
   finding->why = why;
+  if (finding->missing_order.cause == "barrier-flag") {
+    const bool image = finding->memory && finding->memory->image;
+    finding->repair = StrCat("add ", image ? "CLK_IMAGE_MEM_FENCE"
+                                    : finding->region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE",
+                             finding->barriers.size() == 1 ? " to the barrier's flags" : " to the barriers' flags");
+    return;
+  }
   if (!finding->missing_order.changes.empty()) finding->repair = Repair(*finding);
 }
 

@@ -137,8 +137,8 @@ bool OnTheWay(const SourcePosition& position, const SourcePosition& from,
   return from.line <= to.line ? below_from && above_to : below_from || above_to;
 }
 
-// The barriers of the kernel that may have stood between: their flags do not name the region, and
-// if any of them stands on the way from one line to the other, only those.
+}  // namespace
+
 std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
   std::vector<Site> all;
   std::vector<Site> between;
@@ -161,7 +161,6 @@ std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& find
   return chosen;
 }
 
-}  // namespace
 
 bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                Finding* finding) {

@@ -100,6 +100,8 @@ const char* CauseText(ReplayCause cause) {
       return "wrong-region";
     case ReplayCause::kPlainFlag:
       return "plain-flag";
+    case ReplayCause::kBarrierFlag:
+      return "barrier-flag";
   }
   return "";
 }
@@ -195,6 +197,7 @@ CheckResult CheckReplay(const std::shared_ptr<const Launch>& launch, const Repla
       continue;
     }
     finding.missing_order = MissingOrderOf(*launch->kernel, race);
+    if (race.cause == ReplayCause::kBarrierFlag) finding.barriers = BarriersBetween(*launch->kernel, finding);
     ExplainRace(&finding);
     result.findings.push_back(std::move(finding));
   }

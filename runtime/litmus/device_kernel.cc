@@ -1,4 +1,5 @@
-// Writes a litmus test as an OpenCL C kernel.
+// Writes a litmus test as an OpenCL C kernel: who plays what, where things are, and what stands around the test's
+// own statements (device_statements.h).
 //
 // Each thread becomes a case of a switch over the work-item's part in the test. Barriers may only stand
 // outside of all branches: there they part the threads' texts into phases, and all work-items of the
@@ -11,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/substitute.h"
 #include "runtime/litmus/device.h"
+#include "runtime/litmus/device_statements.h"
 
 namespace lockstep::litmus {
 namespace {
@@ -67,93 +69,16 @@ constexpr char kMeeting[] = R"(  if (thread < $0 && patience > 0) {
   }
 )";
 
-
-const char* OrderName(Order order) {
-  switch (order) {
-    case Order::kAcquire:
-      return "memory_order_acquire";
-    case Order::kRelease:
-      return "memory_order_release";
-    case Order::kAcqRel:
-      return "memory_order_acq_rel";
-    case Order::kSeqCst:
-      return "memory_order_seq_cst";
-    default:
-      return "memory_order_relaxed";
-  }
-}
-
-// Orders that mean nothing on a load or a store are not allowed there in OpenCL C.
-Order ForLoad(Order order) {
-  if (order == Order::kRelease) return Order::kRelaxed;
-  return order == Order::kAcqRel ? Order::kAcquire : order;
-}
-Order ForStore(Order order) {
-  if (order == Order::kAcquire) return Order::kRelaxed;
-  return order == Order::kAcqRel ? Order::kRelease : order;
-}
-
-// The narrowest scope there is for certain that is no narrower: on one device all_svm_devices is the
-// device; OpenCL C has no work_item scope for atomics, and few devices have sub-groups.
-const char* ScopeName(Scope scope) {
-  switch (scope) {
-    case Scope::kWorkItem:
-    case Scope::kSubGroup:
-    case Scope::kWorkGroup:
-      return "memory_scope_work_group";
-    default:
-      return "memory_scope_device";
-  }
-}
-
-std::string FlagsName(unsigned flags) {
-  if (flags == (kGlobalRegion | kLocalRegion)) return "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE";
-  if (flags == kGlobalRegion) return "CLK_GLOBAL_MEM_FENCE";
-  return flags == kLocalRegion ? "CLK_LOCAL_MEM_FENCE" : "0";
-}
-
-const char* FetchName(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::kAdd: return "fetch_add";
-    case BinaryOp::kSub: return "fetch_sub";
-    case BinaryOp::kAnd: return "fetch_and";
-    case BinaryOp::kOr: return "fetch_or";
-    case BinaryOp::kXor: return "fetch_xor";
-    case BinaryOp::kMin: return "fetch_min";
-    default: return "fetch_max";
-  }
-}
-
-const char* OperatorName(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::kAdd: return "+";
-    case BinaryOp::kSub: return "-";
-    case BinaryOp::kMul: return "*";
-    case BinaryOp::kDiv: return "/";
-    case BinaryOp::kAnd: return "&";
-    case BinaryOp::kOr: return "|";
-    case BinaryOp::kXor: return "^";
-    case BinaryOp::kEq: return "==";
-    case BinaryOp::kNe: return "!=";
-    case BinaryOp::kLt: return "<";
-    case BinaryOp::kLe: return "<=";
-    case BinaryOp::kGt: return ">";
-    case BinaryOp::kGe: return ">=";
-    case BinaryOp::kLogicalAnd: return "&&";
-    case BinaryOp::kLogicalOr: return "||";
-    default: return nullptr;
-  }
-}
-
 class Generator {
  public:
   Generator(const Test& test, int unroll, bool lines)
-      : test_(test), unroll_(unroll), lines_(lines) {}
+      : test_(test), lines_(lines), statements_(test, unroll, lines, kernel_.cell_of) {}
 
   absl::StatusOr<DeviceKernel> Make() {
     PlaceThreads();
     PlaceCells();
     for (const std::vector<int>& role : roles_) SplitRole(role);
+    if (why_.empty()) why_ = statements_.why();
     if (!why_.empty()) return absl::UnimplementedError(why_);
     LayOutRow();
     kernel_.source = absl::StrCat(Head(), PhasesText(), Tail());
@@ -223,7 +148,7 @@ class Generator {
     std::vector<const Statement*>& meetings = meetings_.emplace_back();
     for (size_t i = 0; i < threads.size(); ++i) {
       const Thread& thread = test_.threads[threads[i]];
-      group_ = thread.group;
+      statements_.EnterGroup(thread.group);
       phases.emplace_back(1, "");
       for (size_t r = 0; r < thread.registers.size(); ++r) {
         absl::StrAppend(&phases[i][0], "        r", r, " = ", Number(thread.initial[r]), ";\n");
@@ -249,7 +174,7 @@ class Generator {
       for (size_t role = 0; role < roles_.size(); ++role) {
         if (phase < meetings_[role].size()) {
           flags |= meetings_[role][phase]->flags;
-          line = LineText(meetings_[role][phase]->at);
+          line = statements_.LineText(meetings_[role][phase]->at);
           scope = std::max(scope, meetings_[role][phase]->scope);
         }
         if (phase > meetings_[role].size()) continue;
@@ -283,168 +208,9 @@ class Generator {
         ++met;
         phases.emplace_back();
       } else {
-        absl::StrAppend(&phases.back(), Text(statement, 8));
+        absl::StrAppend(&phases.back(), statements_.Text(statement, 8));
       }
     }
-  }
-
-  // So that whoever compiles the kernel speaks of the test's lines. Nothing if the name needs escapes.
-  std::string LineText(const Spot& at) const {
-    if (!lines_ || at.line == 0 || test_.file.find_first_of("\"\\\n") != std::string::npos) return "";
-    return absl::StrCat("#line ", at.line, " \"", test_.file, "\"\n");
-  }
-
-  std::string Text(const std::vector<Statement>& body, int indent) {
-    std::string text;
-    for (const Statement& statement : body) absl::StrAppend(&text, Text(statement, indent));
-    return text;
-  }
-
-  std::string Text(const Statement& statement, int indent) {
-    const std::string pad(indent, ' ');
-    return absl::StrCat(LineText(statement.at), StatementText(statement, indent, pad));
-  }
-
-  std::string StatementText(const Statement& statement, int indent, const std::string& pad) {
-    switch (statement.kind) {
-      case StatementKind::kExpression:
-        return statement.expr ? absl::StrCat(pad, Value(*statement.expr), ";\n") : "";
-      case StatementKind::kIf:
-        return absl::StrCat(pad, "if (", Condition(*statement.expr), ") {\n",
-                            Text(statement.body, indent + 2), pad, "}",
-                            statement.otherwise.empty()
-                                ? "\n"
-                                : absl::StrCat(" else {\n", Text(statement.otherwise, indent + 2),
-                                               pad, "}\n"));
-      case StatementKind::kWhile: {
-        const std::string count = absl::StrCat("n", loops_++);
-        return absl::StrCat(pad, "for (int ", count, " = 0; ", Condition(*statement.expr), "; ++", count,
-                            ") {\n", pad, "  if (", count, " == ", unroll_,
-                            ") {\n", pad, "    dropped = 1;\n", pad, "    break;\n", pad, "  }\n",
-                            Text(statement.body, indent + 2), pad, "}\n");
-      }
-      case StatementKind::kBlock:
-        return Text(statement.body, indent);
-      case StatementKind::kBarrier:
-        Refuse("it has a barrier in a branch or a loop");
-        return "";
-    }
-    return "";
-  }
-
-  // The symbol whose cells `address` is about, and the index among them as text.
-  int SymbolOf(const Expr& address, std::string& index) {
-    if (address.kind == ExprKind::kAddress) {
-      const int symbol = static_cast<int>((address.value - kFirstAddress) / kAddressStride);
-      index = absl::StrCat((address.value - kFirstAddress) % kAddressStride);
-      return symbol;
-    }
-    if (address.kind == ExprKind::kBinary && address.op == BinaryOp::kAdd) {
-      const bool left = HasAddress(*address.a);
-      std::string base;
-      const int symbol = SymbolOf(left ? *address.a : *address.b, base);
-      index = absl::StrCat(base, " + ", Value(left ? *address.b : *address.a));
-      return symbol;
-    }
-    Refuse("an address in a register");
-    return 0;
-  }
-
-  static bool HasAddress(const Expr& expr) {
-    return expr.kind == ExprKind::kAddress || (expr.a && HasAddress(*expr.a)) ||
-           (expr.kind == ExprKind::kBinary && expr.b && HasAddress(*expr.b));
-  }
-
-  // The cell at `address` as an lvalue.
-  std::string Cell(const Expr& address, bool* is_local = nullptr) {
-    std::string index;
-    const size_t number = SymbolOf(address, index);
-    if (!why_.empty() || number >= test_.symbols.size()) return "";
-    const Symbol& symbol = test_.symbols[number];
-    const int cell = kernel_.cell_of[symbol.first];
-    const bool local = cell < 0;
-    if (is_local != nullptr) *is_local = local;
-    const int first = local ? -1 - cell : cell;
-    if (local && !group_of_local_.emplace(number, group_).second &&
-        group_of_local_[number] != group_) {
-      Refuse(absl::StrCat("groups share the local location ", symbol.name));
-    }
-    std::string at = absl::StrCat(first, " + ", index);
-    if (symbol.count == 1 && index == "0") {
-      at = absl::StrCat(first);
-    } else if (index.find_first_not_of("0123456789") != std::string::npos) {
-      at = absl::StrCat("index_in(", at, ", ", first, ", ", first + symbol.count, ", &dropped)");
-    }
-    return local ? absl::StrCat("own[", at, "]") : absl::StrCat("cells[(", at, ") * stride]");
-  }
-
-  std::string Atomic(const Expr& expr, const char* name, const std::string& operands, Order order) {
-    bool local = false;
-    const std::string cell = Cell(*expr.a, &local);
-    remote_ |= expr.remote;
-    return absl::StrCat("atomic_", name, "_explicit", expr.remote ? "_remote" : "", "(",
-                        local ? "L(" : "G(", cell, ")", operands, ", ", OrderName(order), ", ",
-                        ScopeName(expr.scope), ")");
-  }
-
-  // The same without parentheses of its own around it, at which compilers take offence.
-  std::string Condition(const Expr& expr) {
-    const std::string value = Value(expr);
-    return expr.kind == ExprKind::kBinary ? value.substr(1, value.size() - 2) : value;
-  }
-
-  std::string Value(const Expr& expr) {
-    switch (expr.kind) {
-      case ExprKind::kConstant:
-        return expr.value < 0 ? absl::StrCat("(", Number(expr.value), ")")
-                              : absl::StrCat(Number(expr.value));
-      case ExprKind::kRegister:
-        return absl::StrCat("r", expr.index);
-      case ExprKind::kNot:
-        return absl::StrCat("!", Value(*expr.a));
-      case ExprKind::kNegate:
-        return absl::StrCat("(-", Value(*expr.a), ")");
-      case ExprKind::kBinary: {
-        const char* name = OperatorName(expr.op);
-        if (name == nullptr) Refuse("an operator that OpenCL C does not have");
-        return absl::StrCat("(", Value(*expr.a), " ", name == nullptr ? "+" : name, " ",
-                            Value(*expr.b), ")");
-      }
-      case ExprKind::kAssign:
-        return absl::StrCat("(r", expr.index, " = ", Value(*expr.b), ")");
-      case ExprKind::kPlainLoad:
-        return Cell(*expr.a);
-      case ExprKind::kPlainStore:
-        return absl::StrCat("(", Cell(*expr.a), " = ", Value(*expr.b), ")");
-      case ExprKind::kAtomicLoad:
-        return Atomic(expr, "load", "", ForLoad(expr.order));
-      case ExprKind::kAtomicStore:
-        return Atomic(expr, "store", absl::StrCat(", ", Value(*expr.b)), ForStore(expr.order));
-      case ExprKind::kExchange:
-        return Atomic(expr, "exchange", absl::StrCat(", ", Value(*expr.b)), expr.order);
-      case ExprKind::kFetch:
-        return Atomic(expr, FetchName(expr.op), absl::StrCat(", ", Value(*expr.b)), expr.order);
-      case ExprKind::kCompareExchange: {
-        // The expected location is read plainly and never written.
-        const std::string expected = absl::StrCat("e", exchanges_++);
-        const std::string operands =
-            absl::StrCat(", &", expected, ", ", Value(*expr.b), ", ", OrderName(expr.order));
-        const std::string call =
-            Atomic(expr, expr.weak ? "compare_exchange_weak" : "compare_exchange_strong", operands,
-                   ForLoad(expr.failure_order));
-        return absl::StrCat("(", expected, " = ", Cell(*expr.c), ", (int)", call, ")");
-      }
-      case ExprKind::kFence:
-        return absl::StrCat("atomic_work_item_fence(", FlagsName(expr.flags), ", ",
-                            OrderName(expr.order), ", ", ScopeName(expr.scope), ")");
-      case ExprKind::kComma:
-        return absl::StrCat("(", Value(*expr.a), ", ", Value(*expr.b), ")");
-      case ExprKind::kName:
-      case ExprKind::kAddress:
-        break;
-    }
-    Refuse("an address as a value");
-    return "0";
   }
 
   std::string Head() const {
@@ -456,10 +222,10 @@ class Generator {
     std::string name = test_.name;
     for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     std::string text = absl::Substitute(
-        kPrologue, remote_ ? "#include <lockstep/rsp.clh>\n" : "", declarations, kernel_.roles,
+        kPrologue, statements_.remote() ? "#include <lockstep/rsp.clh>\n" : "", declarations, kernel_.roles,
         kernel_.local, kernel_.threads, kernel_.copies, kernel_.initial.size(), kernel_.row_size, name);
     for (size_t r = 0; r < registers_; ++r) absl::StrAppend(&text, "  int r", r, " = 0;\n");
-    for (int e = 0; e < exchanges_; ++e) absl::StrAppend(&text, "  int e", e, " = 0;\n");
+    for (int e = 0; e < statements_.exchanges(); ++e) absl::StrAppend(&text, "  int e", e, " = 0;\n");
     if (!local_initial_.empty()) {
       absl::StrAppend(&text, "  local int *own = locals + copy * ", local_initial_.size(),
                       ";\n  if (thread == 0) {\n");
@@ -498,9 +264,9 @@ class Generator {
   void AppendLocals(size_t role, std::string& text) const {
     for (size_t number = 0; number < test_.symbols.size(); ++number) {
       const Symbol& symbol = test_.symbols[number];
-      const auto user = group_of_local_.find(number);
+      const auto user = statements_.group_of_local().find(number);
       const int group = test_.threads[roles_[role][0]].group;
-      if (user == group_of_local_.end() ? role != 0 : user->second != group) continue;
+      if (user == statements_.group_of_local().end() ? role != 0 : user->second != group) continue;
       for (int c = 0; c < symbol.count; ++c) {
         const int cell = -1 - kernel_.cell_of[symbol.first + c];
         if (cell < 0) break;  // a global one
@@ -510,20 +276,15 @@ class Generator {
   }
 
   const Test& test_;
-  const int unroll_;
   const bool lines_;
   DeviceKernel kernel_;
+  DeviceStatements statements_;
   std::vector<std::vector<int>> roles_;  // threads by group
   std::vector<std::vector<std::vector<std::string>>> phases_;  // text by role, thread of it, phase
   std::vector<std::vector<const Statement*>> meetings_;         // the barriers between them, by role
   std::vector<int32_t> local_initial_;
-  std::map<size_t, int> group_of_local_;  // symbol -> group that uses it
   std::string why_;
-  int group_ = 0;
   size_t registers_ = 0;
-  int exchanges_ = 0;
-  int loops_ = 0;
-  bool remote_ = false;
 };
 
 }  // namespace

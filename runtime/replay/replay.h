@@ -56,6 +56,7 @@ enum class ReplayCause {
   kFenceFlag,      // a fence whose flags do not name the region
   kWrongRegion,    // the flag lies in a region that does not order the one of the data
   kPlainFlag,      // fences around a flag that is read or written plainly
+  kBarrierFlag,    // handed on between two work-items, but a barrier does not name the region for the rest of a group
 };
 
 // A change to one site that, together with the others of its list, would have ordered the pair.

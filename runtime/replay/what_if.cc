@@ -48,6 +48,7 @@ class Explainer {
   void TrySites();
   const Edge* EdgeOf(uint32_t site, size_t target);
   const Edge* EdgeBetweenFences(const Wishes& wishes, size_t target);
+  void TryBarriers();
   void TryPlainEdges();
   void MarkStrictOnly();
   void TryEdge(const Edge& edge);
@@ -73,6 +74,7 @@ class Explainer {
   const bool whole_;        // the log is the launch's from its first event on
   size_t end_ = 0;          // events up to the last target
   uint32_t wide_scope_ = LS_EVENT_SCOPE_DEVICE;
+  unsigned named_ = 0;      // bit per region that all barriers are taken to name
   std::map<uint32_t, uint32_t> sites_;  // of atomics and fences: their `what`
   std::map<uint32_t, uint32_t> plain_;  // of plain accesses to the cells of plain_edges_
   std::set<Edge> edges_, plain_edges_;
@@ -99,6 +101,10 @@ std::vector<bool> Explainer::Ordered(const Wishes& wishes, const ReplayOptions& 
       // one comes when it is read.
       if (plain && event.events > 0) --event.events;
       if (plain && wish->second.atomic) event.what &= ~LS_EVENT_LATE;
+    }
+    uint32_t* const from[] = {&event.global_from, &event.local_from, &event.image_from};
+    for (int r = 0; r < 3; ++r) {
+      if ((named_ >> r & 1) != 0 && !(event.what & LS_EVENT_LATE)) *from[r] = std::max(*from[r], event.segment);
     }
     if (deaf != 0 && event.site == deaf && IsAtomic(event.what)) event.what &= ~LS_EVENT_READS;
     const bool wanted = next->first == i;
@@ -420,6 +426,27 @@ void Explainer::TryEverything() {
   }
 }
 
+// What one work-item of a group releases or acquires is the others' too only through barriers that name the region.
+void Explainer::TryBarriers() {
+  for (int r = 0; r < 3; ++r) {
+    std::vector<bool> asked(targets_.size());
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      const ReplayRace& race = *targets_[t].race;
+      asked[t] = open_[t] && race.region == static_cast<uint32_t>(r) && race.kind != ReplayKind::kWrongFenceFlag;
+    }
+    if (std::find(asked.begin(), asked.end(), true) == asked.end()) continue;
+    if (Spent(1)) return;
+    named_ = 1u << r;
+    const std::vector<bool> ordered = Ordered({}, options_, asked);
+    named_ = 0;
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      if (!asked[t] || !ordered[t]) continue;
+      targets_[t].race->cause = ReplayCause::kBarrierFlag;
+      open_[t] = false;
+    }
+  }
+}
+
 // A flag that is read and written plainly: as atomics, released and acquired or between the fences that there
 // are, perhaps wider ones. Not where the flag is what is raced for.
 void Explainer::TryPlainEdges() {
@@ -475,6 +502,7 @@ void Explainer::Run() {
   TryFences();
   TryAllFences();
   TrySites();
+  TryBarriers();
   for (const Edge& edge : edges_) TryEdge(edge);
   TryEverything();
   TryPlainEdges();

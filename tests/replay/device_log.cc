@@ -59,8 +59,9 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     if (!atomic && ls_sync_covered(cell.head, mine, cls, cell.value == event.value, kSegmentShift)) {
       continue;
     }
-    if (const ls_u64 quick = atomic ? 0 : ls_sync_quick(cell.head, cell.value == event.value, &access)) {
-      cell.head = quick;
+    const ls_u64 brief = atomic ? 0 : ls_sync_brief(&access);
+    if (ls_sync_quick(cell.head, brief, cell.value == event.value, access.first_actor, kActorShift)) {
+      cell.head = brief;
       if (cls == LS_CLASS_W) cell.value = event.value;
       continue;
     }

@@ -139,8 +139,9 @@ class Run {
     access.actor_shift = kActorShift;
     const uint64_t mine = ls_sync_head(access.actor, self.events + self.segment, kSegmentShift, kActorShift);
     if (!atomic && ls_sync_covered(cell_.head, mine, cls, cell_.value == value, kSegmentShift)) return;
-    if (const uint64_t quick = atomic ? 0 : ls_sync_quick(cell_.head, cell_.value == value, &access)) {
-      cell_.head = quick;
+    const uint64_t brief = atomic ? 0 : ls_sync_brief(&access);
+    if (ls_sync_quick(cell_.head, brief, cell_.value == value, access.first_actor, kActorShift)) {
+      cell_.head = brief;
       if (cls == LS_CLASS_W) cell_.value = value;
       ++quick_;
       return;
