@@ -117,13 +117,16 @@ std::string Why(const Finding& finding) {
                   ": release and acquire order only accesses to the flag's own region");
   }
   if (found.cause == "barrier-flag") {
-    std::vector<std::string> places;
-    for (const Site& barrier : finding.barriers) places.push_back(PositionText(barrier.position));
+    std::vector<std::string> places;  // a barrier that is inlined several times is one of the source
+    for (const Site& barrier : finding.barriers) {
+      const std::string place = PositionText(barrier.position);
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
     const bool one = places.size() == 1;
-    return StrCat("release and acquire hand ", RegionName(finding), " on between two work-items, but ",
-                  one ? "the barrier" : "barriers", places.empty() ? "" : " at ", Join(places, " and "),
-                  one ? " does" : " do", " not name it: of the rest of a group ",
-                  "nothing comes to the one that releases, or of what is acquired nothing to them");
+    return StrCat("a release and an acquire order two work-items, but ", one ? "the barrier" : "the barriers",
+                  places.empty() ? "" : " at ", Join(places, " and "), one ? " does" : " do", " not name ",
+                  RegionName(finding), ": nothing of it is handed on between these two and the rest of their "
+                  "groups");
   }
   if (found.cause == "plain-flag") {
     return StrCat(handed, "not both are atomic: a plain access, volatile or not, hands nothing on, with fences "

@@ -275,6 +275,36 @@ class KernelTest(CheckTest):
             self.assertEqual([access["decision"] for access in report["kernels"][0]["accesses"]
                               if access["line"] == 4], [expected], flags)
 
+    # A barrier of the whole grid: one work-item of each group waits for the other's, the rest at barriers.
+    GRID = """void everyone(global atomic_int *arrived) {
+  work_group_barrier(FLAGS);
+  if (get_local_id(0) == 0) {
+    int n = atomic_fetch_add_explicit(arrived, 1, memory_order_acq_rel, memory_scope_device) + 1;
+    while (n < 2) n = atomic_load_explicit(arrived, memory_order_acquire, memory_scope_device);
+  }
+  work_group_barrier(FLAGS);
+}
+kernel void k(global int *a, global int *b, global atomic_int *arrived) {
+  int i = get_global_id(0);
+  a[i] = i;
+  everyone(arrived);
+  b[i] = a[15 - i];
+}
+"""
+
+    def test_a_barrier_that_does_not_name_the_memory_handed_on_is_named(self):
+        words = ("--global=16", "--local=8", "--arg=arrived:buffer,4,zeros")
+        self.assertEqual(self.check(self.GRID, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_GLOBAL_MEM_FENCE", *words,
+                                    status=0)["findings"], [])
+        report = self.check(self.GRID, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_LOCAL_MEM_FENCE", *words, status=66)
+        finding, = report["findings"]
+        self.assertEqual((finding["kind"], finding["reach"], finding["cause"]),
+                         ("read-write", "inter-group", "barrier-flag"))
+        self.assertEqual([barrier["line"] for barrier in finding["barriers"]], [2, 7])
+        self.assertIn(".cl:2:3 and ", finding["why"])
+        self.assertIn(".cl:7:3 do not name global memory", finding["why"])
+        self.assertEqual(finding["repair"], "add CLK_GLOBAL_MEM_FENCE to the barriers' flags")
+
     def test_explain_pruning_counts_the_reasons(self):
         done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off",
                              "--explain-pruning")
