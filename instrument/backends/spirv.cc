@@ -10,6 +10,7 @@
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv_atomics.h"
+#include "instrument/backends/spirv_pointers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,14 +83,6 @@ void UseBytesInPackedStructures(llvm::Module& module) {
           builder.CreateIntToPtr(builder.CreateAdd(start, offset), address->getType()));
       address->eraseFromParent();
     }
-  }
-}
-
-// rusticl's compiler panics on the code of asynchronous copies, which would end the application.
-void RefuseCopies(Image& image) {
-  for (const KernelInfo& kernel : image.kernels) {
-    if (!kernel.async_copies) continue;
-    RefuseKernel(image, kernel.name, "asynchronous copies are not supported on SPIR-V devices");
   }
 }
 
@@ -205,7 +198,8 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
-  RefuseCopies(image);
+  UseNumbersForEvents(module);
+  FoldGenericCasts(module);
   RefuseGenericPointers(module, image);
   RefuseLargeKernels(module, image);
   RemoveUnusableKernels(module, image);
