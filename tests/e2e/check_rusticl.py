@@ -11,7 +11,7 @@ PoCL, and why; a reason must still hold:
   otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but
                         one result; the findings are the same
   ends                  a kernel without end comes to one without lockstep: the driver ends its loops
-  slow                  not run, because the driver compiles the twin for minutes; counted in the last line
+  slow                  not run, because the driver compiles or runs the twin for minutes; counted in the last line
 A kernel that races has three tries: which of its pairs are met depends on the schedule there.
 The driver's environment (tests/e2e/CMakeLists.txt) has to be set. Exit status 77 where there is no rusticl.
 """

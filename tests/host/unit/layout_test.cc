@@ -34,6 +34,26 @@ TEST(Layout, SmallKernelsGetManyLaunchesAndSegments) {
   EXPECT_GE(layout->actors(), 64u * 64u);
 }
 
+// A GPU's launch: 2^26 work-items with a thousand places in the source are told apart, with room for a million barriers
+// and for launches of the same size behind it in the same arena.
+TEST(Layout, TwoToThe26WorkItems) {
+  const uint64_t items = uint64_t{1} << 26;
+  const LayoutNeed need{1000, items, true};
+  const auto layout = ChooseLayout(need);
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_GE(layout->actors(), items);
+  EXPECT_GE(layout->segment_limit(), 1u << 20);
+  uint64_t launches = 0;
+  while (launches < 100 && Serves(*layout, need, launches * items)) ++launches;
+  EXPECT_GE(launches, 1u);
+  // The last work-item's record comes back as it was put together.
+  const uint64_t actor = launches * items - 1, segment = layout->segment_limit() - 1, site = 999;
+  const uint64_t record = actor << layout->actor_shift | segment << layout->segment_shift | site << LS_SITE_SHIFT;
+  EXPECT_EQ(record >> layout->actor_shift, actor);
+  EXPECT_EQ(record >> layout->segment_shift & ((uint64_t{1} << layout->segment_bits()) - 1), segment);
+  EXPECT_EQ(record >> LS_SITE_SHIFT & ((uint64_t{1} << (layout->segment_shift - LS_SITE_SHIFT)) - 1), site);
+}
+
 TEST(Layout, SaysWhenNothingFits) {
   EXPECT_FALSE(ChooseLayout({uint64_t{1} << 20, uint64_t{1} << 40, false}).has_value());
   EXPECT_FALSE(ChooseLayout({uint64_t{1} << 12, uint64_t{1} << 40, true}).has_value());

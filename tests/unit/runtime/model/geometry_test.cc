@@ -28,6 +28,22 @@ TEST(Geometry, OffsetCountsInGlobalIdsOnly) {
   EXPECT_EQ(item->group, (Id3{2, 0, 0}));
 }
 
+// Beyond what a float, a signed or an unsigned 32-bit number of bytes holds.
+TEST(Geometry, TheLastOf2ToThe26WorkItemsInGridsOfAnyForm) {
+  const uint64_t items = uint64_t{1} << 26;
+  for (const Id3& global : {Id3{items, 1, 1}, Id3{8192, 8192, 1}, Id3{1024, 256, 256}}) {
+    for (const Id3& local : {Id3{256, 1, 1}, Id3{1, 1, 1}}) {
+      Launch launch = Make(global, local, {5, 0, 0});
+      launch.first_actor = 3 * items;
+      const auto last = WorkItemOfActor(launch, 4 * items - 1);
+      ASSERT_TRUE(last);
+      EXPECT_EQ(last->global, (Id3{global[0] + 4, global[1] - 1, global[2] - 1}));
+      EXPECT_FALSE(WorkItemOfActor(launch, 4 * items));
+      EXPECT_FALSE(WorkItemOfActor(launch, 3 * items - 1));
+    }
+  }
+}
+
 // As device-lib/geometry.h numbers them, every work-item of every geometry comes back.
 TEST(Geometry, EveryWorkItemHasOneNumber) {
   const Launch launches[] = {Make({8, 4, 2}, {4, 2, 1}, {1, 2, 3}), Make({10, 5, 3}, {4, 2, 2}),

@@ -1,0 +1,11 @@
+//lockstep: race atomic-plain inter-group global geometry-64-million.cl:8 geometry-64-million.cl:9
+//launch: kernel=k global=67108864 local=256 arg=0:buffer,4096,zeros:int
+//items: 0,0,0 67108863,0,0
+//outputs: any, the count may be read before the others have counted
+// 2^26 work-items; the last one reads what only the first one counted.
+kernel void k(global int *a) {
+  size_t i = get_global_id(0);
+  if (i == 0) atomic_inc(&a[1023]);
+  if (i == 67108863) a[0] = a[1023];
+  atomic_inc(&a[1 + i % 512]);
+}
