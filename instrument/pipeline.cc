@@ -70,4 +70,14 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   return absl::OkStatus();
 }
 
+absl::Status LowerForOwnBuild(llvm::Module& module) {
+  module.getContext().setDiscardValueNames(false);
+  PipelineState state;
+  for (const char* name : {"prepare", "lower-builtins"}) {
+    FindPass(name)->run(module, state);
+    if (!state.error.empty()) return absl::InternalError(absl::StrCat(name, ": ", state.error));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace lockstep::instrument

@@ -37,6 +37,10 @@ struct PipelineState {
 // emit. Fills `image.kernels`. Order and reasons stand in pipeline.cc.
 absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, Image& image);
 
+// For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
+// which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.
+absl::Status LowerForOwnBuild(llvm::Module& module);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_PIPELINE_H_

@@ -175,6 +175,13 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
                       "kernels that synchronise with atomics or fences are not supported on SPIR-V devices");
     return false;
   }
+  // Their checks are correct there as far as they were run, which is not far: rusticl compiles them for half a
+  // minute and longer (tests/e2e/rusticl.txt).
+  if (launch.image->async_copies && BackendFor(*launch.facts)->load != CodeLoad::kBinary) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      "asynchronous copies are not supported on SPIR-V devices");
+    return false;
+  }
   if (launch.geometry.group_size() > UINT32_MAX) return false;  // the driver's to refuse
   return true;
 }

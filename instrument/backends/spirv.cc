@@ -10,7 +10,6 @@
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv_atomics.h"
-#include "instrument/backends/spirv_pointers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -84,6 +83,15 @@ void UseBytesInPackedStructures(llvm::Module& module) {
       address->eraseFromParent();
     }
   }
+}
+
+// Events are pointers to an opaque structure, of which the translator makes OpTypeEvent, which no number converts to.
+// The device library makes asynchronous copies, and their events are its numbers: pointers to a byte.
+void UseNumbersForEvents(llvm::Module& module) {
+  llvm::StructType* event = llvm::StructType::getTypeByName(module.getContext(), "opencl.event_t");
+  if (event == nullptr) return;
+  event->setName("lockstep.event");
+  if (event->isOpaque()) event->setBody({llvm::Type::getInt8Ty(module.getContext())});
 }
 
 bool IsGeneric(const llvm::Type* type) {
@@ -199,7 +207,6 @@ absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   UseNumbersForEvents(module);
-  FoldGenericCasts(module);
   RefuseGenericPointers(module, image);
   RefuseLargeKernels(module, image);
   RemoveUnusableKernels(module, image);

@@ -26,6 +26,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -89,11 +90,16 @@ class Lowering {
     if (call.arg_size() != 2 || !call.getArgOperand(1)->getType()->isPointerTy()) return false;
     PlaceMeeting(call, "wait", kLocalFence | kGlobalFence);
     CountUp(waits_);
-    // Events are private: a generic pointer to them is one to private memory.
+    // Events are private: a generic pointer to them is one to private memory. Devices without generic pointers
+    // should not see that it was one, so where the private pointer can be seen it is taken.
+    Value* given = call.getArgOperand(1);
+    Value* origin = given->stripPointerCasts();
+    const bool seen = origin->getType()->getPointerAddressSpace() == kPrivate;
     Value* list = builder_.CreatePointerBitCastOrAddrSpaceCast(
-        call.getArgOperand(1), builder_.getInt64Ty()->getPointerTo(kPrivate));
+        seen ? origin : given, builder_.getInt64Ty()->getPointerTo(kPrivate));
     Call(kWait, {call.getArgOperand(0), list});
     call.eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(given);
     return true;
   }
 

@@ -145,8 +145,9 @@ bool LowerVectorMemory(const BuiltinCall& builtin) {
     case Lowering::kVectorStore:
       return LowerPlainStore(builtin, call->getArgOperand(0), index, pointer);
     default:
-      // Private and constant memory need no check: the driver's own function does.
-      if (space == kPrivate || space == kConstant) return false;
+      // Private memory needs no check: the function itself does. Constant memory needs none either, but libclc has
+      // no such function for it where that is global memory (PTX).
+      if (space == kPrivate) return false;
       return LowerHalf(builtin, index, pointer, store);
   }
 }

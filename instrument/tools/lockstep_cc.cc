@@ -35,7 +35,7 @@ constexpr char kUsage[] =
     "  --output=FILE    where the result goes; - is standard output\n"
     "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
     "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
-    "                   plain: device code that no pass has changed; unit: an image without\n"
+    "                   plain: device code without checks; unit: an image without\n"
     "                   kernels whose code is what the passes start from, for a later request\n"
     "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
 
@@ -78,7 +78,9 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     image.code = ModuleBitcode(module);
     return image.Serialize();
   }
-  if (command.emit != "plain") {
+  if (command.emit == "plain") {
+    if (absl::Status status = LowerForOwnBuild(module); !status.ok()) return status;
+  } else {
     absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
     if (!library.ok()) return library.status();
     image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
