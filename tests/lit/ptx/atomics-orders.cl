@@ -1,6 +1,6 @@
-// Every order and scope of C11 atomics and fences, in checked code and in code without checks (the CUDA loader's own builds).
+// Every order and scope of C11 atomics and fences, in checked code and in code without checks (what the CUDA loader builds).
 // RUN: %run_cc --backend=ptx --emit=bc --output=- %s -cl-std=CL2.0 | FileCheck %s
-// RUN: %run_cc --backend=ptx-cuda --emit=plain --output=- %s -cl-std=CL2.0 | FileCheck %s
+// RUN: %run_cc --backend=ptx --emit=plain --output=- %s -cl-std=CL2.0 | FileCheck %s
 #define LOAD(order, scope) b[0] += atomic_load_explicit(a, order, scope);
 // CHECK-LABEL: .entry loads(
 kernel void loads(global atomic_int *a, global int *b) {
