@@ -21,16 +21,6 @@ const char* OrderName(Order order) {
   }
 }
 
-// Orders that mean nothing on a load or a store are not allowed there in OpenCL C.
-Order ForLoad(Order order) {
-  if (order == Order::kRelease) return Order::kRelaxed;
-  return order == Order::kAcqRel ? Order::kAcquire : order;
-}
-Order ForStore(Order order) {
-  if (order == Order::kAcquire) return Order::kRelaxed;
-  return order == Order::kAcqRel ? Order::kRelease : order;
-}
-
 const char* FetchName(BinaryOp op) {
   switch (op) {
     case BinaryOp::kAdd: return "fetch_add";
@@ -216,9 +206,9 @@ std::string DeviceStatements::Value(const Expr& expr) {
     case ExprKind::kPlainStore:
       return absl::StrCat("(", Cell(*expr.a), " = ", Value(*expr.b), ")");
     case ExprKind::kAtomicLoad:
-      return Atomic(expr, "load", "", ForLoad(expr.order));
+      return Atomic(expr, "load", "", expr.order);
     case ExprKind::kAtomicStore:
-      return Atomic(expr, "store", absl::StrCat(", ", Value(*expr.b)), ForStore(expr.order));
+      return Atomic(expr, "store", absl::StrCat(", ", Value(*expr.b)), expr.order);
     case ExprKind::kExchange:
       return Atomic(expr, "exchange", absl::StrCat(", ", Value(*expr.b)), expr.order);
     case ExprKind::kFetch:
@@ -230,7 +220,7 @@ std::string DeviceStatements::Value(const Expr& expr) {
           absl::StrCat(", &", expected, ", ", Value(*expr.b), ", ", OrderName(expr.order));
       const std::string call =
           Atomic(expr, expr.weak ? "compare_exchange_weak" : "compare_exchange_strong", operands,
-                 ForLoad(expr.failure_order));
+                 expr.failure_order);
       return absl::StrCat("(", expected, " = ", Cell(*expr.c), ", (int)", call, ")");
     }
     case ExprKind::kFence:

@@ -279,9 +279,11 @@ class Enumerator {
     ++result_.states[state];
     const bool satisfies = Holds(test_.condition, value);
     ++(satisfies ? result_.satisfying : result_.refuting);
-    if (options_.keep_sample && !result_.has_sample &&
-        satisfies == (test_.quantifier != Quantifier::kForall)) {
+    // The first that decides the condition; until there is one, the first of all.
+    const bool decides = satisfies == (test_.quantifier != Quantifier::kForall);
+    if (options_.keep_sample && !result_.sample_races && (!result_.has_sample || (decides && !result_.sample_decides))) {
       Keep(order, {});
+      result_.sample_decides = decides;
     }
     return true;
   }

@@ -37,7 +37,9 @@ std::string ResultDot(const Test& test, const Result& result) {
       "digraph ", Quoted(test.name), " {\n  label=",
       Quoted(absl::StrCat(
           test.name, ": ",
-          result.sample_races ? "a racing execution" : "an execution that decides the condition")),
+          result.sample_races     ? "a racing execution"
+          : result.sample_decides ? "an execution that decides the condition"
+                                  : "an execution")),
       ";\n  labelloc=t; node [shape=plaintext, fontsize=10]; edge [fontsize=9];\n");
   const auto node = [&](int e) {
     const Event& event = x.events[e];

@@ -49,6 +49,7 @@ struct Result {
   // One execution to draw: a racing one if there is one, else one that decides the condition.
   bool has_sample = false;
   bool sample_races = false;
+  bool sample_decides = false;  // the condition: for exists and ~exists it holds in the sample, for forall it does not
   Execution sample;
   Relation sample_order;
   std::vector<std::pair<int, int>> sample_races_pairs;

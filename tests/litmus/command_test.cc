@@ -168,7 +168,8 @@ TEST(Command, GraphIsDrawn) {
   std::filesystem::permissions(dot, std::filesystem::perms::owner_all);
   const std::string saved = getenv("PATH") == nullptr ? "" : getenv("PATH");
   setenv("PATH", folder.c_str(), 1);
-  const Outcome outcome = Command({"--graph=" + folder.string(), File("mp-rlx-rlx")});
+  const Outcome outcome =
+      Command({"--graph=" + folder.string(), File("mp-rlx-rlx"), File("mp-rel-acq-dev"), File("lb-rlx")});
   setenv("PATH", saved.c_str(), 1);
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   std::ifstream in(folder / "mp-rlx-rlx.svg");
@@ -178,6 +179,15 @@ TEST(Command, GraphIsDrawn) {
        {"digraph", "W(na) x=1", "label=\"rf\"", "label=\"race\"", "label=\"sb\""}) {
     EXPECT_NE(text.str().find(part), std::string::npos) << part;
   }
+  const auto titled = [&](const std::string& name, const std::string& title) {
+    std::ifstream file(folder / (name + ".svg"));
+    std::stringstream all;
+    all << file.rdbuf();
+    return all.str().find(name + ": " + title + "\"") != std::string::npos;
+  };
+  EXPECT_TRUE(titled("mp-rlx-rlx", "a racing execution"));
+  EXPECT_TRUE(titled("lb-rlx", "an execution that decides the condition"));
+  EXPECT_TRUE(titled("mp-rel-acq-dev", "an execution")) << "none has the state that is asked for";
   std::filesystem::remove_all(folder);
 }
 
