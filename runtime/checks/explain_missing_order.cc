@@ -163,6 +163,27 @@ std::string Repair(const Finding& finding) {
   return text;
 }
 
+// Fences name the data's region, but not that of the atomics between them: these order nothing then, and have no events.
+bool ExplainFlagElsewhere(Finding* finding) {
+  const KernelImage& kernel = *finding->launch->kernel;
+  const bool local = finding->region == "local";
+  if (finding->reach != Reach::kIntraGroup || (local ? kernel.global_logged : kernel.local_logged)) return false;
+  const std::string other = local ? "global" : "local";
+  std::vector<std::string> atomics, fences;
+  for (const Site& site : kernel.sites) {
+    const bool fence = site.op == "fence";
+    if (!fence && !(site.atomic && site.region == other)) continue;
+    std::vector<std::string>& into = fence ? fences : atomics;
+    const std::string place = PositionText(site.position);
+    if (std::find(into.begin(), into.end(), place) == into.end()) into.push_back(place);
+  }
+  if (atomics.empty() || fences.empty()) return false;
+  finding->why += StrCat("; the atomic operations on ", other, " memory (", Join(atomics, ", "),
+                         ") hand nothing on, since no fence names ", other, " memory, too");
+  finding->repair = StrCat("use CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE at the fences (", Join(fences, ", "), ")");
+  return true;
+}
+
 }  // namespace
 
 void ExplainMissingOrder(Finding* finding) {
@@ -170,6 +191,7 @@ void ExplainMissingOrder(Finding* finding) {
     // A copy of the own group is ordered by its wait, not by an acquire.
     const bool copy = finding->accesses[0].site.copy || finding->accesses[1].site.copy;
     if (copy && finding->reach == Reach::kIntraGroup) return;
+    if (ExplainFlagElsewhere(finding)) return;
     finding->why += "; no release by the one work-item leads to an acquire by the other between the "
                     "two accesses";
     return;

@@ -305,6 +305,31 @@ kernel void k(global int *a, global int *b, global atomic_int *arrived) {
         self.assertIn(".cl:7:3 do not name global memory", finding["why"])
         self.assertEqual(finding["repair"], "add CLK_GLOBAL_MEM_FENCE to the barriers' flags")
 
+    FLAG_ELSEWHERE = """kernel void k(global int *data) {
+  local atomic_int flag;
+  if (get_local_id(0) == 0) atomic_init(&flag, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    data[0] = 5;
+    atomic_work_item_fence(FLAGS, memory_order_release, memory_scope_work_group);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed, memory_scope_work_group);
+  } else if (atomic_load_explicit(&flag, memory_order_relaxed, memory_scope_work_group) == 1) {
+    atomic_work_item_fence(FLAGS, memory_order_acquire, memory_scope_work_group);
+    data[get_local_id(0)] = data[0];
+  }
+}
+"""
+
+    def test_fences_that_do_not_name_the_flag_are_named(self):
+        words = ("--global=4", "--local=4", "--arg=data:buffer,16,zeros")
+        self.check(self.FLAG_ELSEWHERE, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_GLOBAL_MEM_FENCE|CLK_LOCAL_MEM_FENCE",
+                   *words, status=0)
+        report = self.check(self.FLAG_ELSEWHERE, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_GLOBAL_MEM_FENCE", *words,
+                            status=66)
+        finding, = report["findings"]
+        self.assertIn("no fence names local memory, too", finding["why"])
+        self.assertRegex(finding["repair"], r"CLK_LOCAL_MEM_FENCE \| CLK_GLOBAL_MEM_FENCE at the fences \(.*:7:5, .*:10:5\)")
+
     def test_explain_pruning_counts_the_reasons(self):
         done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off",
                              "--explain-pruning")
