@@ -223,6 +223,39 @@ TEST_F(CudaIcd, GivesCudaTheLaunchAsOpenClHasIt) {
   clReleaseProgram(program);
 }
 
+// What the event log of a running kernel is read by, and what ends a launch.
+TEST_F(CudaIcd, TransfersOfASecondQueueAreMadeWhileAKernelRuns) {
+  cl_program program = Build("kernel void waits_for_a_word(global uint *words) { words[0] = 1; }\n");
+  cl_int error = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(program, "waits_for_a_word", &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  std::vector<int> zeros(4);
+  cl_mem words = Buffer(CL_MEM_COPY_HOST_PTR, 16, zeros.data());
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof(words), &words), CL_SUCCESS);
+  cl_command_queue beside = clCreateCommandQueue(context_, device_, 0, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const size_t one = 1;
+  cl_event event = nullptr;
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, &one, 0, nullptr, &event), CL_SUCCESS);
+  int begun = 0;
+  for (int i = 0; i < 10000 && begun == 0; ++i) {
+    EXPECT_EQ(clEnqueueReadBuffer(beside, words, CL_TRUE, 0, 4, &begun, 0, nullptr, nullptr), CL_SUCCESS);
+  }
+  EXPECT_EQ(begun, 1);
+  cl_int status = CL_COMPLETE;
+  EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr), CL_SUCCESS);
+  EXPECT_EQ(status, CL_RUNNING);
+  const int seven = 7;
+  EXPECT_EQ(clEnqueueWriteBuffer(beside, words, CL_TRUE, 4, 4, &seven, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(1, &event), CL_SUCCESS);
+  EXPECT_EQ(Read(words, 3), (std::vector<int>{1, 7, 7}));
+  clReleaseEvent(event);
+  clReleaseCommandQueue(beside);
+  clReleaseMemObject(words);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+}
+
 TEST_F(CudaIcd, ChecksSizes) {
   cl_program program = Build(kSource);
   cl_int error = CL_SUCCESS;

@@ -3,7 +3,9 @@
 // would: that a context is current, that handles and ranges are its own, that a launch fits the device
 // and gives each parameter of the PTX's entry. $FAKE_CUDA_FAIL names a function that fails (with
 // CUDA_ERROR_UNKNOWN; "cuMemAlloc_v2" with CUDA_ERROR_OUT_OF_MEMORY); $FAKE_CUDA_REGISTERS says that
-// a work-item needs as many, so that large groups do not fit.
+// a work-item needs as many, so that large groups do not fit. One kernel does run, by its name: `waits_for_a_word` of two words
+// writes 1 to the first and then waits, ten seconds at most, for another than 0 in the second, beside all other calls.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +14,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
@@ -39,6 +42,7 @@ struct Module {
 std::mutex mutex;
 std::map<unsigned long long, size_t> allocations;
 std::set<void*> streams;
+std::map<void*, std::thread> running;  // by stream
 int token;  // its address is the context
 thread_local int depth = 0;
 
@@ -162,6 +166,15 @@ int Attribute(int which) {
   }
 }
 
+void WaitForAWord(unsigned* words) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  __atomic_store_n(&words[0], 1u, __ATOMIC_RELEASE);
+  while (__atomic_load_n(&words[1], __ATOMIC_ACQUIRE) == 0 && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::yield();
+  }
+  words[2] = __atomic_load_n(&words[1], __ATOMIC_ACQUIRE);
+}
+
 std::string Hex(const void* bytes, size_t count) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {
@@ -219,8 +232,14 @@ EXPORT Result cuStreamDestroy_v2(void* stream) {
   return 0;
 }
 EXPORT Result cuStreamSynchronize(void* stream) {
-  ENTER(cuStreamSynchronize);
-  return streams.count(stream) == 1 ? 0 : kInvalidHandle;
+  std::thread kernel;
+  {
+    ENTER(cuStreamSynchronize);
+    if (streams.count(stream) == 0) return kInvalidHandle;
+    kernel = std::move(running[stream]);
+  }
+  if (kernel.joinable()) kernel.join();
+  return 0;
 }
 EXPORT Result cuMemAlloc_v2(unsigned long long* memory, size_t bytes) {
   if (Fails("cuMemAlloc_v2")) return kOutOfMemory;
@@ -344,5 +363,10 @@ EXPORT Result cuLaunchKernel(Function* function, unsigned gx, unsigned gy, unsig
     }
   }
   Log(line.str());
+  if (function->name == "waits_for_a_word") {
+    unsigned long long at = 0;
+    std::memcpy(&at, parameters[0], sizeof(at));
+    running[stream] = std::thread(WaitForAWord, reinterpret_cast<unsigned*>(at));
+  }
   return 0;
 }
