@@ -161,7 +161,9 @@ StatusOr<std::optional<std::vector<std::string>>> OneLaunch(const std::vector<st
   auto comment = ReadLaunchComment(*text);
   if (!comment.ok()) return comment.status();
   size_t count = comment->launches.size();
-  if (count == 0 || line.HasOwn("global")) return Words(words);
+  // The command line's launch in place of the comment's; how the file is to be built still holds.
+  if (line.HasOwn("global")) return Words(LaunchWords(*comment, count, line.rest[0], line));
+  if (count == 0) return Words(words);
   auto number = ParseUnsigned(line.Own("launch", "1"));
   if (!number || *number == 0 || *number > count) {
     return InvalidArgumentError(StrCat("--launch=", line.Own("launch"), ": ", line.rest[0],

@@ -140,6 +140,15 @@ class BatchTest(unittest.TestCase):
                          "2 clean")
         self.assertEqual(done.returncode, 0)
 
+    def test_a_geometry_of_ones_own_leaves_the_files_build_options(self):
+        self.write("two.cl", TWO)
+        done = self.lockstep("two.cl", "--kernel=copy", "--global=32", "--local=16", "--quiet")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.write("fill.cl", GPUVERIFY)
+        done = self.lockstep("fill.cl", "--global=8,4", "--local=8,4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("not given: int:16", done.stderr)
+
     def test_json_has_each_report_whole(self):
         self.write("racy.cl", RACY)
         self.write("broken.cl", BROKEN)
