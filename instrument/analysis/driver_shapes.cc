@@ -28,7 +28,8 @@
 // PoCL puts barriers of its own into it where the kernel has any. It also does so where it only takes
 // that for granted: its analysis ("uniformity") believes that a block which a uniform branch leads to
 // is entered by the whole group, whatever else leads there, and that a load from one address gives one
-// value.
+// value. What leaves a loop to one place may become one test: `a && b`. So loops without barriers that
+// the group does not provably go round together are disguised (disguise_loops.h), if nothing shows it.
 #include "instrument/analysis/driver_shapes.h"
 
 #include "instrument/analysis/divergence_sources.h"
@@ -62,6 +63,25 @@ bool DominatesLatches(const llvm::BasicBlock* block, const llvm::Loop& loop,
   return true;
 }
 
+// Whether a test that leaves `loop` is computed from the work-item's id, an atomic's result or the like:
+// then PoCL cannot take it for one that the group agrees on.
+bool LeftByWorkItem(const llvm::Loop& loop, const DivergenceSources& sources) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  llvm::SmallSetVector<const llvm::Value*, 16> values;
+  for (const llvm::BasicBlock* block : exiting) values.insert(block->getTerminator()->getOperand(0));
+  for (unsigned i = 0; i < values.size(); ++i) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(values[i]);
+    if (instruction == nullptr) continue;
+    if (!llvm::isa<llvm::LoadInst, llvm::PHINode>(instruction) &&
+        sources.Classify(*instruction).spread == Spread::kDivergent) {
+      return true;
+    }
+    for (const llvm::Use& operand : instruction->operands()) values.insert(operand.get());
+  }
+  return false;
+}
+
 // What PoCL splits a kernel at: a barrier, or a loop in which it puts one.
 struct SplitPoint {
   llvm::BasicBlock* block;    // the loop's header
@@ -87,13 +107,18 @@ class Finder {
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
       bool own_barrier = false;
       for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier_.count(block) != 0;
-      if (own_barrier || loop->getExitingBlock() == nullptr || !loop->isInnermost()) continue;
-      single_exit_loops_.push_back(loop);
+      if (own_barrier) continue;
       const llvm::Instruction* end = loop->getHeader()->getTerminator();
-      if (!uniformity_.Before(*end)) {
+      const bool apart = uniformity_.Before(*end).has_value();
+      if (apart && !LeftByWorkItem(*loop, sources)) apart_.push_back(loop->getHeader());
+      if (!loop->isInnermost()) continue;
+      const llvm::BasicBlock* exiting = loop->getExitingBlock();
+      if (exiting != nullptr) single_exit_loops_.push_back(loop);
+      if (exiting == nullptr && loop->getUniqueExitBlock() == nullptr) continue;
+      if (!apart) {
         points_.push_back({loop->getHeader(), loop, end});
-      } else if (together.count(loop->getHeader()) != 0 &&
-                 !believed.AtBranch(*loop->getExitingBlock()->getTerminator())) {
+      } else if (exiting != nullptr && together.count(loop->getHeader()) != 0 &&
+                 !believed.AtBranch(*exiting->getTerminator())) {
         mistaken_loops_.push_back(loop);
       }
     }
@@ -129,7 +154,9 @@ class Finder {
         }
       }
     }
-    if (shapes.reason.empty()) shapes.ends_to_mark = {ends.begin(), ends.end()};
+    if (!shapes.reason.empty()) return shapes;
+    shapes.ends_to_mark = {ends.begin(), ends.end()};
+    shapes.loops_to_disguise = apart_;
     return shapes;
   }
 
@@ -232,6 +259,7 @@ class Finder {
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_barrier_;
   std::vector<const llvm::Loop*> single_exit_loops_;
   std::vector<const llvm::Loop*> mistaken_loops_;
+  std::vector<llvm::BasicBlock*> apart_;  // headers of loops that the group may not go round together
   std::vector<SplitPoint> points_;
 };
 

@@ -9,6 +9,7 @@
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/compare_copies.h"
+#include "instrument/passes/disguise_loops.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lockstep_steps.h"
 #include "instrument/passes/passes.h"
@@ -103,8 +104,10 @@ bool MayUseLocalMemory(llvm::Function& kernel) {
 
 // Puts a barrier that orders nothing at the end of each branch that PoCL would split up. It comes after
 // count-segments, and no pass looks at barriers behind this one: it is nobody's barrier but the driver's.
-void MarkEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends) {
-  for (const auto& [from, to] : ends) {
+// Loops that PoCL would take for the group's are made to look otherwise. Returns whether anything changed.
+bool PrepareForPocl(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
+  DisguiseLoops(kernel, shapes.loops_to_disguise);
+  for (const auto& [from, to] : shapes.ends_to_mark) {
     llvm::BasicBlock* end = llvm::SplitEdge(from, to);
     llvm::IRBuilder<> builder(end->getTerminator());
     // Calls in a function with debug information need a location; line 0 is nobody's code.
@@ -113,6 +116,7 @@ void MarkEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends) {
     }
     CreatePlainBarrier(builder, 0);
   }
+  return !shapes.loops_to_disguise.empty() || !shapes.ends_to_mark.empty();
 }
 
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
@@ -138,8 +142,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   }
   if (only_ours) {
     const ShapesMistakenByPocl shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
-    MarkEnds(kernel, shapes.ends_to_mark);
-    if (shapes.reason.empty()) return polled || !shapes.ends_to_mark.empty();
+    if (shapes.reason.empty()) return PrepareForPocl(kernel, shapes) || polled;
   }
   std::vector<llvm::Instruction*> steps;
   if (state.lockstep) steps = StepsOf(kernel, frozen_arguments);
@@ -161,8 +164,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   const bool stops = state.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
   if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
-    MarkEnds(kernel, shapes.ends_to_mark);
-    return info.async_copies || !shapes.ends_to_mark.empty();
+    return PrepareForPocl(kernel, shapes) || info.async_copies;
   }
   if (why.empty() && !steps.empty()) why = "its work-items run in lock step";
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
@@ -181,6 +183,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     GiveUp(info, std::string(status.message()) + " (" + why + ")");
     return true;
   }
+  if (state.serial_groups) DisguiseLoopsWithoutBarriers(kernel);
   info.transformed = true;
   info.transform_reason = why;
   return true;
