@@ -139,6 +139,7 @@ struct Image {
   bool lockstep = false;      // for --model=lockstep:N
   bool watch = false;         // for --launch-timeout
   bool optimize = true;       // false: compile quickly, run slowly (-cl-opt-disable)
+  bool merge_checks = true;   // false: every access is checked for itself
   bool races = true;          // false: accesses are not checked, only barriers
   bool serial_groups = true;  // the device runs a group's work-items one after the other
   bool all_barriers = false;  // kernels with provably uniform barriers are transformed too

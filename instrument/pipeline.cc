@@ -15,7 +15,8 @@
 // count-iterations        on the source's loops, before flattening changes them
 // flatten-divergent-barriers   keeps the counters, which insert-checks then reads
 // insert-checks           after flattening, so that checks are not demoted and copied; before any
-//                         optimisation, so that every access of the source is there
+//                         optimisation, so that every access of the source is there; checks of which
+//                         another says as much are merged here (merge_checks.cc), not accesses
 // link-device-library     gives the calls their bodies
 // cleanup                 last
 #include "instrument/pipeline.h"
@@ -49,6 +50,7 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   state.variant = image.variant;
   state.optimize = image.optimize;
   state.lockstep = image.lockstep;
+  state.merge_checks = image.merge_checks;
   state.races = image.races;
   state.all_barriers = image.all_barriers;
   state.serial_groups = image.serial_groups;

@@ -22,6 +22,7 @@ struct PipelineState {
   bool lockstep = false;            // work-items advance in lock step: compare what they write together
   bool watch = false;               // the host may end launches: --launch-timeout
   bool optimize = true;             // false: checks are calls of a library left unoptimised
+  bool merge_checks = true;         // false: every access is checked for itself
   bool races = true;                // false: accesses are not checked, only barriers
   bool serial_groups = true;        // the device runs a group's work-items one after the other
   bool all_barriers = false;        // transform kernels with provably uniform barriers too

@@ -134,27 +134,37 @@ LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_k
 #define LS_COMMON_COVERED 1u  // ls_covered
 #define LS_COMMON_REPLACE 2u  // the head becomes *next and, of a plain write, the cell's value the one
                               // written; no conflict can be new
+#define LS_COMMON_SECOND 3u   // a second reader: like REPLACE, and the old head without its flags becomes
+                              // the only record of the more plane
 
 // Finds out which, for an access with record `mine` of a work-item; copies do not ask. REPLACE, and
 // then exactly what ls_cell_quick and ls_cell_step would leave, if the head is empty, a leftover or, in
 // local memory, of an earlier epoch; or the own plain access in the same segment, of another kind or
-// value. `local_from`: in local memory without copies the first segment that is not ordered before the
-// access, else 0. `first_actor`: 0 where no leftovers can be. Others as for ls_covered.
+// value. SECOND only in local memory. `own_cells`: 1 in local memory of kernels without copies, where all
+// records are of the group's work-items; `from`: the first segment not ordered before the access, which
+// matters there only. `first_actor`: 0 where no leftovers can be. Others as for ls_covered.
 LS_INLINE ls_u32 ls_cell_common(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_known,
                                 ls_u64 first_actor, ls_u64 group_first, ls_u32 group_size,
-                                ls_u32 local_from, ls_u32 segment_shift, ls_u32 actor_shift,
-                                ls_u64* next) {
+                                ls_u32 own_cells, ls_u32 from, ls_u32 segment_shift,
+                                ls_u32 actor_shift, ls_u64* next) {
   *next = mine;
   if (!ls_of_launch(head, first_actor, actor_shift) ||
-      ls_segment(head, segment_shift, actor_shift) < local_from)
+      (own_cells && ls_segment(head, segment_shift, actor_shift) < from))
     return LS_COMMON_REPLACE;
   if (ls_covered(head, mine, cls, value_known, first_actor, group_first, group_size, segment_shift,
                  actor_shift))
     return LS_COMMON_COVERED;
   const ls_u32 kept = ls_class(head);
-  if ((head ^ mine) >> segment_shift != 0 || (head & (LS_BUSY | LS_MORE | LS_RACED)) ||
-      kept > LS_CLASS_W || cls > LS_CLASS_W)
+  if ((head & (LS_BUSY | LS_MORE | LS_RACED)) || kept > LS_CLASS_W || cls > LS_CLASS_W)
     return LS_COMMON_NONE;
+  const ls_u64 other = (head ^ mine) >> segment_shift;
+  if (other != 0) {
+    const ls_u64 segments = ((ls_u64)1 << (actor_shift - segment_shift)) - 1u;
+    if (kept != LS_CLASS_R || cls != LS_CLASS_R || !own_cells || (other & segments) != 0)
+      return LS_COMMON_NONE;
+    *next = mine | LS_MORE | LS_SHARED;
+    return LS_COMMON_SECOND;
+  }
   // A read and a write, or two values: equal values no longer excuse it.
   *next = (kept == LS_CLASS_R ? mine : head) | LS_VARIED;
   return LS_COMMON_REPLACE;

@@ -30,6 +30,7 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& varian
   request.backend = backend->name;
   request.variant = variant;
   request.lockstep = Session::Get().options().lockstep_width > 0;
+  request.merge_checks = Session::Get().options().merge_checks == MergeMode::kOn;
   request.races = Session::Get().options().races == RaceMode::kOn;
   request.all_barriers = Session::Get().options().barriers == BarrierMode::kTransform;
   request.watch = Session::Get().options().launch_timeout > 0;

@@ -11,6 +11,7 @@ std::string RequestText(const Request& request) {
   json["backend"] = request.backend;
   json["variant"] = request.variant;
   json["lockstep"] = request.lockstep;
+  if (!request.merge_checks) json["merge_checks"] = "off";
   if (!request.races) json["races"] = "off";
   if (request.all_barriers) json["barriers"] = "transform";
   json["watch"] = request.watch;

@@ -12,6 +12,7 @@ namespace lockstep::host {
 struct Request {
   std::string backend, variant;
   bool lockstep = false;  // twins for --model=lockstep:N
+  bool merge_checks = true;   // false: every access is checked for itself
   bool races = true;          // false: no checks of accesses
   bool all_barriers = false;  // the resumable form for every kernel with barriers
   bool watch = false;     // twins for --launch-timeout

@@ -52,6 +52,7 @@ absl::StatusOr<Request> ReadRequest(const json& object) {
   request.backend = Text(object, "backend");
   request.variant = object.value("variant", request.variant);
   request.lockstep = object.value("lockstep", false);
+  request.merge_checks = object.value("merge_checks", "on") != "off";
   request.races = object.value("races", "on") != "off";
   request.all_barriers = object.value("barriers", "prove") == "transform";
   request.watch = object.value("watch", false);

@@ -44,6 +44,7 @@ struct Request {
   std::string backend;
   std::string variant = "default";
   bool lockstep = false;  // --model=lockstep:N
+  bool merge_checks = true;   // false: every access is checked for itself
   bool races = true;          // false: no checks of accesses
   bool all_barriers = false;  // the resumable form for every kernel with barriers
   bool watch = false;     // --launch-timeout

@@ -19,9 +19,6 @@ namespace {
 
 using llvm::Value;
 
-// More calls than this for one access cost more than the library's loop over a range.
-constexpr uint64_t kMaxPieces = 4;
-
 llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name) {
   return llvm::dyn_cast_or_null<llvm::AllocaInst>(kernel.getValueSymbolTable()->lookup(name));
 }
@@ -98,13 +95,8 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
   if (access.atomic) return EmitAtomic(check);
   const uint64_t granule = uint64_t{1} << check.piece_shift;
-  const bool plain_value = !llvm::isa<llvm::MemIntrinsic>(access.instruction) &&
-                           (access.value == nullptr ||
-                            access.value->getType()->isSingleValueType());
-  if (plain_value && access.size / granule <= kMaxPieces) return EmitPieces(check, granule);
-  const bool word = access.size == 2 || access.size == 4 || access.size == 8;
-  if (plain_value && word) return EmitPieces(check, access.size);
-  EmitRange(check);
+  if (!check.InPieces()) return EmitRange(check);
+  EmitPieces(check, access.size / granule <= PlannedCheck::kMaxPieces ? granule : access.size);
 }
 
 CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* address) {
@@ -195,10 +187,14 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
   for (uint64_t piece = 0; piece < pieces; ++piece) {
     Arguments arguments = Front(check, Offset(check, access.pointer, piece * size));
     arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
+    if (check.read_site != 0) arguments.push_back(builder_.getInt32(check.read_site));
     arguments.push_back(builder_.getInt32(check.site));
     if (access.value != nullptr) arguments.push_back(ValuePiece(check, piece, pieces));
     AppendOrder(check, arguments);
-    Call(FunctionName(check, access.value == nullptr ? "read" : "write"), arguments);
+    Call(FunctionName(check, access.value == nullptr ? "read"
+                             : check.read_site == 0  ? "write"
+                                                     : "update"),
+         arguments);
     if (access.value != nullptr && InLockstep(check)) {
       EmitSameInstruction(check, "__lockstep_same_instruction", piece * size,
                           builder_.getInt32(static_cast<uint32_t>(size)),

@@ -23,6 +23,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "runtime/order/ordering_operations.h"
 
@@ -415,6 +416,12 @@ uint32_t FenceEventBits(const PlannedFence& planned) {
          ((planned.flags & kGlobalFence) ? LS_EVENT_FENCE_GLOBAL : 0u) |
          ((planned.flags & kImageFence) ? LS_EVENT_FENCE_IMAGE : 0u) |
          (planned.fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u);
+}
+
+bool PlannedCheck::InPieces() const {
+  if (llvm::isa<llvm::MemIntrinsic>(access.instruction)) return false;
+  if (access.value != nullptr && !access.value->getType()->isSingleValueType()) return false;
+  return (access.size >> piece_shift) <= kMaxPieces || access.size == 2 || access.size == 4 || access.size == 8;
 }
 
 CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full) {

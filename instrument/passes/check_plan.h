@@ -47,6 +47,12 @@ struct PlannedCheck {
   unsigned piece_shift = 3;  // log2 of the bytes that one call of the library should take
   unsigned site = 0;
   unsigned failure_site = 0;  // compare-exchange that fails: a read
+  unsigned read_site = 0;  // a write that is checked together with a read of the same bytes: the read's
+
+  // More calls than this for one access cost more than the library's loop over a range.
+  static constexpr uint64_t kMaxPieces = 4;
+  // Whether the library is told of a plain access in pieces, not as a range of bytes.
+  bool InPieces() const;
 };
 
 // One image access that is to be checked.

@@ -11,6 +11,7 @@
 #include "instrument/passes/check_emitter.h"
 #include "instrument/passes/check_plan.h"
 #include "instrument/passes/kernels.h"
+#include "instrument/passes/merge_checks.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -59,6 +60,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     KernelInfo& info = InfoOf(*kernel, state);
     CheckPlan plan = PlanChecks(*kernel, info, /*full=*/state.variant == "full");
     if (!state.races) LeaveOutAccesses(plan, info);
+    if (state.merge_checks && !state.lockstep) MergeChecks(*kernel, plan);
     const std::vector<CopyCall> copies = CopiesOf(*kernel);
     const std::vector<llvm::CallInst*> waits = WaitsOf(*kernel);
     const size_t checks = plan.checks.size() + plan.image_checks.size() + plan.fences.size();

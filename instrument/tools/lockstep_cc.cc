@@ -115,6 +115,7 @@ int Run(CommandLine command) {
   Image image;
   image.backend = request->backend;
   image.variant = request->variant;
+  image.merge_checks = request->merge_checks;
   image.races = request->races;
   image.all_barriers = request->all_barriers;
   image.build_options = compiled->build_options;

@@ -31,6 +31,7 @@ constexpr char kUsage[] =
     "  --lockstep           for --model=lockstep:N\n"
     "  --watch              for --launch-timeout\n"
     "  --device-library     give link-device-library the library; without, that pass does nothing\n"
+    "  --merge-checks=off   check every access for itself\n"
     "  --concurrent         for devices that run the work-items of a group at the same time\n"
     "  --strip-debug        leave debug info out of the text\n"
     "  --list-passes        print the names\n";
@@ -45,6 +46,7 @@ struct CommandLine {
   bool watch = false;
   bool device_library = false;
   bool concurrent = false;
+  bool merge_checks = true;
   bool strip_debug = false;
 };
 
@@ -82,6 +84,7 @@ int Run(const CommandLine& command) {
   state.variant = command.variant;
   state.lockstep = command.lockstep;
   state.serial_groups = !command.concurrent;
+  state.merge_checks = command.merge_checks;
   state.watch = command.watch;
   std::string library;
   if (command.device_library) {
@@ -129,6 +132,8 @@ int Main(int argc, char** argv) {
       command.watch = true;
     } else if (argument == "--device-library") {
       command.device_library = true;
+    } else if (argument == "--merge-checks=off") {
+      command.merge_checks = false;
     } else if (argument == "--concurrent") {
       command.concurrent = true;
     } else if (argument == "--strip-debug") {

@@ -54,6 +54,8 @@ void __lockstep_global_read(HIDDEN, ls_u32 root, ls_u64 offset, ls_u32 size, ls_
                             ls_u32 segment, ls_u32 from, ls_u32 waits);
 void __lockstep_global_write(HIDDEN, ls_u32 root, ls_u64 offset, ls_u32 size, ls_u32 site,
                              ls_u64 value, ls_u32 segment, ls_u32 from, ls_u32 waits);
+void __lockstep_global_update(HIDDEN, ls_u32 root, ls_u64 offset, ls_u32 size, ls_u32 read_site,
+                              ls_u32 site, ls_u64 value, ls_u32 segment, ls_u32 from, ls_u32 waits);
 void __lockstep_global_atomic(HIDDEN, ls_u32 root, ls_u64 offset, ls_u32 size, ls_u32 site,
                               ls_u32 cls, ls_u32 segment, ls_u32 from, ls_u32 waits);
 void __lockstep_global_range(HIDDEN, ls_u32 root, ls_u64 offset, ls_u64 size, ls_u32 site,
@@ -144,6 +146,10 @@ void GlobalScenarios() {
   Count("global write, first", [&](ls_u32 i) { write(i, 1); });
   Count("global write, again", [&](ls_u32 i) { write(i, 1); });
   Count("global read, own write before", [&](ls_u32 i) { read(i, 2); });
+  Count("global read and write, first", [](ls_u32 i) {
+    Be(i);
+    __lockstep_global_update(GLOBAL_ARGS, 0, kBytes / 4 + i * 4, 4, 8, 9, i, 0, 0, 0);
+  });
   Count("global read of one cell by all", [](ls_u32 i) {
     Be(i);
     __lockstep_global_read(GLOBAL_ARGS, 0, kBytes - 4, 4, 3, 0, 0, 0);

@@ -18,6 +18,7 @@ enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
 enum class PruneMode { kOn, kOff };
 enum class CertifyMode { kOn, kOff };
+enum class MergeMode { kOn, kOff };
 enum class Warnings { kNone, kIrregularLoop };
 enum class RaceMode { kOn, kOff };
 enum class BarrierMode { kProve, kTransform };

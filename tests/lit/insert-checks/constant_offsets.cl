@@ -11,7 +11,7 @@ kernel void k(global int *a, int i) {
   many[i] = 3;
 }
 // CHECK-NOT: sub (i64 ptrtoint
-// CHECK: call{{.*}}@__lockstep_local_write({{.*}}, i32 2, i64 0, i32 4,
+// CHECK: call{{.*}}@__lockstep_local_update({{.*}}, i32 2, i64 0, i32 4,
 // CHECK: call{{.*}}@__lockstep_local_write({{.*}}, i32 3, i64 6, i32 2,
 // CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 28, i32 4,
 // CHECK: %[[ROOT:.*]] = ptrtoint [8 x i16] addrspace(3)* @k.many to i64

@@ -68,7 +68,7 @@ class CellTest : public testing::TestWithParam<Shape> {};
 TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   const Shape& shape = GetParam();
   std::mt19937_64 random(20240);
-  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0;
+  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0, second = 0;
   for (int round = 0; round < 60000; ++round) {
     // Also 0, where an empty head has the very actor and segment of the first work-item.
     const ls_u64 first_actor = round % 3 == 1 ? 0 : 1000;
@@ -130,16 +130,32 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
       }
       // What the head alone decides, which is all that inlined code knows.
       ls_u64 next = 0;
-      const ls_u32 local_from = shape.local ? access.from : 0;
-      if (ls_cell_common(cell.head, access.record, cls, cell.value == now.value, first_actor,
-                         access.group_first, access.group_size, local_from, kSegmentShift, kActorShift,
-                         &next) == LS_COMMON_REPLACE) {
+      const ls_u32 what = ls_cell_common(cell.head, access.record, cls, cell.value == now.value,
+                                         first_actor, access.group_first, access.group_size, shape.local,
+                                         access.from, kSegmentShift, kActorShift, &next);
+      ASSERT_NE(what, LS_COMMON_COVERED);
+      if (what != LS_COMMON_NONE) {
         ls_cell whole = cell;
         ASSERT_EQ(ls_cell_step(&whole, &access).finding, 0u) << shape.name << History(history, now);
         ASSERT_EQ(expected, 0u) << shape.name << History(history, now);
         ASSERT_EQ(next, whole.head) << shape.name << History(history, now);
         if (cls != LS_CLASS_W) {
           ASSERT_EQ(whole.value, cell.value) << shape.name << History(history, now);
+        }
+        ASSERT_EQ(what == LS_COMMON_SECOND, (whole.head & LS_MORE) != 0);
+        for (ls_u32 i = 0; i < LS_MORE_RECORDS && what == LS_COMMON_SECOND; ++i) {
+          ASSERT_EQ(whole.more[i], i == 0 ? cell.head & ~ls_u64{LS_HEAD_FLAGS} : 0);
+        }
+        second += what == LS_COMMON_SECOND;
+        // A write that also stands for a read: as the one behind the other.
+        if (cls == LS_CLASS_W) {
+          ls_cell both = cell;
+          ls_access read = access;
+          read.record = (access.record & ~ls_u64{LS_CLASS_MASK}) | LS_CLASS_R;
+          ASSERT_EQ(ls_cell_step(&both, &read).finding, 0u) << shape.name << History(history, now);
+          ASSERT_EQ(ls_cell_step(&both, &access).finding, 0u) << shape.name << History(history, now);
+          ASSERT_EQ(next | LS_VARIED, both.head) << shape.name << History(history, now);
+          ASSERT_EQ(now.value, both.value) << shape.name << History(history, now);
         }
         ++common;
       }
@@ -203,6 +219,7 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   EXPECT_GT(clean, 50);
   EXPECT_GT(skipped, 1000);
   EXPECT_GT(common, 1000);
+  EXPECT_EQ(second != 0, shape.local);
   EXPECT_GT(quickly, 1000);
   RecordProperty("graver_than_needed", int(graver));
 }

@@ -1,0 +1,213 @@
+// Drops checks of what the same work-item has checked before, in the same segment and of the same bytes.
+//
+//   read a[i]            -                         read a[i]         read a[i]
+//   x = a[i]             x = a[i]                  x = a[i]          x = a[i]
+//   write a[i]     =>    read and write a[i]       if (c) {    =>    if (c) {
+//   a[i] = x + 1         a[i] = x + 1                read a[i]         -
+//                                                    y = a[i]          y = a[i]
+//
+// Two accesses of one work-item with no barrier between are of the same segment, so whatever is ordered
+// before, after or not at all with one is so with the other (semantics.md, section 2), and they touch the
+// same bytes. So, with R and W plain:
+//   - R behind R finds nothing that the first does not find: a conflict needs a write by another, which
+//     meets the first R or is met by it, whichever of the two checks comes first. Only the line differs,
+//     and only where both lines have it; in the cell it is the covered case (ls_covered).
+//   - Behind R and W, in whichever order, R and W find nothing more: W conflicts with all that they
+//     conflict with, and that equal values do not excuse it, because the work-item read there too, the
+//     cell knows (LS_VARIED). Again ls_covered.
+//   - R behind W alone, W behind R alone and W behind W stay: they make a read-write race of what would
+//     be a write of equal values, or a race of two values.
+//   - R and W of one block, nothing between them that orders anything, are checked in one visit at the
+//     first W, as R and then W: a check may be made earlier or later than its access as long as its
+//     work-item orders nothing in between, since all that others do meanwhile is unordered with either
+//     and meets the check before it or behind it (semantics.md, section 3). Where the cell is not as
+//     simple as the library's common path wants it, R and W are checked one after the other, so either
+//     line is told.
+//
+// "The same bytes": the addresses are equal expressions of the same SSA values. "Behind": on every path
+// from the entry, with nothing between that may order; a value that is computed anew on the way, in a
+// loop, cannot have been in an expression that was checked before (its first computation comes before all
+// checks of it, so from there a path without such a check would lead here).
+#include "instrument/passes/merge_checks.h"
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "instrument/analysis/address_numbers.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Address, bytes, root: what two checks must share.
+using Bytes = std::tuple<unsigned, uint64_t, int>;
+
+// What the work-item has checked in the current segment, by number of the bytes.
+struct Known {
+  std::vector<bool> read, written;
+
+  explicit Known(size_t size, bool all = false) : read(size, all), written(size, all) {}
+  void Clear() { *this = Known(read.size()); }
+  // Keeps what both know; true: something is gone.
+  bool Meet(const Known& other) {
+    bool less = false;
+    for (size_t i = 0; i < read.size(); ++i) {
+      less |= (read[i] && !other.read[i]) || (written[i] && !other.written[i]);
+      read[i] = read[i] && other.read[i];
+      written[i] = written[i] && other.written[i];
+    }
+    return less;
+  }
+};
+
+bool IsOurCounter(const llvm::Value* pointer) {
+  return llvm::isa<llvm::AllocaInst>(pointer) && pointer->getName().startswith("lockstep.");
+}
+
+// Whether a new segment may begin at `instruction`, or others be ordered with the work-item.
+bool MayOrder(const llvm::Instruction& instruction) {
+  if (instruction.isAtomic()) return true;  // fences too
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return IsOurCounter(store->getPointerOperand());
+  }
+  if (llvm::isa<llvm::MemIntrinsic>(instruction) || llvm::isa<llvm::DbgInfoIntrinsic>(instruction) ||
+      instruction.isLifetimeStartOrEnd()) {
+    return false;
+  }
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call != nullptr && !call->doesNotAccessMemory();
+}
+
+class Merger {
+ public:
+  Merger(llvm::Function& kernel, CheckPlan& plan) : kernel_(kernel), plan_(plan) {
+    AddressNumbers numbers;
+    for (size_t i = 0; i < plan.checks.size(); ++i) {
+      const PlannedCheck& check = plan.checks[i];
+      if (!MayMerge(check)) continue;
+      const Bytes bytes{numbers.NumberOf(*check.access.pointer), check.access.size, check.root};
+      const unsigned number = bytes_.emplace(bytes, bytes_.size()).first->second;
+      checks_of_[check.access.instruction].push_back({i, number});
+    }
+  }
+
+  void Merge() {
+    gone_.assign(plan_.checks.size(), false);
+    for (llvm::BasicBlock& block : kernel_) MergeInBlock(block);
+    DropWhatIsKnown();
+    size_t kept = 0;
+    for (size_t i = 0; i < plan_.checks.size(); ++i) {
+      if (gone_[i]) continue;
+      if (kept != i) plan_.checks[kept] = std::move(plan_.checks[i]);
+      ++kept;
+    }
+    plan_.checks.resize(kept);
+  }
+
+ private:
+  struct Numbered {
+    size_t check;
+    unsigned bytes;
+  };
+
+  // Plain loads and stores through a known root, in regions where cells decide.
+  bool MayMerge(const PlannedCheck& check) const {
+    const Access& access = check.access;
+    if (access.atomic || access.copy || check.root < 0 || check.region == Region::kEither) return false;
+    if (plan_.Logged(check.region)) return false;
+    return llvm::isa<llvm::LoadInst>(access.instruction) || llvm::isa<llvm::StoreInst>(access.instruction);
+  }
+
+  const std::vector<Numbered>& ChecksOf(const llvm::Instruction& instruction) const {
+    static const auto& none = *new std::vector<Numbered>();
+    const auto found = checks_of_.find(&instruction);
+    return found == checks_of_.end() ? none : found->second;
+  }
+
+  // The first write takes over the reads between two orderings.
+  void MergeInBlock(llvm::BasicBlock& block) {
+    struct Seen {
+      std::vector<size_t> reads;
+      int write = -1;
+    };
+    std::map<unsigned, Seen> seen;
+    const auto finish = [&] {
+      for (auto& [bytes, one] : seen) {
+        if (one.write < 0 || one.reads.empty()) continue;
+        PlannedCheck& write = plan_.checks[one.write];
+        write.read_site = plan_.checks[one.reads.front()].site;
+        for (const size_t read : one.reads) gone_[read] = true;
+      }
+      seen.clear();
+    };
+    for (llvm::Instruction& instruction : block) {
+      if (MayOrder(instruction)) finish();
+      for (const Numbered& numbered : ChecksOf(instruction)) {
+        Seen& one = seen[numbered.bytes];
+        const PlannedCheck& check = plan_.checks[numbered.check];
+        if (check.access.kind == AccessKind::kRead) {
+          one.reads.push_back(numbered.check);
+        } else if (one.write < 0 && check.InPieces()) {
+          one.write = static_cast<int>(numbered.check);
+        }
+      }
+    }
+    finish();
+  }
+
+  // Forward over the blocks, to the greatest fixed point.
+  void DropWhatIsKnown() {
+    std::map<const llvm::BasicBlock*, Known> at_start;
+    for (const llvm::BasicBlock& block : kernel_) {
+      at_start.emplace(&block, Known(bytes_.size(), /*all=*/&block != &kernel_.getEntryBlock()));
+    }
+    const llvm::ReversePostOrderTraversal<llvm::Function*> order(&kernel_);
+    for (bool again = true; again;) {
+      again = false;
+      for (llvm::BasicBlock* block : order) {
+        Known known = at_start.at(block);
+        Follow(*block, known, /*drop=*/false);
+        for (llvm::BasicBlock* next : llvm::successors(block)) again |= at_start.at(next).Meet(known);
+      }
+    }
+    for (llvm::BasicBlock* block : order) {
+      Known known = at_start.at(block);
+      Follow(*block, known, /*drop=*/true);
+    }
+  }
+
+  void Follow(llvm::BasicBlock& block, Known& known, bool drop) {
+    for (llvm::Instruction& instruction : block) {
+      if (MayOrder(instruction)) known.Clear();
+      for (const auto& [number, bytes] : ChecksOf(instruction)) {
+        if (gone_[number]) continue;
+        const PlannedCheck& check = plan_.checks[number];
+        const bool read = check.access.kind == AccessKind::kRead || check.read_site != 0;
+        const bool write = check.access.kind != AccessKind::kRead;
+        if (drop && known.read[bytes] && (!write || known.written[bytes])) {
+          gone_[number] = true;
+          continue;
+        }
+        if (read) known.read[bytes] = true;
+        if (write) known.written[bytes] = true;
+      }
+    }
+  }
+
+  llvm::Function& kernel_;
+  CheckPlan& plan_;
+  std::map<Bytes, unsigned> bytes_;
+  std::map<const llvm::Instruction*, std::vector<Numbered>> checks_of_;
+  std::vector<bool> gone_;
+};
+
+}  // namespace
+
+void MergeChecks(llvm::Function& kernel, CheckPlan& plan) { Merger(kernel, plan).Merge(); }
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=1 arg=0:buffer,4,zeros:int
+kernel void k(global int *sum) {
+  int i = get_global_id(0);
+  atomic_add(sum, i);
+}
