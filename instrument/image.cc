@@ -124,6 +124,7 @@ Json KernelJson(const KernelInfo& kernel) {
           {"loops_unknown", kernel.loops_unknown},
           {"sites", ArrayOf(kernel.sites, SiteJson)}};
   if (kernel.group_program) json["group_program"] = kernel.group_program->Encode();
+  if (kernel.site_program) json["site_program"] = kernel.site_program->Encode();
   return json;
 }
 

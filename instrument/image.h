@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/prune/group_program.h"
+#include "runtime/prune/site_program.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep::instrument {
@@ -117,6 +118,8 @@ struct KernelInfo {
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
   // What decides about its accesses to local memory; nullopt if that is not known.
   std::optional<GroupProgram> group_program;
+  // Where its accesses to global memory go, as far as it writes there; nullopt if that is not known.
+  std::optional<SiteProgram> site_program;
   std::vector<Site> sites{1};
 
   // Appends `site` and returns its id.

@@ -6,6 +6,7 @@
 // judge-data-independence after lower-builtins, which makes plain accesses of all; before anything of
 //                         ours is put in
 // summarise-groups        like judge-data-independence: on accesses, and on the source's own barriers
+// summarise-sites         likewise
 // add-hidden-args         before the barrier passes, which need the local shadow argument
 // count-segments          on the kernel's own barriers, before they are taken apart
 // lower-async-copies      after count-segments: a wait is no barrier; before the flattening, since

@@ -323,7 +323,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;
-    proof.group = nullptr;  // its proofs let work-items meet, only not between the same barriers
+    proof.group = nullptr;  // these proofs let work-items meet, if only behind barriers or to read
+    proof.sites = nullptr;
     for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {

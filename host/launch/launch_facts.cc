@@ -260,6 +260,7 @@ Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context conte
   roots.plan.full = full;
   roots.plan.async_copies = image.async_copies;
   roots.plan.group = image.group.get();
+  roots.plan.sites = image.site_proofs.get();
   if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
   return roots;
 }

@@ -59,6 +59,36 @@ struct Place {
   uint64_t first_cell = 0, first_value = 0;
 };
 
+// Whether another root may lead to what `root` leads to.
+bool IsAlone(const RootFacts& root, const PlanRequest& request) {
+  return std::none_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
+    return &other != &root && root.space == Space::kGlobal && other.space == Space::kGlobal &&
+           (other.reads || other.writes) && other.object == root.object && other.object_size > 0 &&
+           other.base == 0;
+  });
+}
+
+// By where each access goes.
+void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
+  if (request.sites == nullptr) return;
+  const auto open = [&](const RootFacts& root) {
+    return root.space == Space::kGlobal && root.checked && !root.pruned && !root.image && IsAlone(root, request);
+  };
+  const std::vector<int>& known = request.sites->program().roots;
+  const bool any = std::any_of(known.begin(), known.end(), [&](int number) {
+    return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
+  });
+  if (!any) return;
+  for (const auto& [number, proof] : request.sites->For(launch)) {
+    const auto index = static_cast<size_t>(number);
+    if (index >= request.roots.size() || !open(request.roots[index])) continue;
+    RootFacts& root = request.roots[index];
+    root.pruned = proof.proven;
+    root.decision = {Decision::kChecked, proof.why};
+    if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
+  }
+}
+
 // By barrier intervals.
 void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
   if (request.group == nullptr) return;
@@ -93,17 +123,13 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
   for (RootFacts& root : request.roots) {
     if (root.forms == nullptr) root.decision.why = "where its accesses go is no polynomial of ids and arguments";
     if (!root.checked || root.forms == nullptr || root.space == Space::kNone) continue;
-    const bool alone = std::none_of(
-        request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
-          return &other != &root && root.space == Space::kGlobal && other.space == Space::kGlobal &&
-                 (other.reads || other.writes) && other.object == root.object &&
-                 other.object_size > 0 && other.base == 0;
-        });
+    const bool alone = IsAlone(root, request);
     if (!alone) root.decision.why = "another argument leads to the same memory";
     root.pruned =
         alone && TouchedByOneWorkItemOnly(*root.forms, launch, root.space == Space::kLocal);
     if (root.pruned) root.decision = {Decision::kOneWorkItem, ""};
   }
+  PruneGlobal(launch, request);
   PruneLocal(launch, request);
 }
 

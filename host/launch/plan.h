@@ -12,6 +12,7 @@
 #include "runtime/prune/decisions.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
+#include "runtime/prune/site_proof.h"
 
 namespace lockstep::host {
 
@@ -44,6 +45,7 @@ struct PlanRequest {
   bool full = false;              // the image is of variant "full"
   bool async_copies = false;      // the kernel makes asynchronous copies
   GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
+  SiteProofs* sites = nullptr;    // ... about its global memory
 };
 
 struct Plan {
@@ -60,7 +62,8 @@ struct Plan {
 };
 
 // Marks the roots through which nothing can race in a launch of these numbers: those of which each byte is
-// touched by one work-item only, and local ones of which no byte is between two barriers.
+// touched by one work-item only, or at which no two work-items meet that would be in conflict: of global
+// memory in the whole launch, of local memory between two barriers.
 void Prune(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/prune/group_proof.h"
+#include "runtime/prune/site_proof.h"
 #include "runtime/prune/injective.h"
 
 namespace lockstep {
@@ -117,6 +118,8 @@ struct KernelImage {
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list
   // Proofs about its local memory; null if there can be none.
   std::shared_ptr<GroupProofs> group;
+  // ... and about its global memory.
+  std::shared_ptr<SiteProofs> site_proofs;
   std::vector<Site> sites;         // sites[i].id == i
 };
 

@@ -139,6 +139,11 @@ KernelImage ReadKernel(const json& object) {
       kernel.group = std::make_shared<GroupProofs>(*std::move(decoded));
     }
   }
+  if (auto program = object.find("site_program"); program != object.end()) {
+    if (auto decoded = SiteProgram::Decode(program->get<std::vector<int64_t>>())) {
+      kernel.site_proofs = std::make_shared<SiteProofs>(*std::move(decoded));
+    }
+  }
   for (const json& site : object.value("sites", json::array())) {
     kernel.sites.push_back(ReadSite(site));
   }

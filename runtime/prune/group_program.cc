@@ -1,7 +1,6 @@
 #include "runtime/prune/group_program.h"
 
-#include <cstddef>
-#include <utility>
+#include "runtime/prune/number_coder.h"
 
 namespace lockstep {
 namespace {
@@ -12,63 +11,9 @@ constexpr unsigned kOperands[] = {
 };
 constexpr int64_t kOps = sizeof(kOperands) / sizeof(kOperands[0]);
 
-// One function for both directions, so that they cannot differ: Field either appends a number or reads it.
-class Writer {
- public:
-  template <typename T>
-  void Field(T& number) { numbers_.push_back(static_cast<int64_t>(number)); }
-  template <typename T>
-  void Size(std::vector<T>& list) { numbers_.push_back(static_cast<int64_t>(list.size())); }
-  std::vector<int64_t> Take() { return std::move(numbers_); }
-
- private:
-  std::vector<int64_t> numbers_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::vector<int64_t>& numbers) : numbers_(numbers) {}
-  template <typename T>
-  void Field(T& number) { number = static_cast<T>(Next()); }
-  template <typename T>
-  void Size(std::vector<T>& list) {
-    const int64_t size = Next();
-    // No list is longer than the numbers that are left to fill it.
-    if (size < 0 || static_cast<uint64_t>(size) > numbers_.size() - at_) {
-      failed_ = true;
-      return;
-    }
-    list.resize(static_cast<size_t>(size));
-  }
-  bool complete() const { return !failed_ && at_ == numbers_.size(); }
-
- private:
-  int64_t Next() {
-    if (at_ >= numbers_.size()) failed_ = true;
-    return failed_ ? 0 : numbers_[at_++];
-  }
-
-  const std::vector<int64_t>& numbers_;
-  size_t at_ = 0;
-  bool failed_ = false;
-};
-
-template <typename Coder>
-void Code(Coder& coder, std::vector<int>& list) {
-  coder.Size(list);
-  for (int& number : list) coder.Field(number);
-}
-
 template <typename Coder>
 void Code(Coder& coder, GroupProgram& program) {
-  coder.Size(program.values);
-  for (GroupValue& value : program.values) {
-    coder.Field(value.op);
-    coder.Field(value.bits);
-    coder.Field(value.core);
-    for (int& operand : value.operands) coder.Field(operand);
-    coder.Field(value.immediate);
-  }
+  CodeValues(coder, program.values);
   coder.Size(program.blocks);
   for (GroupBlock& block : program.blocks) {
     coder.Size(block.phis);
@@ -89,14 +34,14 @@ void Code(Coder& coder, GroupProgram& program) {
       coder.Field(step.line);
     }
     coder.Field(block.condition);
-    Code(coder, block.successors);
+    CodeList(coder, block.successors);
     coder.Field(block.join);
     coder.Field(block.steers);
-    Code(coder, block.loops);
+    CodeList(coder, block.loops);
   }
-  Code(coder, program.headers);
-  Code(coder, program.roots);
-  Code(coder, program.others);
+  CodeList(coder, program.headers);
+  CodeList(coder, program.roots);
+  CodeList(coder, program.others);
 }
 
 // Whether every index of the program leads to something.
@@ -105,13 +50,7 @@ class Checker {
   explicit Checker(const GroupProgram& program) : program_(program) {}
 
   bool Sound() const {
-    if (program_.blocks.empty()) return false;
-    for (const GroupValue& value : program_.values) {
-      if (static_cast<int64_t>(value.op) >= kOps || value.bits < 1 || value.bits > 64) return false;
-      for (unsigned i = 0; i < OperandsOf(value.op); ++i) {
-        if (!IsValue(value.operands[i])) return false;
-      }
-    }
+    if (program_.blocks.empty() || !SoundValues(program_.values)) return false;
     for (const GroupBlock& block : program_.blocks) {
       if (!Sound(block)) return false;
     }
@@ -155,17 +94,27 @@ class Checker {
 
 }  // namespace
 
+bool SoundValues(const std::vector<GroupValue>& values) {
+  for (const GroupValue& value : values) {
+    if (static_cast<int64_t>(value.op) >= kOps || value.bits < 1 || value.bits > 64) return false;
+    for (unsigned i = 0; i < OperandsOf(value.op); ++i) {
+      if (value.operands[i] < 0 || static_cast<size_t>(value.operands[i]) >= values.size()) return false;
+    }
+  }
+  return true;
+}
+
 unsigned OperandsOf(GroupOp op) { return kOperands[static_cast<size_t>(op)]; }
 
 std::vector<int64_t> GroupProgram::Encode() const {
-  Writer writer;
+  NumberWriter writer;
   GroupProgram copy = *this;
   Code(writer, copy);
   return writer.Take();
 }
 
 std::optional<GroupProgram> GroupProgram::Decode(const std::vector<int64_t>& numbers) {
-  Reader reader(numbers);
+  NumberReader reader(numbers);
   GroupProgram program;
   Code(reader, program);
   if (!reader.complete() || !Checker(program).Sound()) return std::nullopt;

@@ -1,0 +1,210 @@
+#include "instrument/analysis/site_slice.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "instrument/analysis/divergence_sources.h"
+#include "instrument/analysis/loop_counters.h"
+#include "instrument/analysis/roots.h"
+#include "instrument/analysis/slice_values.h"
+#include "instrument/passes/access.h"
+#include "instrument/passes/async_copies.h"
+#include "instrument/passes/barriers.h"
+#include "instrument/passes/kernels.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::dyn_cast;
+using llvm::Instruction;
+using llvm::Value;
+
+constexpr size_t kMaxInstructions = 8000;  // of the kernel
+constexpr size_t kMaxValues = 4000;        // of the program
+constexpr size_t kMaxAccesses = 400;
+
+// A condition that held, or did not, on the way to a block.
+struct Guard {
+  const Value* condition;
+  bool holds;
+};
+
+// The atomic operations of these scopes reach all work-items of a launch.
+bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
+
+class Slicer {
+ public:
+  explicit Slicer(llvm::Function& kernel)
+      : kernel_(kernel),
+        dominators_(kernel),
+        loops_(dominators_),
+        values_(kernel.getParent()->getDataLayout(), slice_) {}
+
+  std::optional<SiteProgram> Make() {
+    if (!ReadCalls() || !ReadAccesses()) return std::nullopt;
+    for (const auto& [access, root] : accesses_) {
+      Need(access.pointer);
+      for (const Guard& guard : GuardsOf(*access.instruction->getParent())) Need(guard.condition);
+    }
+    std::vector<GroupStep> steps;  // the order of which does not matter here
+    for (Instruction& instruction : llvm::instructions(kernel_)) {
+      if (needed_.count(&instruction) != 0 && !llvm::isa<llvm::PHINode>(instruction)) {
+        values_.Compute(instruction, steps);
+      }
+    }
+    for (const auto& [access, root] : accesses_) Emit(access, root);
+    for (const LoopCounter& counter : counters_) Emit(counter);
+    if (slice_.values.size() > kMaxValues) return std::nullopt;
+    program_.values = std::move(slice_.values);
+    return std::move(program_);
+  }
+
+ private:
+  // False: a call may do to global memory what we do not see.
+  bool ReadCalls() {
+    size_t size = 0;
+    for (Instruction& instruction : llvm::instructions(kernel_)) {
+      if (++size > kMaxInstructions) return false;
+      auto* call = dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || IsBarrier(*call)) continue;
+      if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
+      for (const Value* argument : call->args()) {
+        if (!argument->getType()->isPointerTy()) continue;
+        const unsigned space = argument->getType()->getPointerAddressSpace();
+        if (space == kGlobal || space == kGeneric) return false;
+      }
+    }
+    return true;
+  }
+
+  // False: an access may go anywhere, or nothing is written.
+  bool ReadAccesses() {
+    RootAnalysis analysis;
+    std::map<const Value*, int> numbers;
+    for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
+      const llvm::Type* type = kernel_.getArg(i)->getType();
+      if (type->isPointerTy() && type->getPointerAddressSpace() == kGlobal) numbers[kernel_.getArg(i)] = static_cast<int>(i);
+    }
+    std::set<int> written, excluded;
+    std::map<int, std::string> scopes;
+    std::vector<std::pair<Access, int>> found;
+    for (Access& access : CollectAccesses(kernel_)) {
+      const PointerRoots& roots = analysis.RootsOf(access.pointer);
+      if (!roots.complete) return false;
+      for (const Value* root : roots.roots) {
+        const auto number = numbers.find(root);
+        if (number == numbers.end()) continue;
+        if (access.writes()) written.insert(number->second);
+        if (access.atomic) {
+          const std::string& scope = scopes.try_emplace(number->second, access.scope).first->second;
+          if (!ReachesDevice(access.scope) || scope != access.scope || access.remote) excluded.insert(number->second);
+        }
+        if (roots.Single() == nullptr || access.copy) excluded.insert(number->second);
+        found.emplace_back(access, number->second);
+      }
+    }
+    for (auto& [access, root] : found) {
+      if (written.count(root) == 0 || excluded.count(root) != 0) continue;
+      accesses_.emplace_back(std::move(access), root);
+    }
+    for (const int root : written) {
+      if (excluded.count(root) == 0) program_.roots.push_back(root);
+    }
+    return !program_.roots.empty() && accesses_.size() <= kMaxAccesses;
+  }
+
+  // The conditions of branches of which one side leads to `block` alone. A value that a condition and what
+  // `block` does share is the same in both: its definition dominates the branch, which dominates `block`,
+  // so that no way leads from a new definition to `block` that does not pass the branch again.
+  std::vector<Guard> GuardsOf(const llvm::BasicBlock& block) const {
+    std::vector<Guard> guards;
+    for (const auto* node = dominators_.getNode(&block); node != nullptr; node = node->getIDom()) {
+      const auto* branch = dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
+      if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
+        continue;
+      }
+      for (const unsigned side : {0u, 1u}) {
+        const llvm::BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(side));
+        if (dominators_.dominates(edge, &block)) guards.push_back({branch->getCondition(), side == 0});
+      }
+    }
+    return guards;
+  }
+
+  // Takes in `value` and all that it is computed from; of counters, where they begin, by how much they move,
+  // and how long.
+  void Need(const Value* value) {
+    std::vector<const Value*> work = {value};
+    while (!work.empty()) {
+      const Value* at = work.back();
+      work.pop_back();
+      if (!needed_.insert(at).second) continue;
+      if (const auto* phi = dyn_cast<llvm::PHINode>(at)) {
+        std::optional<LoopCounter> counter = AsLoopCounter(*phi, loops_, dominators_);
+        if (!counter) continue;
+        work.push_back(counter->start);
+        work.push_back(counter->step);
+        for (const LoopCounterTest& test : counter->tests) work.push_back(test.bound);
+        counters_.push_back(*std::move(counter));
+        continue;
+      }
+      for (const Value* operand : values_.OperandsOf(at)) work.push_back(operand);
+    }
+  }
+
+  void Emit(const Access& access, int root) {
+    SiteAccess made;
+    made.kind = access.atomic     ? SiteAccess::Kind::kAtomic
+                : access.writes() ? SiteAccess::Kind::kWrite
+                                  : SiteAccess::Kind::kRead;
+    made.root = root;
+    made.value = values_.NumberOf(access.pointer);
+    made.bytes = access.size;
+    if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
+    for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
+      made.guards.push_back({values_.NumberOf(guard.condition), guard.holds});
+    }
+    program_.accesses.push_back(std::move(made));
+  }
+
+  void Emit(const LoopCounter& counter) {
+    SiteLoop loop;
+    loop.phi = values_.NumberOf(counter.phi);
+    loop.start = values_.NumberOf(counter.start);
+    loop.step = values_.NumberOf(counter.step);
+    loop.down = counter.down;
+    for (const LoopCounterTest& test : counter.tests) {
+      loop.tests.push_back({test.relation, test.is_signed, test.of_next, values_.NumberOf(test.bound)});
+    }
+    program_.loops.push_back(std::move(loop));
+  }
+
+  llvm::Function& kernel_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  GroupProgram slice_;  // of which the values are used
+  SliceValues values_;
+  SiteProgram program_;
+  std::vector<std::pair<Access, int>> accesses_;  // with their roots
+  std::set<const Value*> needed_;
+  std::vector<LoopCounter> counters_;
+};
+
+}  // namespace
+
+std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel) {
+  if (kernel.empty()) return std::nullopt;
+  return Slicer(kernel).Make();
+}
+
+}  // namespace lockstep::instrument

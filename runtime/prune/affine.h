@@ -1,0 +1,48 @@
+// Integers as constant + sum of coefficient * variable, the variables being known to lie in ranges.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_AFFINE_H_
+#define LOCKSTEP_RUNTIME_PRUNE_AFFINE_H_
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/prune/range.h"
+
+namespace lockstep {
+
+// No constant, coefficient or sum is larger than this in magnitude, so that nothing overflows.
+inline constexpr int64_t kAffineLimit = int64_t{1} << 60;
+
+// Of what a work-item's affine values are made.
+struct AffineVariable {
+  Range range;
+  // A digit of an id: a value of the work-item, the same whenever it is used. Else of one execution.
+  bool item = false;
+  int base = -1;     // which id or counter it is a digit of; -1: none
+  int64_t unit = 1;  // ... and what the digit counts for
+};
+
+struct Affine {
+  int64_t constant = 0;
+  std::vector<std::pair<int, int64_t>> terms;  // variable, coefficient (not 0), variables rising
+
+  bool known() const { return terms.empty(); }
+  bool operator==(const Affine& other) const { return constant == other.constant && terms == other.terms; }
+  bool operator<(const Affine& other) const {
+    return constant != other.constant ? constant < other.constant : terms < other.terms;
+  }
+};
+
+// a + factor * b; nullopt if a number gets too large.
+std::optional<Affine> AddScaled(const Affine& a, const Affine& b, int64_t factor);
+
+// The bounds of `a`; nullopt if they get too large.
+std::optional<Range> RangeOf(const Affine& a, const std::vector<AffineVariable>& variables);
+
+// Euclid: the largest integer not above a / b, b > 0.
+int64_t FloorDiv(int64_t a, int64_t b);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_AFFINE_H_

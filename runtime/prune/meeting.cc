@@ -1,0 +1,206 @@
+#include "runtime/prune/meeting.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockstep {
+namespace {
+
+using Wide = __int128;
+
+// Sum of coefficient * variable + constant <= 0.
+struct Inequality {
+  Wide constant = 0;
+  std::vector<std::pair<int, Wide>> terms;  // variable of the search, coefficient
+};
+
+using Box = std::vector<Range>;  // of each variable of the search
+
+Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
+
+class Search {
+ public:
+  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, uint64_t* budget)
+      : variables_(variables), budget_(*budget) {
+    Use(a);
+    Use(b);
+    for (size_t i = 0; i < variables.size(); ++i) {
+      const AffineVariable& variable = variables[i];
+      if (!variable.item) continue;
+      // Work-items may differ in an id of which neither access knows.
+      if (used_.count(static_cast<int>(i)) == 0) differ_anyway_ = true;
+    }
+    for (const int number : used_) Declare(number);
+    Inequality most = Distance(a.offset, b.offset), least;
+    least.constant = -most.constant + 1 - Wide(b.bytes);
+    most.constant += 1 - Wide(a.bytes);
+    for (const auto& [variable, coefficient] : most.terms) {
+      least.terms.emplace_back(variable, -coefficient);
+      weight_[variable] = coefficient < 0 ? -coefficient : coefficient;
+    }
+    inequalities_.push_back(std::move(most));
+    inequalities_.push_back(std::move(least));
+    for (const Affine& guard : a.guards) AddGuard(guard, /*others=*/false);
+    for (const Affine& guard : b.guards) AddGuard(guard, /*others=*/true);
+  }
+
+  bool Run() { return From(start_, 0); }
+
+ private:
+  void Use(const SiteForm& form) {
+    for (const auto& term : form.offset.terms) used_.insert(term.first);
+    for (const Affine& guard : form.guards) {
+      for (const auto& term : guard.terms) used_.insert(term.first);
+    }
+  }
+
+  int Fresh(Range range) {
+    start_.push_back(range);
+    weight_.push_back(0);
+    return static_cast<int>(start_.size()) - 1;
+  }
+
+  // Of a digit x of p, y of q, and d = y - x; of anything else p's and q's.
+  void Declare(int number) {
+    const AffineVariable& variable = variables_[number];
+    Place place;
+    place.mine = Fresh(variable.range);
+    place.others = Fresh(variable.range);
+    if (variable.item) {
+      const int64_t extent = variable.range.high - variable.range.low;
+      place.difference = Fresh({-extent, extent});
+      differences_.push_back(place.difference);
+      inequalities_.push_back({0, {{place.others, 1}, {place.mine, -1}, {place.difference, -1}}});
+      inequalities_.push_back({0, {{place.others, -1}, {place.mine, 1}, {place.difference, 1}}});
+    }
+    places_[number] = place;
+  }
+
+  // offset of q's access - offset of p's, by differences where both move alike.
+  Inequality Distance(const Affine& mine, const Affine& others) const {
+    Inequality distance;
+    distance.constant = Wide(others.constant) - mine.constant;
+    std::map<int, std::pair<int64_t, int64_t>> both;
+    for (const auto& [variable, coefficient] : mine.terms) both[variable].first = coefficient;
+    for (const auto& [variable, coefficient] : others.terms) both[variable].second = coefficient;
+    for (const auto& [variable, coefficients] : both) {
+      const Place& place = places_.at(variable);
+      const auto [first, second] = coefficients;
+      if (place.difference >= 0 && first == second) {
+        distance.terms.emplace_back(place.difference, first);
+        continue;
+      }
+      if (first != 0) distance.terms.emplace_back(place.mine, -Wide(first));
+      if (second != 0) distance.terms.emplace_back(place.others, second);
+    }
+    return distance;
+  }
+
+  void AddGuard(const Affine& guard, bool others) {
+    Inequality& made = inequalities_.emplace_back();
+    made.constant = guard.constant;
+    for (const auto& [variable, coefficient] : guard.terms) {
+      const Place& place = places_.at(variable);
+      made.terms.emplace_back(others ? place.others : place.mine, coefficient);
+    }
+  }
+
+  // Narrows `box` by what each inequality leaves; false: nothing is left.
+  bool Narrow(Box& box) {
+    constexpr int kMaxRounds = 8;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      bool narrowed = false;
+      for (const Inequality& inequality : inequalities_) {
+        const uint64_t cost = 2 * inequality.terms.size() + 1;
+        if (budget_ < cost) {
+          budget_ = 0;
+          return true;
+        }
+        budget_ -= cost;
+        Wide least = inequality.constant;
+        for (const auto& [variable, coefficient] : inequality.terms) {
+          least += coefficient * (coefficient > 0 ? box[variable].low : box[variable].high);
+        }
+        if (least > 0) return false;
+        for (const auto& [variable, coefficient] : inequality.terms) {
+          Range& range = box[variable];
+          // What the others need at least is not there for this one.
+          const Wide others = least - coefficient * (coefficient > 0 ? range.low : range.high);
+          if (coefficient > 0) {
+            const Wide high = FloorOf(-others, coefficient);
+            if (high >= range.high) continue;
+            range.high = static_cast<int64_t>(high);
+          } else {
+            const Wide low = -FloorOf(-others, -coefficient);
+            if (low <= range.low) continue;
+            range.low = static_cast<int64_t>(low);
+          }
+          if (range.low > range.high) return false;
+          narrowed = true;
+        }
+      }
+      if (!narrowed) return true;
+    }
+    return true;
+  }
+
+  bool SameWorkItem(const Box& box) const {
+    return !differ_anyway_ && std::all_of(differences_.begin(), differences_.end(), [&](int difference) {
+      return box[difference].low == 0 && box[difference].high == 0;
+    });
+  }
+
+  // Whether some assignment may be left in `box`.
+  bool From(Box box, int depth) {
+    constexpr int kMaxDepth = 200;
+    if (budget_ < 16 || depth > kMaxDepth) return true;
+    if (!Narrow(box)) return false;
+    if (budget_ < 16) return true;
+    if (SameWorkItem(box)) return false;
+    int widest = -1;
+    Wide most = 0;
+    for (size_t i = 0; i < box.size(); ++i) {
+      if (box[i].known() || weight_[i] == 0) continue;
+      const Wide weight = weight_[i] * (Wide(box[i].high) - box[i].low);
+      if (weight <= most) continue;
+      most = weight;
+      widest = static_cast<int>(i);
+    }
+    return widest < 0 || Halves(box, widest, depth);
+  }
+
+  bool Halves(const Box& box, int variable, int depth) {
+    const int64_t low = box[variable].low, high = box[variable].high;
+    const int64_t middle = static_cast<int64_t>(FloorOf(Wide(low) + high, 2));
+    Box half = box;
+    half[variable] = {low, middle};
+    if (From(half, depth + 1)) return true;
+    half = box;
+    half[variable] = {middle + 1, high};
+    return From(std::move(half), depth + 1);
+  }
+
+  const std::vector<AffineVariable>& variables_;
+  uint64_t& budget_;
+  std::set<int> used_;
+  struct Place {
+    int mine = -1, others = -1;  // p's and q's
+    int difference = -1;         // of digits
+  };
+  std::map<int, Place> places_;  // variable -> where it stands in a box
+  std::vector<int> differences_;
+  bool differ_anyway_ = false;
+  std::vector<Inequality> inequalities_;
+  Box start_;
+  std::vector<Wide> weight_;  // in the distance
+};
+
+}  // namespace
+
+bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
+             uint64_t* budget) {
+  return Search(a, b, variables, budget).Run();
+}
+
+}  // namespace lockstep

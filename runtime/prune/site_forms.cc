@@ -1,0 +1,522 @@
+#include "runtime/prune/site_forms.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+namespace {
+
+using Relation = SiteLoopTest::Relation;
+
+constexpr size_t kMaxRounds = 24;     // each but the last makes a cut
+constexpr size_t kMaxVariables = 96;
+constexpr int kMaxGuardDepth = 8;
+
+uint64_t NumGroups(const LaunchNumbers& launch, int d) {
+  return (launch.global_size[d] + launch.local_size[d] - 1) / launch.local_size[d];
+}
+
+Affine Number(int64_t number) {
+  Affine affine;
+  affine.constant = number;
+  return affine;
+}
+
+// Of a launch that is too large every sum of ids would be.
+bool Sensible(const LaunchNumbers& launch) {
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  for (int d = 0; d < 3; ++d) {
+    if (launch.local_size[d] == 0 || launch.global_size[d] == 0) return false;
+    if (launch.global_size[d] > kMost || launch.global_offset[d] > kMost) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SiteForms::SiteForms(const SiteProgram& program, const LaunchNumbers& launch)
+    : program_(program), launch_(launch) {
+  for (const GroupValue& value : program.values) {
+    if (value.op != GroupOp::kId) continue;
+    const char letter = static_cast<char>(value.immediate / 4);
+    const auto d = static_cast<unsigned>(value.immediate % 4);
+    if (letter == 'n') split_ids_[0] = split_ids_[1] = split_ids_[2] = true;
+    if ((letter == 'l' || letter == 'w') && d < 3) split_ids_[d] = true;
+  }
+  for (size_t i = 0; i < program.loops.size(); ++i) loops_.emplace(program.loops[i].phi, i);
+}
+
+bool SiteForms::Make() {
+  if (!Sensible(launch_)) return false;
+  for (size_t round = 0; round < kMaxRounds; ++round) {
+    cut_ = false;
+    variables_.clear();
+    forms_.clear();
+    values_.assign(program_.values.size(), std::nullopt);
+    under_way_.assign(program_.values.size(), false);
+    MakeIds();
+    bool made = true;
+    for (const SiteAccess& access : program_.accesses) {
+      made = made && MakeForm(access);
+      if (!made || cut_) break;
+    }
+    if (!cut_) return made;
+  }
+  return false;
+}
+
+void SiteForms::MakeIds() {
+  for (int d = 0; d < 3; ++d) {
+    const auto global = static_cast<int64_t>(launch_.global_size[d]);
+    const auto local = static_cast<int64_t>(launch_.local_size[d]);
+    const auto offset = static_cast<int64_t>(launch_.global_offset[d]);
+    if (!split_ids_[d]) {
+      global_[d] = *AddScaled(Number(offset), MakeBase(2 * d, global, true), 1);
+      continue;
+    }
+    local_[d] = MakeBase(2 * d, std::min(local, global), true);
+    group_[d] = MakeBase(2 * d + 1, static_cast<int64_t>(NumGroups(launch_, d)), true);
+    global_[d] = *AddScaled(*AddScaled(Number(offset), local_[d], 1), group_[d], local);
+  }
+}
+
+// A number from 0 to extent - 1, by the digits that the cuts make of it.
+Affine SiteForms::MakeBase(int base, int64_t extent, bool item) {
+  Affine form;
+  int64_t unit = 1;
+  std::vector<int64_t> cuts = cuts_[base];
+  for (size_t i = 0; i <= cuts.size() && extent > unit; ++i) {
+    const bool last = i == cuts.size();
+    const int64_t most = (extent - 1) / unit;
+    const int64_t high = last ? most : std::min(most, cuts[i] / unit - 1);
+    if (high > 0) {
+      form.terms.emplace_back(static_cast<int>(variables_.size()), unit);
+      variables_.push_back({{0, high}, item, base, unit});
+    }
+    if (!last) unit = cuts[i];
+  }
+  return form;
+}
+
+Range SiteForms::Bounds(const Affine& a) const {
+  const std::optional<Range> range = RangeOf(a, variables_);
+  return range ? *range : Range::Full(64);
+}
+
+// A value of one execution of which nothing but `range` is known.
+Affine SiteForms::Opaque(int number, Range range) {
+  const Range full = Range::Full(program_.values[number].bits);
+  range = {std::max(range.low, full.low), std::min(range.high, full.high)};
+  if (range.low >= range.high) return Number(range.low);
+  Affine affine;
+  affine.terms.emplace_back(static_cast<int>(variables_.size()), 1);
+  variables_.push_back({range, false, -1, 1});
+  return affine;
+}
+
+// `result` if it can be held by `bits` bits, else anything in `otherwise`.
+Affine SiteForms::Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise) {
+  if (result) {
+    const std::optional<Range> range = RangeOf(*result, variables_);
+    const Range full = Range::Full(bits);
+    if (range && range->low >= full.low && range->high <= full.high) return *std::move(result);
+  }
+  return Opaque(number, otherwise);
+}
+
+const Affine& SiteForms::ValueOf(int number) {
+  if (!values_[number]) {
+    if (under_way_[number] || variables_.size() > kMaxVariables) {
+      values_[number] = Opaque(number, Range::Full(program_.values[number].bits));
+    } else {
+      under_way_[number] = true;
+      Affine computed = Compute(number);
+      if (!values_[number]) values_[number] = std::move(computed);
+    }
+  }
+  return *values_[number];
+}
+
+Affine SiteForms::Id(const GroupValue& value, int number) {
+  const char letter = static_cast<char>(value.immediate / 4);
+  const auto d = static_cast<unsigned>(value.immediate % 4);
+  const Range full = Range::Full(value.bits);
+  if (d > 2) return Opaque(number, full);
+  const bool all_full = launch_.global_size[d] % launch_.local_size[d] == 0;
+  std::optional<Affine> id;
+  switch (letter) {
+    case 'g': id = global_[d]; break;
+    case 'l': id = local_[d]; break;
+    case 'w': id = group_[d]; break;
+    case 'G': id = Number(static_cast<int64_t>(launch_.global_size[d])); break;
+    case 'W': id = Number(static_cast<int64_t>(NumGroups(launch_, d))); break;
+    case 'o': id = Number(static_cast<int64_t>(launch_.global_offset[d])); break;
+    case 'L': id = Number(static_cast<int64_t>(launch_.local_size[d])); break;
+    case 'S':  // smaller in a last group that is not full
+      if (!all_full) return Opaque(number, {1, static_cast<int64_t>(launch_.local_size[d])});
+      id = Number(static_cast<int64_t>(launch_.local_size[d]));
+      break;
+    case 'n': {
+      const auto x = static_cast<int64_t>(launch_.local_size[0]), y = static_cast<int64_t>(launch_.local_size[1]);
+      if (launch_.global_size[0] % launch_.local_size[0] != 0 ||
+          launch_.global_size[1] % launch_.local_size[1] != 0) {
+        return Opaque(number, full);
+      }
+      id = AddScaled(local_[0], local_[1], x);
+      if (id) id = AddScaled(*id, local_[2], x * y);
+      break;
+    }
+    default: break;
+  }
+  return Fitting(std::move(id), value.bits, number, full);
+}
+
+// The counter in iteration t, t = 0, 1, ...: start + step * t, as long as it does not wrap. It does not,
+// since another iteration follows only where a test held: say, counting up, that of `counter < bound` in
+// iteration t - 1, so that the counter in iteration t is below bound + step, which fits into the type.
+Affine SiteForms::Counter(const SiteLoop& loop, size_t index, int number) {
+  const unsigned bits = program_.values[number].bits;
+  const Range full = Range::Full(bits);
+  const Affine start = ValueOf(loop.start), stepping = ValueOf(loop.step);
+  if (!stepping.known() || stepping.constant == 0 || bits < 8) return Opaque(number, full);
+  const bool down = loop.down != (stepping.constant < 0);
+  const int64_t step = stepping.constant < 0 ? -stepping.constant : stepping.constant;
+  const Range first = Bounds(start);
+  if (step > (int64_t{1} << 40) || first.low < -kAffineLimit || first.high > kAffineLimit) {
+    return Opaque(number, full);
+  }
+  std::optional<int64_t> most;  // of t
+  for (const SiteLoopTest& test : loop.tests) {
+    const bool upward = test.relation == Relation::kLess || test.relation == Relation::kLessEqual;
+    if (upward == down) continue;
+    const Range bound = Bounds(ValueOf(test.bound));
+    // Unsigned tests are signed ones where nothing is negative.
+    const int64_t floor = test.is_signed ? full.low : 0;
+    if (!test.is_signed && (first.low < 0 || bound.low < 0)) continue;
+    if (bound.high > kAffineLimit || bound.low < -kAffineLimit) continue;
+    const int64_t strict = test.relation == Relation::kLess || test.relation == Relation::kGreater ? 1 : 0;
+    int64_t way;  // what t steps may cover
+    if (!down) {
+      const int64_t last = bound.high - strict;  // of the counters that the test lets pass
+      if (std::max(last, test.of_next ? first.high : last) + step > full.high) continue;
+      way = last + (test.of_next ? 0 : step) - first.low;
+    } else {
+      const int64_t last = bound.low + strict;
+      if (std::min(last, test.of_next ? first.low : last) - step < floor) continue;
+      way = first.high - last + (test.of_next ? 0 : step);
+    }
+    const int64_t trips = std::max<int64_t>(0, FloorDiv(way, step));
+    most = most ? std::min(*most, trips) : trips;
+  }
+  if (!most || *most > (int64_t{1} << 40)) return Opaque(number, full);
+  const Affine t = MakeBase(6 + static_cast<int>(index), *most + 1, false);
+  return Fitting(AddScaled(start, t, down ? -step : step), bits, number, full);
+}
+
+Affine SiteForms::Compute(int number) {
+  const GroupValue& value = program_.values[number];
+  const Range full = Range::Full(value.bits);
+  switch (value.op) {
+    case GroupOp::kConstant:
+      return Fitting(Number(Cut(static_cast<uint64_t>(value.immediate), value.bits)), value.bits, number, full);
+    case GroupOp::kArgument: {
+      const auto found = launch_.arguments.find(static_cast<unsigned>(value.immediate));
+      if (found == launch_.arguments.end()) return Opaque(number, full);
+      const int64_t argument = Cut(static_cast<uint64_t>(found->second), value.bits);
+      if (argument > kAffineLimit || argument < -kAffineLimit) return Opaque(number, full);
+      return Number(argument);
+    }
+    case GroupOp::kId: return Id(value, number);
+    case GroupOp::kPhi: {
+      const auto loop = loops_.find(number);
+      if (loop == loops_.end()) return Opaque(number, full);
+      return Counter(program_.loops[loop->second], loop->second, number);
+    }
+    case GroupOp::kUnknown: return Opaque(number, full);
+    default: break;
+  }
+  const Affine a = ValueOf(value.operands[0]);
+  const Affine b = OperandsOf(value.op) > 1 ? ValueOf(value.operands[1]) : Affine();
+  if (value.op == GroupOp::kSelect) {
+    if (a.known()) return ValueOf(value.operands[a.constant != 0 ? 1 : 2]);
+    const Affine c = ValueOf(value.operands[2]);
+    return b == c ? b : Opaque(number, Range::Hull(Bounds(b), Bounds(c)));
+  }
+  if (a.known() && b.known()) {
+    const Range exact = Apply(value, Range::One(a.constant), Range::One(b.constant), Range());
+    if (exact.known() && exact.low >= -kAffineLimit && exact.low <= kAffineLimit) return Number(exact.low);
+    return Opaque(number, exact);
+  }
+  return ComputeBinary(value, a, b, number);
+}
+
+Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const Affine& b, int number) {
+  const Range left = Bounds(a), right = Bounds(b);
+  const Range otherwise = Apply(value, left, right, Range());
+  if (otherwise.known()) return Number(otherwise.low);
+  const unsigned bits = value.bits;
+  std::optional<Affine> result;
+  const bool divides = b.known() && b.constant > 0;
+  const bool shifts = b.known() && b.constant >= 0 && b.constant < std::min<int64_t>(bits, 40);
+  if (bits == 1) return Opaque(number, otherwise);
+  switch (value.op) {
+    case GroupOp::kAdd: result = AddScaled(a, b, 1); break;
+    case GroupOp::kSub: result = AddScaled(a, b, -1); break;
+    case GroupOp::kMul:
+      if (b.known()) result = AddScaled(Affine(), a, b.constant);
+      if (a.known()) result = AddScaled(Affine(), b, a.constant);
+      break;
+    case GroupOp::kShl:
+      if (shifts) result = AddScaled(Affine(), a, int64_t{1} << b.constant);
+      break;
+    case GroupOp::kUDiv:
+    case GroupOp::kSDiv:  // they round towards 0
+      if (!divides || left.low < 0) break;
+      if (const auto split = SplitBy(a, b.constant)) result = split->quotient;
+      break;
+    case GroupOp::kURem:
+    case GroupOp::kSRem:
+      if (!divides || left.low < 0) break;
+      if (const auto split = SplitBy(a, b.constant)) result = split->rest;
+      break;
+    case GroupOp::kLShr:
+    case GroupOp::kAShr:  // rounds down
+      if (!shifts || (left.low < 0 && value.op == GroupOp::kLShr)) break;
+      if (const auto split = SplitBy(a, int64_t{1} << b.constant)) result = split->quotient;
+      break;
+    case GroupOp::kAnd:
+      if (b.known()) result = Masked(a, static_cast<uint64_t>(b.constant));
+      if (a.known()) result = Masked(b, static_cast<uint64_t>(a.constant));
+      break;
+    case GroupOp::kOr:
+      // x | m = x + m - (x & m)
+      if (b.known()) {
+        if (const auto masked = Masked(a, static_cast<uint64_t>(b.constant))) {
+          result = AddScaled(a, b, 1);
+          if (result) result = AddScaled(*result, *masked, -1);
+        }
+      } else if (left.low >= 0 && right.low >= 0) {
+        // Without a common bit: one is a multiple of 2^n, the other one below 2^n.
+        const auto apart = [](const Affine& high, Range low) {
+          uint64_t bits_of = static_cast<uint64_t>(high.constant);
+          for (const auto& term : high.terms) bits_of |= static_cast<uint64_t>(term.second);
+          return bits_of != 0 && static_cast<uint64_t>(low.high) < (bits_of & (~bits_of + 1));
+        };
+        if (apart(a, right) || apart(b, left)) result = AddScaled(a, b, 1);
+      }
+      break;
+    case GroupOp::kXor:
+      if (b.known()) result = Xored(a, static_cast<uint64_t>(b.constant), bits);
+      if (a.known()) result = Xored(b, static_cast<uint64_t>(a.constant), bits);
+      break;
+    case GroupOp::kSMin:
+    case GroupOp::kUMin:
+      if (value.op == GroupOp::kUMin && (left.low < 0 || right.low < 0)) break;
+      if (left.high <= right.low) result = a;
+      if (right.high <= left.low) result = b;
+      break;
+    case GroupOp::kSMax:
+    case GroupOp::kUMax:
+      if (value.op == GroupOp::kUMax && (left.low < 0 || right.low < 0)) break;
+      if (left.high <= right.low) result = b;
+      if (right.high <= left.low) result = a;
+      break;
+    case GroupOp::kTrunc:
+    case GroupOp::kSExt:
+      if (value.op == GroupOp::kTrunc || value.immediate > 1) result = a;
+      break;
+    case GroupOp::kZExt:
+      if (left.low >= 0) result = a;
+      break;
+    default: break;  // comparisons
+  }
+  return Fitting(std::move(result), bits, number, otherwise);
+}
+
+// quotient = floor(a / divisor) and rest = a - divisor * quotient as affine forms, if they are, or become
+// so once a digit has been cut in two (then a cut is asked for, and the answer is no for now).
+std::optional<SiteForms::Split> SiteForms::SplitBy(const Affine& a, int64_t divisor) {
+  Split split;
+  split.quotient.constant = FloorDiv(a.constant, divisor);
+  split.rest.constant = a.constant - split.quotient.constant * divisor;
+  for (const auto& [variable, coefficient] : a.terms) {
+    const int64_t whole = FloorDiv(coefficient, divisor), part = coefficient - whole * divisor;
+    // Digits have no negative values, other variables may: those are better left whole.
+    if (part != 0 && variables_[variable].range.low < 0) return std::nullopt;
+    if (whole != 0) split.quotient.terms.emplace_back(variable, whole);
+    if (part != 0) split.rest.terms.emplace_back(variable, part);
+  }
+  const Range rest = Bounds(split.rest);
+  const int64_t carry = FloorDiv(rest.low, divisor);
+  if (carry == FloorDiv(rest.high, divisor)) {
+    split.rest.constant -= carry * divisor;
+    split.quotient.constant += carry;
+    return split;
+  }
+  for (const auto& [variable, part] : split.rest.terms) {
+    const int64_t radix = divisor / std::gcd(part, divisor);
+    if (variables_[variable].range.high >= radix) AskForCut(variable, radix);
+  }
+  return std::nullopt;
+}
+
+void SiteForms::AskForCut(int variable, int64_t radix) {
+  const AffineVariable& cut = variables_[variable];
+  if (cut.base < 0 || cut_ || radix > (int64_t{1} << 40)) return;
+  const int64_t fresh = cut.unit * radix;
+  std::vector<int64_t>& cuts = cuts_[cut.base];
+  for (const int64_t known : cuts) {
+    if (known == fresh || (known % fresh != 0 && fresh % known != 0)) return;
+  }
+  cuts.insert(std::upper_bound(cuts.begin(), cuts.end(), fresh), fresh);
+  cut_ = true;
+}
+
+// a & mask, run of ones by run of ones: floor(a / 2^from) mod 2^length, times 2^from.
+std::optional<Affine> SiteForms::Masked(const Affine& a, uint64_t mask) {
+  Affine sum;
+  for (unsigned from = 0; from < 64;) {
+    if ((mask >> from & 1) == 0) {
+      ++from;
+      continue;
+    }
+    unsigned end = from;
+    while (end < 64 && (mask >> end & 1) != 0) ++end;
+    if (from >= 40) return Bounds(a).low >= 0 && Bounds(a).high < (int64_t{1} << 40) ? std::optional(sum) : std::nullopt;
+    std::optional<Split> high = SplitBy(a, int64_t{1} << from);
+    if (!high) return std::nullopt;
+    Affine run = high->quotient;
+    // A run that reaches the sign keeps all that is above `from`, of negative numbers too.
+    if (end < 40) {
+      const std::optional<Split> low = SplitBy(run, int64_t{1} << (end - from));
+      if (!low) return std::nullopt;
+      run = low->rest;
+    } else if (end < 64 && (Bounds(a).low < 0 || Bounds(a).high >= (int64_t{1} << 40))) {
+      return std::nullopt;
+    }
+    const std::optional<Affine> added = AddScaled(sum, run, int64_t{1} << from);
+    if (!added) return std::nullopt;
+    sum = *added;
+    from = end;
+  }
+  return sum;
+}
+
+// a ^ m = a + m - 2 * (a & m)
+std::optional<Affine> SiteForms::Xored(const Affine& a, uint64_t mask, unsigned bits) {
+  if (static_cast<int64_t>(mask) < 0) {
+    if (~mask != 0) return std::nullopt;
+    return AddScaled(Number(-1), a, -1);  // all bits: -1 - a
+  }
+  if (bits == 1 || mask > static_cast<uint64_t>(kAffineLimit)) return std::nullopt;
+  const std::optional<Affine> masked = Masked(a, mask);
+  if (!masked) return std::nullopt;
+  const std::optional<Affine> sum = AddScaled(a, Number(static_cast<int64_t>(mask)), 1);
+  return sum ? AddScaled(*sum, *masked, -2) : std::nullopt;
+}
+
+// a + more <= b
+bool SiteForms::AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards) {
+  std::optional<Affine> difference = AddScaled(a, b, -1);
+  if (difference) difference = AddScaled(*difference, Number(more), 1);
+  if (!difference) return true;
+  const Range range = Bounds(*difference);
+  if (range.low > 0) return false;
+  if (range.high > 0) guards.push_back(*std::move(difference));
+  return true;
+}
+
+bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth) {
+  if (depth > kMaxGuardDepth) return true;
+  const GroupValue& value = program_.values[condition];
+  const auto operand = [&](int i) { return value.operands[i]; };
+  switch (value.op) {
+    case GroupOp::kAnd:
+      if (value.bits != 1 || !holds) break;
+      return AddGuard(operand(0), true, guards, depth + 1) && AddGuard(operand(1), true, guards, depth + 1);
+    case GroupOp::kOr:
+      if (value.bits != 1 || holds) break;
+      return AddGuard(operand(0), false, guards, depth + 1) && AddGuard(operand(1), false, guards, depth + 1);
+    case GroupOp::kXor:
+      for (const int side : {0, 1}) {
+        if (value.bits != 1 || program_.values[operand(side)].op != GroupOp::kConstant) continue;
+        const bool flips = (program_.values[operand(side)].immediate & 1) != 0;
+        return AddGuard(operand(1 - side), holds != flips, guards, depth + 1);
+      }
+      break;
+    case GroupOp::kSelect: {  // a && b, a || b
+      const auto is = [&](int i, int64_t bit) {
+        const GroupValue& side = program_.values[operand(i)];
+        return side.op == GroupOp::kConstant && (side.immediate & 1) == bit;
+      };
+      if (value.bits != 1) break;
+      if (holds && is(2, 0)) {
+        return AddGuard(operand(0), true, guards, depth + 1) && AddGuard(operand(1), true, guards, depth + 1);
+      }
+      if (!holds && is(1, 1)) {
+        return AddGuard(operand(0), false, guards, depth + 1) && AddGuard(operand(2), false, guards, depth + 1);
+      }
+      break;
+    }
+    case GroupOp::kTrunc:
+    case GroupOp::kSExt:
+    case GroupOp::kZExt:
+      break;
+    case GroupOp::kEq:
+    case GroupOp::kNe: {
+      if (value.immediate == 1) break;
+      const Affine a = ValueOf(operand(0)), b = ValueOf(operand(1));
+      if ((value.op == GroupOp::kEq) == holds) {
+        return AddAtMost(a, b, 0, guards) && AddAtMost(b, a, 0, guards);
+      }
+      // Not equal to the least of its values: above it. (So `x > 0` of unsigned x is written.)
+      if (b.known() && Bounds(a).low == b.constant) return AddAtMost(b, a, 1, guards);
+      if (b.known() && Bounds(a).high == b.constant) return AddAtMost(a, b, 1, guards);
+      return true;
+    }
+    case GroupOp::kSLt:
+    case GroupOp::kSLe:
+    case GroupOp::kULt:
+    case GroupOp::kULe: {
+      if (value.immediate == 1) break;
+      Affine a = ValueOf(operand(0)), b = ValueOf(operand(1));
+      bool strict = value.op == GroupOp::kSLt || value.op == GroupOp::kULt;
+      const bool is_unsigned = value.op == GroupOp::kULt || value.op == GroupOp::kULe;
+      if (!holds) {
+        std::swap(a, b);
+        strict = !strict;
+      }
+      // Below an unsigned number that is not negative as a signed one: not negative either.
+      if (is_unsigned && Bounds(b).low < 0) return true;
+      if (is_unsigned && Bounds(a).low < 0 && !AddAtMost(Number(0), a, 0, guards)) return false;
+      return AddAtMost(a, b, strict ? 1 : 0, guards);
+    }
+    default: break;
+  }
+  const Affine& known = ValueOf(condition);
+  return !known.known() || (known.constant != 0) == holds;
+}
+
+bool SiteForms::MakeForm(const SiteAccess& access) {
+  SiteForm form;
+  form.kind = access.kind;
+  form.root = access.root;
+  form.bytes = access.bytes;
+  form.line = access.line;
+  for (const SiteGuard& guard : access.guards) {
+    if (!AddGuard(guard.condition, guard.holds, form.guards, 0)) return true;  // never made
+  }
+  form.offset = ValueOf(access.value);
+  std::sort(form.guards.begin(), form.guards.end());
+  form.guards.erase(std::unique(form.guards.begin(), form.guards.end()), form.guards.end());
+  for (const SiteForm& other : forms_) {
+    if (other.kind == form.kind && other.root == form.root && other.bytes == form.bytes &&
+        other.offset == form.offset && other.guards == form.guards) {
+      return true;
+    }
+  }
+  forms_.push_back(std::move(form));
+  return true;
+}
+
+}  // namespace lockstep

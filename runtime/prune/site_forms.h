@@ -1,0 +1,85 @@
+// The accesses of a site program with a launch's numbers put in: where each goes, as an affine form of
+// digits of the ids, loop counters and values of which only bounds are known.
+//
+// A form is exact: each operation is taken as one on integers only where the launch's bounds show that it
+// does not wrap in its type, read as signed; any other result is a new variable that may have any value of
+// its type. Masks, shifts, remainders, quotients and exclusive ors by numbers known now are affine in the
+// digits of a mixed radix: an id i < n is written r * high + low with 0 <= low < r, 0 <= high < ceil(n / r),
+// whenever an operation asks for the radix r, and again finer, as long as the radices divide each other.
+// (Different ids have different digits, so nothing is lost but that the highest digit may reach too far.)
+#ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_FORMS_H_
+#define LOCKSTEP_RUNTIME_PRUNE_SITE_FORMS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "runtime/prune/affine.h"
+#include "runtime/prune/injective.h"
+#include "runtime/prune/site_program.h"
+
+namespace lockstep {
+
+// One access in one launch: made only where all `guards` are at most 0.
+struct SiteForm {
+  SiteAccess::Kind kind = SiteAccess::Kind::kRead;
+  int root = -1;
+  uint64_t bytes = 0;
+  unsigned line = 0;
+  Affine offset;
+  std::vector<Affine> guards;
+};
+
+class SiteForms {
+ public:
+  // Both must outlive it.
+  SiteForms(const SiteProgram& program, const LaunchNumbers& launch);
+
+  // Makes the forms, without accesses that this launch does not make. False: they could not be made.
+  bool Make();
+
+  const std::vector<SiteForm>& forms() const { return forms_; }
+  // All that the forms are made of, and all digits of ids, used or not.
+  const std::vector<AffineVariable>& variables() const { return variables_; }
+
+ private:
+  struct Split {
+    Affine quotient, rest;
+  };
+
+  void MakeIds();
+  Affine MakeBase(int base, int64_t extent, bool item);
+  bool MakeForm(const SiteAccess& access);
+  const Affine& ValueOf(int number);
+  Affine Compute(int number);
+  Affine ComputeBinary(const GroupValue& value, const Affine& a, const Affine& b, int number);
+  Affine Id(const GroupValue& value, int number);
+  Affine Counter(const SiteLoop& loop, size_t index, int number);
+  std::optional<Affine> Masked(const Affine& a, uint64_t mask);
+  std::optional<Affine> Xored(const Affine& a, uint64_t mask, unsigned bits);
+  std::optional<Split> SplitBy(const Affine& a, int64_t divisor);
+  void AskForCut(int variable, int64_t radix);
+  Affine Opaque(int number, Range range);
+  Affine Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise);
+  Range Bounds(const Affine& a) const;
+  // Adds what `condition` being `holds` says; false: that cannot be.
+  bool AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth);
+  bool AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards);
+
+  const SiteProgram& program_;
+  const LaunchNumbers& launch_;
+  bool split_ids_[3] = {};                    // group and local id apart
+  std::map<int, std::vector<int64_t>> cuts_;  // base -> its radices, rising
+  bool cut_ = false;                          // there is a new one: begin again
+  std::vector<AffineVariable> variables_;
+  Affine global_[3], local_[3], group_[3];
+  std::vector<std::optional<Affine>> values_;
+  std::vector<bool> under_way_;
+  std::map<int, size_t> loops_;               // phi -> its loop
+  std::vector<SiteForm> forms_;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_SITE_FORMS_H_

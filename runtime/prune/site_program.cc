@@ -1,0 +1,82 @@
+#include "runtime/prune/site_program.h"
+
+#include <algorithm>
+
+#include "runtime/prune/number_coder.h"
+
+namespace lockstep {
+namespace {
+
+template <typename Coder>
+void Code(Coder& coder, SiteProgram& program) {
+  CodeValues(coder, program.values);
+  coder.Size(program.loops);
+  for (SiteLoop& loop : program.loops) {
+    coder.Field(loop.phi);
+    coder.Field(loop.start);
+    coder.Field(loop.step);
+    coder.Field(loop.down);
+    coder.Size(loop.tests);
+    for (SiteLoopTest& test : loop.tests) {
+      coder.Field(test.relation);
+      coder.Field(test.is_signed);
+      coder.Field(test.of_next);
+      coder.Field(test.bound);
+    }
+  }
+  coder.Size(program.accesses);
+  for (SiteAccess& access : program.accesses) {
+    coder.Field(access.kind);
+    coder.Field(access.root);
+    coder.Field(access.value);
+    coder.Field(access.bytes);
+    coder.Field(access.line);
+    coder.Size(access.guards);
+    for (SiteGuard& guard : access.guards) {
+      coder.Field(guard.condition);
+      coder.Field(guard.holds);
+    }
+  }
+  CodeList(coder, program.roots);
+}
+
+// Whether every index leads to something.
+bool Sound(const SiteProgram& program) {
+  if (!SoundValues(program.values)) return false;
+  const auto is_value = [&](int number) {
+    return number >= 0 && static_cast<size_t>(number) < program.values.size();
+  };
+  for (const SiteLoop& loop : program.loops) {
+    if (!is_value(loop.phi) || !is_value(loop.start) || !is_value(loop.step)) return false;
+    for (const SiteLoopTest& test : loop.tests) {
+      if (!is_value(test.bound) || test.relation > SiteLoopTest::Relation::kGreaterEqual) return false;
+    }
+  }
+  for (const SiteAccess& access : program.accesses) {
+    if (!is_value(access.value) || access.kind > SiteAccess::Kind::kAtomic || access.bytes == 0) return false;
+    if (!std::all_of(access.guards.begin(), access.guards.end(),
+                     [&](const SiteGuard& guard) { return is_value(guard.condition); })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<int64_t> SiteProgram::Encode() const {
+  NumberWriter writer;
+  SiteProgram copy = *this;
+  Code(writer, copy);
+  return writer.Take();
+}
+
+std::optional<SiteProgram> SiteProgram::Decode(const std::vector<int64_t>& numbers) {
+  NumberReader reader(numbers);
+  SiteProgram program;
+  Code(reader, program);
+  if (!reader.complete() || !Sound(program)) return std::nullopt;
+  return program;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,68 @@
+// A site program: of each access to global memory where it goes and under which conditions, as values that
+// are made of ids, arguments and loop counters. The pass summarise-sites makes it; site_proof.h puts a
+// launch's numbers in.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_PROGRAM_H_
+#define LOCKSTEP_RUNTIME_PRUNE_SITE_PROGRAM_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "runtime/prune/group_program.h"
+
+namespace lockstep {
+
+// Whenever the access is made, value number `condition`, of 1 bit, was `holds` when it was last computed,
+// and it was computed since each value was that it shares with the access.
+struct SiteGuard {
+  int condition = -1;
+  bool holds = true;
+  bool operator==(const SiteGuard& other) const {
+    return condition == other.condition && holds == other.holds;
+  }
+};
+
+// No iteration follows one in which this does not hold: counter < bound, and so on.
+struct SiteLoopTest {
+  enum class Relation : uint8_t { kLess, kLessEqual, kGreater, kGreaterEqual };
+  Relation relation = Relation::kLess;
+  bool is_signed = true;
+  bool of_next = false;  // of the counter of the next iteration, else of this one
+  int bound = -1;        // a value
+};
+
+// A loop counter: value number `phi` is `start` in the first iteration, and in each further one what it was
+// in the one before, plus `step` (a value that must turn out to be one number), or minus it.
+struct SiteLoop {
+  int phi = -1;
+  int start = -1;
+  int step = -1;
+  bool down = false;
+  std::vector<SiteLoopTest> tests;
+};
+
+struct SiteAccess {
+  enum class Kind : uint8_t { kRead, kWrite, kAtomic };
+  Kind kind = Kind::kRead;
+  // kAtomic: of a scope that reaches all work-items of the launch. Others count as writes.
+  int root = -1;       // a root number of docs/abi.md, section 2
+  int value = -1;      // its offset from the root in bytes
+  uint64_t bytes = 0;
+  unsigned line = 0;   // of the source; 0: unknown
+  std::vector<SiteGuard> guards;
+};
+
+struct SiteProgram {
+  std::vector<GroupValue> values;  // kPhi: a counter of `loops`, else any value of its type
+  std::vector<SiteLoop> loops;
+  std::vector<SiteAccess> accesses;
+  std::vector<int> roots;  // global roots all of whose accesses are here, in rising order
+
+  // As numbers, for the image; and back, nullopt if they make no program.
+  std::vector<int64_t> Encode() const;
+  static std::optional<SiteProgram> Decode(const std::vector<int64_t>& numbers);
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_SITE_PROGRAM_H_

@@ -1,0 +1,88 @@
+#include "runtime/prune/site_proof.h"
+
+#include <set>
+#include <utility>
+
+#include "runtime/base/text.h"
+#include "runtime/prune/meeting.h"
+#include "runtime/prune/site_forms.h"
+
+namespace lockstep {
+namespace {
+
+constexpr uint64_t kBudget = 400'000;  // a few milliseconds; most proofs take some thousand steps
+constexpr size_t kMaxForms = 96;
+constexpr size_t kMaxKnown = 4096;
+
+constexpr char kProof[] = "no two work-items meet at one of its bytes";
+
+bool MayConflict(const SiteForm& a, const SiteForm& b) {
+  using Kind = SiteAccess::Kind;
+  if (a.root != b.root) return false;
+  if (a.kind == Kind::kRead && b.kind == Kind::kRead) return false;
+  return a.kind != Kind::kAtomic || b.kind != Kind::kAtomic;
+}
+
+std::string Lines(const SiteForm& a, const SiteForm& b) {
+  if (a.line == 0 || b.line == 0) return "";
+  return a.line == b.line ? StrCat(" (line ", a.line, ")") : StrCat(" (lines ", a.line, " and ", b.line, ")");
+}
+
+}  // namespace
+
+std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch, uint64_t budget) {
+  std::map<int, RootProof> proofs;
+  for (const int root : program.roots) proofs[root];
+  const auto refused = [&](const char* why) {
+    for (auto& [root, proof] : proofs) proof.why = why;
+    return proofs;
+  };
+  SiteForms made(program, launch);
+  if (!made.Make()) return refused("its addresses could not be followed");
+  const std::vector<SiteForm>& forms = made.forms();
+  if (forms.size() > kMaxForms) return refused("too many accesses go to it");
+  for (size_t i = 0; i < forms.size(); ++i) {
+    const auto proof = proofs.find(forms[i].root);
+    if (proof == proofs.end()) continue;
+    for (size_t k = i; k < forms.size() && proof->second.why.empty(); ++k) {
+      if (!MayConflict(forms[i], forms[k])) continue;
+      if (!MayMeet(forms[i], forms[k], made.variables(), &budget)) continue;
+      proof->second.why = budget < 16 ? "it takes too long to be proven"
+                                      : StrCat("two work-items may meet there", Lines(forms[i], forms[k]));
+    }
+  }
+  for (auto& [root, proof] : proofs) {
+    proof.proven = proof.why.empty();
+    if (proof.proven) proof.why = kProof;
+  }
+  return proofs;
+}
+
+SiteProofs::SiteProofs(SiteProgram program) : program_(std::move(program)) {
+  std::set<unsigned> arguments;
+  for (const GroupValue& value : program_.values) {
+    if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
+  }
+  arguments_.assign(arguments.begin(), arguments.end());
+}
+
+std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch) {
+  std::vector<int64_t> key;
+  for (int d = 0; d < 3; ++d) {
+    for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
+      key.push_back(static_cast<int64_t>(number));
+    }
+  }
+  for (const unsigned argument : arguments_) {
+    const auto found = launch.arguments.find(argument);
+    key.push_back(found != launch.arguments.end());
+    key.push_back(found == launch.arguments.end() ? 0 : found->second);
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  if (known_.size() >= kMaxKnown) known_.clear();
+  return known_[key] = ProveSites(program_, launch, kBudget);
+}
+
+}  // namespace lockstep

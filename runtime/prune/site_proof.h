@@ -1,0 +1,45 @@
+// Can two work-items of a launch touch the same byte of global memory through one root, one of them
+// writing? Proves for a launch that they cannot, access by access: summarise-sites says where each goes and
+// under which conditions (site_program.h), the launch's numbers make affine forms of that (site_forms.h),
+// and of each two accesses that would conflict a search shows that no two work-items meet (meeting.h).
+//
+// Barriers are not looked at: the proof holds for work-items of any groups, in whatever order they run. Two
+// reads do not conflict, nor do two atomic operations whose scopes reach all work-items. Like all proofs
+// about addresses it takes accesses to stay in the memory that they name.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
+#define LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/prune/group_proof.h"
+#include "runtime/prune/injective.h"
+#include "runtime/prune/site_program.h"
+
+namespace lockstep {
+
+// Root number -> whether no two work-items can be in conflict through it, for every root that `program`
+// speaks of. `budget`: steps after which nothing more is tried; a step takes some 10 ns.
+std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch, uint64_t budget);
+
+// A kernel's site program with the proofs made so far, by what they depend on. Any thread may ask.
+class SiteProofs {
+ public:
+  explicit SiteProofs(SiteProgram program);
+
+  const SiteProgram& program() const { return program_; }
+  std::map<int, RootProof> For(const LaunchNumbers& launch);
+
+ private:
+  const SiteProgram program_;
+  std::vector<unsigned> arguments_;  // whose values the program uses
+  std::mutex mutex_;
+  std::map<std::vector<int64_t>, std::map<int, RootProof>> known_;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_

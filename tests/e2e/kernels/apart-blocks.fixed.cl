@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=8 arg=0:buffer,1024,zeros:int arg=1:int:5
+//pruned: 1
+kernel void k(global int *out, int n) {
+  for (int i = 0; i < n; ++i) out[get_global_id(0) * n + i] += i;
+}

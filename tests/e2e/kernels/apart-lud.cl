@@ -1,0 +1,9 @@
+//lockstep: race read-write inter-group global apart-lud.cl:8 apart-lud.cl:8
+//launch: kernel=k global=32,32 local=32,1 arg=0:buffer,8192,random:1:float arg=1:int:32 arg=2:int:3
+//pruned: 0
+//outputs: any, the race decides them
+// A step of LU decomposition in place; the guard lets the row of the pivot in.
+kernel void k(global float *m, int n, int k) {
+  int col = k + 1 + get_global_id(0), row = k + get_global_id(1);
+  if (row < n && col < n) m[row * n + col] -= m[row * n + k] * m[k * n + col];
+}

@@ -1,0 +1,313 @@
+// Site programs with a launch's numbers: what is proven, and that nothing is that an enumeration of all
+// work-items and iterations contradicts.
+#include "runtime/prune/site_proof.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "runtime/prune/meeting.h"
+#include "runtime/prune/site_forms.h"
+
+namespace lockstep {
+namespace {
+
+using Kind = SiteAccess::Kind;
+using Relation = SiteLoopTest::Relation;
+
+// Builds programs over one root, number 0.
+class Builder {
+ public:
+  Builder() { program.roots = {0}; }
+
+  int Add(GroupOp op, unsigned bits, std::array<int, 3> operands = {-1, -1, -1}, int64_t immediate = 0) {
+    program.values.push_back({op, bits, false, operands, immediate});
+    return static_cast<int>(program.values.size()) - 1;
+  }
+  int Constant(int64_t number, unsigned bits = 32) { return Add(GroupOp::kConstant, bits, {-1, -1, -1}, number); }
+  int Argument(int64_t number) { return Add(GroupOp::kArgument, 32, {-1, -1, -1}, number); }
+  int Id(char letter, int64_t dimension = 0) {
+    return Add(GroupOp::kTrunc, 32, {Add(GroupOp::kId, 64, {-1, -1, -1}, letter * 4 + dimension), -1, -1});
+  }
+  int Op(GroupOp op, int a, int b) { return Add(op, 32, {a, b, -1}); }
+  int Compare(GroupOp op, int a, int b) { return Add(op, 1, {a, b, -1}, 32); }
+  // for (phi = start; phi < bound; phi += step)
+  int Counter(int start, int step, int bound) {
+    const int phi = Add(GroupOp::kPhi, 32);
+    program.loops.push_back({phi, start, step, false, {{Relation::kLess, true, false, bound}}});
+    return phi;
+  }
+  void Access(Kind kind, int index, std::vector<SiteGuard> guards = {}) {
+    const int wide = Add(GroupOp::kSExt, 64, {index, -1, -1}, 32);
+    const int offset = Add(GroupOp::kMul, 64, {wide, Constant(4, 64), -1});
+    program.accesses.push_back({kind, 0, offset, 4, 0, std::move(guards)});
+  }
+  bool Proven(uint64_t global, uint64_t local, std::map<unsigned, int64_t> arguments = {}) {
+    LaunchNumbers launch;
+    launch.global_size[0] = global;
+    launch.local_size[0] = local;
+    launch.arguments = std::move(arguments);
+    const auto decoded = SiteProgram::Decode(program.Encode());
+    return decoded && ProveSites(*decoded, launch, 400'000).at(0).proven;
+  }
+
+  SiteProgram program;
+};
+
+TEST(SiteProof, OwnElementIsProvenAndNeighboursIsNot) {
+  Builder own;
+  own.Access(Kind::kWrite, own.Id('g'));
+  EXPECT_TRUE(own.Proven(100, 16));
+  own.Access(Kind::kRead, own.Op(GroupOp::kAdd, own.Id('g'), own.Constant(1)));
+  EXPECT_FALSE(own.Proven(100, 16));
+}
+
+TEST(SiteProof, ReadsAndAtomicsDoNotConflictAmongThemselves) {
+  Builder kernel;
+  kernel.Access(Kind::kAtomic, kernel.Constant(0));
+  EXPECT_TRUE(kernel.Proven(100, 10));
+  kernel.Access(Kind::kRead, kernel.Constant(0));
+  EXPECT_FALSE(kernel.Proven(100, 10));
+}
+
+TEST(SiteProof, AGuardKeepsAwayWhatItNames) {
+  // if (g < n) a[g] = a[g + m]
+  const auto kernel = [] {
+    Builder made;
+    const int id = made.Id('g');
+    const SiteGuard below{made.Compare(GroupOp::kSLt, id, made.Argument(1)), true};
+    made.Access(Kind::kWrite, id, {below});
+    made.Access(Kind::kRead, made.Op(GroupOp::kAdd, id, made.Argument(2)), {below});
+    return made;
+  };
+  EXPECT_TRUE(kernel().Proven(64, 16, {{1, 32}, {2, 32}}));
+  EXPECT_FALSE(kernel().Proven(64, 16, {{1, 33}, {2, 32}}));
+  EXPECT_TRUE(kernel().Proven(64, 16, {{1, 0}, {2, 1}}));  // nobody gets there
+}
+
+TEST(SiteProof, OnlyOneWorkItemBehindAGuardOfItsId) {
+  Builder kernel;
+  const int id = kernel.Id('g');
+  kernel.Access(Kind::kWrite, kernel.Constant(3), {{kernel.Compare(GroupOp::kEq, id, kernel.Constant(5)), true}});
+  EXPECT_TRUE(kernel.Proven(64, 16));
+  Builder local;  // one of each group
+  local.Access(Kind::kWrite, local.Constant(3),
+               {{local.Compare(GroupOp::kEq, local.Id('l'), local.Constant(0)), true}});
+  EXPECT_FALSE(local.Proven(64, 16));
+  EXPECT_TRUE(local.Proven(16, 16));
+}
+
+TEST(SiteProof, BlocksByACounter) {
+  const auto kernel = [](int64_t more) {
+    Builder made;
+    const int n = made.Argument(1);
+    const int i = made.Counter(made.Constant(0), made.Constant(1), made.Op(GroupOp::kAdd, n, made.Constant(more)));
+    const SiteGuard in{made.Compare(GroupOp::kSLt, i, made.Op(GroupOp::kAdd, n, made.Constant(more))), true};
+    made.Access(Kind::kWrite, made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), n), i), {in});
+    return made;
+  };
+  EXPECT_TRUE(kernel(0).Proven(1000, 10, {{1, 17}}));
+  EXPECT_FALSE(kernel(1).Proven(1000, 10, {{1, 17}}));
+}
+
+TEST(SiteProof, StridedByTheGlobalSize) {
+  const auto kernel = [](int64_t less) {
+    Builder made;
+    const int n = made.Argument(1), size = made.Op(GroupOp::kSub, made.Id('G'), made.Constant(less));
+    const int i = made.Counter(made.Id('g'), size, n);
+    made.Access(Kind::kWrite, i, {{made.Compare(GroupOp::kSLt, i, n), true}});
+    return made;
+  };
+  EXPECT_TRUE(kernel(0).Proven(1 << 20, 64, {{1, 1 << 26}}));
+  EXPECT_FALSE(kernel(1).Proven(1 << 20, 64, {{1, 1 << 26}}));
+}
+
+TEST(SiteProof, ACounterThatMayWrapIsNotFollowed) {
+  Builder kernel;  // the bound leaves no room for a step
+  const int n = kernel.Argument(1), i = kernel.Counter(kernel.Id('g'), kernel.Constant(1 << 20), n);
+  kernel.Access(Kind::kWrite, i, {{kernel.Compare(GroupOp::kSLt, i, n), true}});
+  EXPECT_FALSE(kernel.Proven(1 << 20, 64, {{1, INT32_MAX}}));
+  EXPECT_TRUE(kernel.Proven(1 << 20, 64, {{1, 1 << 30}}));
+}
+
+TEST(SiteProof, AProductThatMayWrapIsNotFollowed) {
+  Builder kernel;
+  kernel.Access(Kind::kWrite, kernel.Op(GroupOp::kMul, kernel.Id('g'), kernel.Constant(1 << 20)));
+  EXPECT_TRUE(kernel.Proven(1 << 11, 64));
+  EXPECT_FALSE(kernel.Proven(1 << 13, 64));  // g and g + 4096 meet
+}
+
+TEST(SiteProof, PartnersByExclusiveOr) {
+  const auto kernel = [](bool guarded) {
+    Builder made;
+    const int i = made.Id('g'), partner = made.Op(GroupOp::kXor, i, made.Argument(1));
+    std::vector<SiteGuard> guards;
+    if (guarded) guards.push_back({made.Compare(GroupOp::kULt, i, partner), true});
+    made.Access(Kind::kWrite, i, guards);
+    made.Access(Kind::kWrite, partner, guards);
+    return made;
+  };
+  for (int stride = 1; stride < 1024; stride *= 2) {
+    EXPECT_TRUE(kernel(true).Proven(1024, 64, {{1, stride}})) << stride;
+    EXPECT_FALSE(kernel(false).Proven(1024, 64, {{1, stride}})) << stride;
+  }
+}
+
+TEST(SiteProof, WhatIsNotKnownMayBeAnything) {
+  Builder kernel;
+  kernel.Access(Kind::kWrite, kernel.Add(GroupOp::kUnknown, 32));
+  EXPECT_FALSE(kernel.Proven(64, 16));
+}
+
+TEST(SiteProof, GroupsThatAreNotFull) {
+  Builder kernel;  // w * L + l is another number for each work-item
+  kernel.Access(Kind::kWrite, kernel.Op(GroupOp::kAdd, kernel.Op(GroupOp::kMul, kernel.Id('w'), kernel.Id('L')),
+                                        kernel.Id('l')));
+  EXPECT_TRUE(kernel.Proven(50, 16));
+  Builder smaller;  // the last group's size is not L
+  smaller.Access(Kind::kWrite, smaller.Op(GroupOp::kAdd,
+                                          smaller.Op(GroupOp::kMul, smaller.Id('w'), smaller.Id('S')),
+                                          smaller.Id('l')));
+  EXPECT_FALSE(smaller.Proven(50, 16));
+  EXPECT_TRUE(smaller.Proven(48, 16));
+}
+
+TEST(SiteProgram, RefusesNumbersThatLeadNowhere) {
+  Builder kernel;
+  kernel.Access(Kind::kWrite, kernel.Id('g'));
+  std::vector<int64_t> numbers = kernel.program.Encode();
+  ASSERT_TRUE(SiteProgram::Decode(numbers));
+  numbers.pop_back();
+  EXPECT_FALSE(SiteProgram::Decode(numbers));
+  kernel.program.accesses[0].value = 1000;
+  EXPECT_FALSE(SiteProgram::Decode(kernel.program.Encode()));
+}
+
+// A random program next to a plain interpreter of it in 32 bits.
+class Judge {
+ public:
+  explicit Judge(uint32_t seed) : random_(seed) {
+    launch_.global_size[0] = 1 + Pick(24);
+    launch_.local_size[0] = 1 + Pick(8);
+    launch_.arguments = {{1, 1 << Pick(5)}, {2, Pick(12)}};
+    const int i = kernel_.Id('g');
+    leaves_ = {i, kernel_.Id('l'), kernel_.Id('w'), kernel_.Argument(1), kernel_.Argument(2)};
+    for (int loops = Pick(3); loops > 0; --loops) {
+      const int bound = kernel_.Op(GroupOp::kAnd, Value(1), kernel_.Constant(15));
+      const int start = Pick(3) == 0 ? kernel_.Op(GroupOp::kSRem, Value(1), kernel_.Constant(7)) : leaves_[Pick(3)];
+      const int phi = kernel_.Counter(start, kernel_.Constant(1 + Pick(9)), bound);
+      guards_.push_back({kernel_.Compare(GroupOp::kSLt, phi, bound), true});
+      leaves_.push_back(phi);
+      phis_.push_back(phi);
+    }
+    for (int accesses = 1 + Pick(3); accesses > 0; --accesses) {
+      std::vector<SiteGuard> guards = guards_;
+      if (Pick(2) == 0) {
+        const GroupOp ops[] = {GroupOp::kSLt, GroupOp::kSLe, GroupOp::kULt, GroupOp::kULe, GroupOp::kEq, GroupOp::kNe};
+        guards.push_back({kernel_.Compare(ops[Pick(6)], Value(1), Value(1)), Pick(2) == 0});
+      }
+      kernel_.Access(Pick(3) == 0 ? Kind::kRead : Kind::kWrite, Value(2), guards);
+    }
+  }
+
+  bool proven() { return ProveSites(kernel_.program, launch_, 400'000).at(0).proven; }
+
+  bool HasConflict() {
+    std::map<int64_t, std::set<uint64_t>> writers, users;
+    for (item_ = 0; item_ < launch_.global_size[0]; ++item_) {
+      phi_values_.clear();
+      Iterate(0, [&](const SiteAccess& access) {
+        const int64_t at = Evaluate(access.value);
+        for (int64_t byte = at; byte < at + 4; ++byte) {
+          users[byte].insert(item_);
+          if (access.kind == Kind::kWrite) writers[byte].insert(item_);
+        }
+      });
+    }
+    for (const auto& [at, who] : writers) {
+      if (users[at].size() > 1) return true;
+    }
+    return false;
+  }
+
+ private:
+  int Pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
+
+  int Value(int depth) {
+    const int leaf = leaves_[Pick(static_cast<int>(leaves_.size()))];
+    if (depth == 0 || Pick(4) == 0) return leaf;
+    const GroupOp ops[] = {GroupOp::kAdd,  GroupOp::kSub,  GroupOp::kMul,  GroupOp::kAnd,  GroupOp::kOr,
+                           GroupOp::kXor,  GroupOp::kUDiv, GroupOp::kURem, GroupOp::kShl,  GroupOp::kLShr,
+                           GroupOp::kAShr, GroupOp::kSMin, GroupOp::kSMax, GroupOp::kSRem, GroupOp::kSDiv};
+    const GroupOp op = ops[Pick(15)];
+    const bool constant = op >= GroupOp::kUDiv && op <= GroupOp::kSRem;
+    const bool shift = op == GroupOp::kShl || op == GroupOp::kLShr || op == GroupOp::kAShr;
+    const int right = shift                        ? kernel_.Constant(Pick(4))
+                      : constant || Pick(2) == 0 ? kernel_.Constant(1 + Pick(16))
+                                                   : Value(depth - 1);
+    return kernel_.Op(op, Value(depth - 1), right);
+  }
+
+  template <typename Visit>
+  void Iterate(size_t loop, Visit visit) {
+    if (loop == phis_.size()) {
+      for (const SiteAccess& access : kernel_.program.accesses) {
+        bool made = true;
+        for (const SiteGuard& guard : access.guards) made &= (Evaluate(guard.condition) != 0) == guard.holds;
+        if (made) visit(access);
+      }
+      return;
+    }
+    const SiteLoop& made = kernel_.program.loops[loop];
+    const int64_t bound = Evaluate(made.tests[0].bound), step = Evaluate(made.step);
+    for (int64_t at = Evaluate(made.start); at < bound; at += step) {
+      phi_values_[made.phi] = at;
+      Iterate(loop + 1, visit);
+    }
+  }
+
+  int64_t Evaluate(int number) {
+    const GroupValue& value = kernel_.program.values[number];
+    switch (value.op) {
+      case GroupOp::kConstant: return value.immediate;
+      case GroupOp::kArgument: return launch_.arguments.at(static_cast<unsigned>(value.immediate));
+      case GroupOp::kPhi: return phi_values_.at(number);
+      case GroupOp::kId: {
+        const uint64_t size = launch_.local_size[0];
+        const char letter = static_cast<char>(value.immediate / 4);
+        return static_cast<int64_t>(letter == 'g' ? item_ : letter == 'l' ? item_ % size : item_ / size);
+      }
+      default: break;
+    }
+    const Range a = Range::One(Evaluate(value.operands[0]));
+    const Range b = OperandsOf(value.op) > 1 ? Range::One(Evaluate(value.operands[1])) : Range();
+    return Apply(value, a, b, Range()).low;
+  }
+
+  std::mt19937 random_;
+  Builder kernel_;
+  LaunchNumbers launch_;
+  std::vector<int> leaves_, phis_;
+  std::vector<SiteGuard> guards_;
+  uint64_t item_ = 0;
+  std::map<int, int64_t> phi_values_;
+};
+
+TEST(SiteProof, AgreesWithEnumeration) {
+  int proven = 0, conflicts = 0;
+  for (uint32_t seed = 0; seed < 6000; ++seed) {
+    Judge judge(seed);
+    const bool conflict = judge.HasConflict();
+    conflicts += conflict;
+    if (!judge.proven()) continue;
+    ++proven;
+    ASSERT_FALSE(conflict) << "seed " << seed;
+  }
+  EXPECT_GT(proven, 500);
+  EXPECT_GT(conflicts, 500);
+}
+
+}  // namespace
+}  // namespace lockstep
