@@ -297,7 +297,7 @@ class Judge {
 
 TEST(SiteProof, AgreesWithEnumeration) {
   int proven = 0, conflicts = 0;
-  for (uint32_t seed = 0; seed < 6000; ++seed) {
+  for (uint32_t seed = 0; seed < 20'000; ++seed) {
     Judge judge(seed);
     const bool conflict = judge.HasConflict();
     conflicts += conflict;
@@ -305,8 +305,8 @@ TEST(SiteProof, AgreesWithEnumeration) {
     ++proven;
     ASSERT_FALSE(conflict) << "seed " << seed;
   }
-  EXPECT_GT(proven, 500);
-  EXPECT_GT(conflicts, 500);
+  EXPECT_GT(proven, 2000);
+  EXPECT_GT(conflicts, 2000);
 }
 
 }  // namespace
