@@ -354,7 +354,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
 bool NothingToCheck(const Preparation& launch) {
   const KernelImage& image = *launch.image;
   if (!image.variables.empty() || LaunchesAreWatched()) return false;
-  if (image.transformed || image.unknown_reads || image.unknown_writes) return false;
+  if (image.transformed && !launch.roots.plan.barriers_met) return false;
+  if (image.unknown_reads || image.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0) return false;
   }

@@ -100,8 +100,10 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
     sizes[static_cast<int>(i)] = root.object_size;
     open |= root.checked && !root.pruned;
   }
-  if (!open) return;
+  if (!open && !request.group->program().open_barriers) return;
   for (const auto& [number, proof] : request.group->For(launch, sizes)) {
+    if (number == kBarriersMet) request.barriers_met = proof.proven;
+    if (number < 0) continue;
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];

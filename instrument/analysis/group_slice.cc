@@ -60,8 +60,9 @@ struct LocalAccess {
 
 class Slicer {
  public:
-  Slicer(llvm::Function& kernel, bool frozen_arguments)
+  Slicer(llvm::Function& kernel, bool frozen_arguments, bool open_barriers)
       : kernel_(kernel),
+        may_be_open_(open_barriers),
         dominators_(kernel),
         post_dominators_(kernel),
         loops_(dominators_),
@@ -110,8 +111,12 @@ class Slicer {
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
       if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
       if (IsBarrier(*call)) {
-        if (!OrdersLocalMemory(*call)) continue;
-        if (uniformity_.Before(*call)) return false;
+        if (!OrdersLocalMemory(*call)) {
+          unordering_ = true;
+          continue;
+        }
+        program_.open_barriers |= uniformity_.Before(*call).has_value();
+        if (program_.open_barriers && !may_be_open_) return false;
         barriers_.insert(call);
         continue;
       }
@@ -121,7 +126,7 @@ class Slicer {
         if (space == kLocal || space == kGeneric) return false;
       }
     }
-    return true;
+    return !program_.open_barriers || !unordering_;
   }
 
   // False: an access may go anywhere.
@@ -320,6 +325,8 @@ class Slicer {
   }
 
   llvm::Function& kernel_;
+  const bool may_be_open_;
+  bool unordering_ = false;  // has barriers that do not order local memory
   llvm::DominatorTree dominators_;
   llvm::PostDominatorTree post_dominators_;
   llvm::LoopInfo loops_;
@@ -339,9 +346,9 @@ class Slicer {
 
 }  // namespace
 
-std::optional<GroupProgram> MakeGroupProgram(llvm::Function& kernel, bool frozen_arguments) {
+std::optional<GroupProgram> MakeGroupProgram(llvm::Function& kernel, bool frozen_arguments, bool open_barriers) {
   if (kernel.empty()) return std::nullopt;
-  return Slicer(kernel, frozen_arguments).Make();
+  return Slicer(kernel, frozen_arguments, open_barriers).Make();
 }
 
 }  // namespace lockstep::instrument

@@ -17,7 +17,9 @@ namespace lockstep::instrument {
 // `kernel`: behind lower-builtins, before anything of ours is put in, without unreachable blocks.
 // `frozen_arguments`: see DivergenceSources. nullopt if there is no local memory, or if not everything
 // that may touch it, or every barrier that orders it, is understood: then nothing can be proved of it.
-std::optional<GroupProgram> MakeGroupProgram(llvm::Function& kernel, bool frozen_arguments);
+// `open_barriers`: also of a kernel with barriers that the group does not provably meet, if they all order
+// local memory; the program says so.
+std::optional<GroupProgram> MakeGroupProgram(llvm::Function& kernel, bool frozen_arguments, bool open_barriers);
 
 }  // namespace lockstep::instrument
 

@@ -1,5 +1,6 @@
 #include "instrument/analysis/site_slice.h"
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -39,6 +40,11 @@ struct Guard {
   bool holds;
 };
 
+// A phi where the ways of one branch meet again: `if_true` if `condition`, else `if_false`.
+struct Gated {
+  const Value *condition, *if_true, *if_false;
+};
+
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
 
@@ -62,6 +68,7 @@ class Slicer {
         values_.Compute(instruction, steps);
       }
     }
+    for (const auto& [phi, gated] : gated_) Emit(*phi, gated);
     for (const auto& [access, root] : accesses_) Emit(access, root);
     for (const LoopCounter& counter : counters_) Emit(counter);
     if (slice_.values.size() > kMaxValues) return std::nullopt;
@@ -141,6 +148,39 @@ class Slicer {
     return guards;
   }
 
+  // The branch in the block that dominates `phi` next, if each way into the phi's block leads over one side of
+  // it. Both lie in the same loops and no way leads round one between them, so that the condition's value
+  // when the phi is reached is that by which the branch was taken.
+  std::optional<Gated> AsGated(const llvm::PHINode& phi) const {
+    const llvm::BasicBlock* block = phi.getParent();
+    const auto* node = dominators_.getNode(block)->getIDom();
+    if (node == nullptr || loops_.isLoopHeader(block) || loops_.getLoopFor(block) != loops_.getLoopFor(node->getBlock())) {
+      return std::nullopt;
+    }
+    const llvm::BasicBlock* from = node->getBlock();
+    const auto* branch = dyn_cast<llvm::BranchInst>(from->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
+      return std::nullopt;
+    }
+    const Value* sides[2] = {nullptr, nullptr};
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      const llvm::BasicBlock* incoming = phi.getIncomingBlock(i);
+      bool found = false;
+      for (const unsigned side : {0u, 1u}) {
+        const llvm::BasicBlock* successor = branch->getSuccessor(side);
+        const bool over = incoming == from ? successor == block
+                                           : dominators_.dominates(llvm::BasicBlockEdge(from, successor), incoming);
+        if (!over) continue;
+        if (sides[side] != nullptr && sides[side] != phi.getIncomingValue(i)) return std::nullopt;
+        sides[side] = phi.getIncomingValue(i);
+        found = true;
+      }
+      if (!found) return std::nullopt;
+    }
+    if (sides[0] == nullptr || sides[1] == nullptr) return std::nullopt;
+    return Gated{branch->getCondition(), sides[0], sides[1]};
+  }
+
   // Takes in `value` and all that it is computed from; of counters, where they begin, by how much they move,
   // and how long.
   void Need(const Value* value) {
@@ -151,7 +191,13 @@ class Slicer {
       if (!needed_.insert(at).second) continue;
       if (const auto* phi = dyn_cast<llvm::PHINode>(at)) {
         std::optional<LoopCounter> counter = AsLoopCounter(*phi, loops_, dominators_);
-        if (!counter) continue;
+        if (!counter) {
+          if (const auto gated = AsGated(*phi)) {
+            work.insert(work.end(), {gated->condition, gated->if_true, gated->if_false});
+            gated_.emplace_back(phi, *gated);
+          }
+          continue;
+        }
         work.push_back(counter->start);
         work.push_back(counter->step);
         for (const LoopCounterTest& test : counter->tests) work.push_back(test.bound);
@@ -177,6 +223,14 @@ class Slicer {
     program_.accesses.push_back(std::move(made));
   }
 
+  void Emit(const llvm::PHINode& phi, const Gated& gated) {
+    const std::array<int, 3> operands = {values_.NumberOf(gated.condition), values_.NumberOf(gated.if_true),
+                                         values_.NumberOf(gated.if_false)};
+    GroupValue& value = slice_.values[values_.NumberOf(&phi)];
+    value.op = GroupOp::kSelect;
+    value.operands = operands;
+  }
+
   void Emit(const LoopCounter& counter) {
     SiteLoop loop;
     loop.phi = values_.NumberOf(counter.phi);
@@ -198,6 +252,7 @@ class Slicer {
   std::vector<std::pair<Access, int>> accesses_;  // with their roots
   std::set<const Value*> needed_;
   std::vector<LoopCounter> counters_;
+  std::vector<std::pair<const llvm::PHINode*, Gated>> gated_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "instrument/analysis/group_slice.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -17,7 +18,9 @@ bool SummariseGroups(llvm::Module& module, PipelineState& state) {
   if (!state.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    InfoOf(*kernel, state).group_program = MakeGroupProgram(*kernel, state.variant == "default");
+    const bool open_barriers = !state.all_barriers && !state.lockstep && !state.watch && !Synchronises(*kernel);
+    InfoOf(*kernel, state).group_program =
+        MakeGroupProgram(*kernel, state.variant == "default", open_barriers);
   }
   return changed;
 }

@@ -42,6 +42,7 @@ void Code(Coder& coder, GroupProgram& program) {
   CodeList(coder, program.headers);
   CodeList(coder, program.roots);
   CodeList(coder, program.others);
+  coder.Field(program.open_barriers);
 }
 
 // Whether every index of the program leads to something.

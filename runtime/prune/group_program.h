@@ -72,6 +72,8 @@ struct GroupProgram {
   std::vector<int> headers;        // loop -> its header's block
   std::vector<int> roots;          // local roots all of whose accesses are here, in rising order
   std::vector<int> others;         // ... and those that have accesses the program cannot name
+  // Not every barrier is met by the whole group for reasons known already: a run has to show it.
+  bool open_barriers = false;
 
   // As numbers, for the image; and back, nullopt if they make no program.
   std::vector<int64_t> Encode() const;

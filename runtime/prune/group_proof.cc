@@ -16,6 +16,7 @@ constexpr uint64_t kMaxItems = 4096;
 constexpr uint64_t kMaxGroups = 64;
 constexpr size_t kMaxKnown = 4096;
 
+constexpr char kMet[] = "each group meets all its barriers";
 constexpr char kProof[] = "no two work-items of a group meet at one of its bytes between two barriers";
 
 bool HasOptionalValues(const GroupProgram& program) {
@@ -35,6 +36,7 @@ class Prover {
          uint64_t budget)
       : program_(program), launch_(launch), sizes_(sizes), budget_(budget) {
     for (const int root : program.roots) proofs_[root];
+    if (program.open_barriers) proofs_[kBarriersMet];
     for (const int root : program.others) {
       proofs_[root].why = "some access to it is through a pointer that may lead elsewhere";
     }
@@ -61,6 +63,7 @@ class Prover {
 
   std::map<int, RootProof> Refused(const std::string& why) {
     for (const int root : program_.roots) proofs_[root].why = why;
+    if (program_.open_barriers) proofs_[kBarriersMet].why = why;
     return std::move(proofs_);
   }
 
@@ -72,6 +75,7 @@ class Prover {
       conflicts[root] = run.touched().conflict(root);
       if (!followed && conflicts[root].empty()) conflicts[root] = run.why_not();
     }
+    if (program_.open_barriers) conflicts[kBarriersMet] = followed && run.complete() ? "" : run.why_not();
     return conflicts;
   }
 
@@ -100,11 +104,12 @@ class Prover {
       RootProof& proof = proofs_[root];
       if (proof.proven) continue;
       proof.proven = conflict.empty();
-      proof.why = proof.proven ? kProof : conflict;
+      proof.why = !proof.proven ? conflict : root == kBarriersMet ? kMet : kProof;
     }
   }
 
   bool Done() const {
+    if (program_.open_barriers && !proofs_.at(kBarriersMet).proven) return false;
     return std::all_of(program_.roots.begin(), program_.roots.end(),
                        [this](int root) { return proofs_.at(root).proven; });
   }

@@ -25,8 +25,13 @@ struct RootProof {
   std::string why;  // one line: the proof, or what stands against it
 };
 
+// In ProveGroup()'s answer: that each group meets all its barriers, if the program leaves that open.
+inline constexpr int kBarriersMet = -1;
+
 // Root number -> whether no two work-items of a group can be in conflict through it, for every local root
-// that `program` speaks of. `sizes`: root number -> bytes. `budget`: steps after which nothing more is
+// that `program` speaks of. (Where barriers are open, it also shows that at each the whole group waits, each
+// work-item in the same iteration of the loops around it: it follows every work-item from barrier to barrier,
+// all of which must come to the same one through the same loop headers.) `sizes`: root number -> bytes. `budget`: steps after which nothing more is
 // tried; a step takes some 10 ns.
 std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNumbers& launch,
                                     const std::map<int, uint64_t>& sizes, uint64_t budget);

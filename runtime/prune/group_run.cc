@@ -130,6 +130,7 @@ bool GroupRun::Run() {
 }
 
 bool GroupRun::FollowAll() {
+  complete_ = false;
   seen_.clear();
   depth_ = 0;
   waiting_ = {State()};
@@ -144,8 +145,9 @@ bool GroupRun::FollowAll() {
     }
     if (!Follow(state)) return false;
     // Nothing is left to prove. (Before anything was given up, so this is an answer.)
-    if (touched_.hopeless()) return true;
+    if (touched_.hopeless() && !program_.open_barriers) return true;
   }
+  complete_ = true;
   return true;
 }
 
@@ -173,14 +175,21 @@ bool GroupRun::FollowOnce(const State& state) {
   State next;
   std::optional<Place> met;
   std::optional<End> ended;
-  std::vector<Values> behind;
+  std::vector<int> passed;
   for (item_ = 0; item_ < leaves_.size(); ++item_) {
     Values values = leaves_[item_];
     for (size_t i = 0; i < live.size(); ++i) values[live[i]] = state.live[item_ * live.size() + i];
     std::fill(times_.begin(), times_.end(), 0);
+    passed_.clear();
+    unsure_ = false;
     Place place;
     const End end = Walk(state.place.block, state.place.step, -1, values, &place);
     if (end == End::kFailed) return false;
+    if (item_ == 0) passed = passed_;
+    if (program_.open_barriers && end == End::kBarrier && (unsure_ || passed != passed_)) {
+      Fail("whether its work-items meet a barrier in one iteration could not be decided");
+      return false;
+    }
     if ((end != End::kLeft && end != End::kBarrier) || (ended && *ended != end) ||
         (met && !(*met == place))) {
       Fail("its work-items could not be followed to one barrier");
@@ -200,7 +209,12 @@ bool GroupRun::FollowOnce(const State& state) {
 bool GroupRun::Enter(int from, int to, Values& values) {
   const GroupBlock& block = program_.blocks[to];
   for (const int loop : block.loops) {
-    if (program_.headers[loop] != to || !widened_[loop]) continue;
+    if (program_.headers[loop] != to) continue;
+    if (with_barrier_[loop]) {
+      passed_.push_back(to);
+      unsure_ |= depth_ > 0;
+    }
+    if (!widened_[loop]) continue;
     if (LiesIn(from, loop)) return false;
     for (const GroupPhi& phi : block.phis) values[phi.value] = Range::Full(program_.values[phi.value].bits);
     return true;

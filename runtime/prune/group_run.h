@@ -29,6 +29,8 @@ class GroupRun {
   // True if all that the group may do was followed; then `touched` has listed it.
   bool Run();
   const TouchedBytes& touched() const { return touched_; }
+  // ... and everything was followed to its end, so that the group meets each of its barriers.
+  bool complete() const { return complete_; }
   // Why Run() gave up.
   const std::string& why_not() const { return why_not_; }
 
@@ -88,6 +90,11 @@ class GroupRun {
   std::vector<bool> with_barrier_;  // loop -> whether a barrier lies in it
   std::vector<bool> widened_;       // loop -> its header's phis may have any value
   bool again_ = false;              // a loop was widened: begin again
+  bool complete_ = false;
+  // Headers of loops with barriers that the work-item has come to in this interval: equal for all work-items
+  // that meet a barrier, or it would be one in different iterations.
+  std::vector<int> passed_;
+  bool unsure_ = false;             // ... on a way that may not be its own
   std::string why_not_;
   std::vector<Values> leaves_;      // of each work-item
   std::set<State> seen_;
