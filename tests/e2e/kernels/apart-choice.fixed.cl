@@ -3,8 +3,7 @@
 //pruned: 1
 kernel void k(global int *out, int n, int transposed) {
   int col = get_global_id(0), row = get_global_id(1), at;
-  bool inside = row < n && col < n;
   if (transposed) at = col * n + row;
   else at = row * n + col;
-  if (inside) out[at] = row * 32 + col;
+  if (row < n && col < n) out[at] = row * 32 + col;
 }

@@ -1,4 +1,4 @@
-//lockstep: divergence open-reduction.cl:7 open-reduction.cl:*
+//lockstep: divergence open-reduction.cl:7 *
 //launch: kernel=k global=128 local=32 arg=0:buffer,512,random:1:float arg=1:buffer,16,zeros:float arg=2:local:128 arg=3:uint:127
 //pruned: 0
 //outputs: any, the divergence decides them
