@@ -79,7 +79,11 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
   });
   if (!any) return;
-  for (const auto& [number, proof] : request.sites->For(launch)) {
+  std::map<int, uint64_t> sizes;
+  for (const int number : known) {
+    if (static_cast<size_t>(number) < request.roots.size()) sizes[number] = request.roots[number].extent;
+  }
+  for (const auto& [number, proof] : request.sites->For(launch, sizes)) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];

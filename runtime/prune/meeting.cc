@@ -45,6 +45,22 @@ class Search {
     for (const Affine& guard : b.guards) AddGuard(guard, /*others=*/true);
   }
 
+  // About one work-item, whose access begins outside of the root: sign * offset + more <= 0.
+  Search(const SiteForm& form, int sign, Wide more, const std::vector<AffineVariable>& variables,
+         uint64_t* budget)
+      : variables_(variables), budget_(*budget), differ_anyway_(true) {
+    Use(form);
+    for (const int number : used_) places_[number].mine = Fresh(variables[number].range);
+    Inequality beyond;
+    beyond.constant = Wide(form.offset.constant) * sign + more;
+    for (const auto& [variable, coefficient] : form.offset.terms) {
+      beyond.terms.emplace_back(Mine(variable), Wide(coefficient) * sign);
+      weight_[Mine(variable)] = coefficient < 0 ? -Wide(coefficient) : Wide(coefficient);
+    }
+    inequalities_.push_back(std::move(beyond));
+    for (const Affine& guard : form.guards) AddGuard(guard, /*others=*/false);
+  }
+
   bool Run() { return From(start_, 0); }
 
  private:
@@ -54,6 +70,8 @@ class Search {
       for (const auto& term : guard.terms) used_.insert(term.first);
     }
   }
+
+  int Mine(int variable) const { return places_.at(variable).mine; }
 
   int Fresh(Range range) {
     start_.push_back(range);
@@ -201,6 +219,15 @@ class Search {
 bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
              uint64_t* budget) {
   return Search(a, b, variables, budget).Run();
+}
+
+bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,
+              uint64_t* budget) {
+  if (form.bytes > size) return true;
+  const Wide last = Wide(size) - Wide(form.bytes);  // where it may begin at most
+  const std::optional<Range> range = RangeOf(form.offset, variables);
+  if (range && range->low >= 0 && range->high <= last) return false;
+  return Search(form, 1, 1, variables, budget).Run() || Search(form, -1, last + 1, variables, budget).Run();
 }
 
 }  // namespace lockstep

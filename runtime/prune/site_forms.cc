@@ -458,10 +458,11 @@ bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards,
       }
       break;
     }
-    case GroupOp::kTrunc:
-    case GroupOp::kSExt:
-    case GroupOp::kZExt:
-      break;
+    case GroupOp::kTrunc: {  // a bool that was kept in a byte
+      const GroupValue& kept = program_.values[operand(0)];
+      if (value.bits != 1 || kept.op != GroupOp::kZExt || kept.immediate != 1) break;
+      return AddGuard(kept.operands[0], holds, guards, depth + 1);
+    }
     case GroupOp::kEq:
     case GroupOp::kNe: {
       if (value.immediate == 1) break;

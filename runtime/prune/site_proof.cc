@@ -30,7 +30,8 @@ std::string Lines(const SiteForm& a, const SiteForm& b) {
 
 }  // namespace
 
-std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch, uint64_t budget) {
+std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch,
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget) {
   std::map<int, RootProof> proofs;
   for (const int root : program.roots) proofs[root];
   const auto refused = [&](const char* why) {
@@ -43,7 +44,11 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   if (forms.size() > kMaxForms) return refused("too many accesses go to it");
   for (size_t i = 0; i < forms.size(); ++i) {
     const auto proof = proofs.find(forms[i].root);
-    if (proof == proofs.end()) continue;
+    if (proof == proofs.end() || !proof->second.why.empty()) continue;
+    const auto size = sizes.find(forms[i].root);
+    if (size == sizes.end() || MayLeave(forms[i], size->second, made.variables(), &budget)) {
+      proof->second.why = StrCat("an access may leave it", Lines(forms[i], forms[i]));
+    }
     for (size_t k = i; k < forms.size() && proof->second.why.empty(); ++k) {
       if (!MayConflict(forms[i], forms[k])) continue;
       if (!MayMeet(forms[i], forms[k], made.variables(), &budget)) continue;
@@ -66,7 +71,7 @@ SiteProofs::SiteProofs(SiteProgram program) : program_(std::move(program)) {
   arguments_.assign(arguments.begin(), arguments.end());
 }
 
-std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch) {
+std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes) {
   std::vector<int64_t> key;
   for (int d = 0; d < 3; ++d) {
     for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
@@ -78,11 +83,15 @@ std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch) {
     key.push_back(found != launch.arguments.end());
     key.push_back(found == launch.arguments.end() ? 0 : found->second);
   }
+  for (const int root : program_.roots) {
+    const auto found = sizes.find(root);
+    key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
+  }
   std::lock_guard<std::mutex> lock(mutex_);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   if (known_.size() >= kMaxKnown) known_.clear();
-  return known_[key] = ProveSites(program_, launch, kBudget);
+  return known_[key] = ProveSites(program_, launch, sizes, kBudget);
 }
 
 }  // namespace lockstep

@@ -4,8 +4,8 @@
 // and of each two accesses that would conflict a search shows that no two work-items meet (meeting.h).
 //
 // Barriers are not looked at: the proof holds for work-items of any groups, in whatever order they run. Two
-// reads do not conflict, nor do two atomic operations whose scopes reach all work-items. Like all proofs
-// about addresses it takes accesses to stay in the memory that they name.
+// reads do not conflict, nor do two atomic operations whose scopes reach all work-items. And every access is shown
+// to stay in the memory that it names.
 #ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
 #define LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
 
@@ -22,8 +22,9 @@
 namespace lockstep {
 
 // Root number -> whether no two work-items can be in conflict through it, for every root that `program`
-// speaks of. `budget`: steps after which nothing more is tried; a step takes some 10 ns.
-std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch, uint64_t budget);
+// speaks of. `sizes`: bytes that belong to each. `budget`: steps after which nothing more is tried; a step takes some 10 ns.
+std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch,
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget);
 
 // A kernel's site program with the proofs made so far, by what they depend on. Any thread may ask.
 class SiteProofs {
@@ -31,7 +32,7 @@ class SiteProofs {
   explicit SiteProofs(SiteProgram program);
 
   const SiteProgram& program() const { return program_; }
-  std::map<int, RootProof> For(const LaunchNumbers& launch);
+  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes);
 
  private:
   const SiteProgram program_;
