@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
@@ -151,8 +152,8 @@ SideAnswer Ask(const std::shared_ptr<Context>& context, cl_device_id device, uin
   const auto needed = static_cast<cl_uint>(std::min<uint64_t>(groups, units));
   // The first run is the driver's to compile.
   Run run = RunOnce(*probe, groups, items, needed, 0);
-  for (cl_uint limit = kFirstLimit; run.whole && limit <= kLastLimit; limit *= kGrowth) {
-    run = RunOnce(*probe, groups, items, needed, limit);
+  for (uint64_t limit = kFirstLimit; run.whole && limit <= kLastLimit; limit *= kGrowth) {  // 4 * kLastLimit is no cl_uint
+    run = RunOnce(*probe, groups, items, needed, static_cast<cl_uint>(limit));
     if (run.beside) {
       const double seconds = std::chrono::duration<double>(run.took).count();
       answer.beside = true;
