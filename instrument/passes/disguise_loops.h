@@ -15,9 +15,6 @@ namespace lockstep::instrument {
 // `headers`: blocks of `kernel`; those that head no loop are left alone.
 void DisguiseLoops(llvm::Function& kernel, const std::vector<llvm::BasicBlock*>& headers);
 
-// The same for all loops of `kernel` that have no barrier in them.
-void DisguiseLoopsWithoutBarriers(llvm::Function& kernel);
-
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_PASSES_DISGUISE_LOOPS_H_

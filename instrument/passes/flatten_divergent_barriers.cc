@@ -183,7 +183,6 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     GiveUp(info, std::string(status.message()) + " (" + why + ")");
     return true;
   }
-  if (state.serial_groups) DisguiseLoopsWithoutBarriers(kernel);
   info.transformed = true;
   info.transform_reason = why;
   return true;
