@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODES = {"default": [], "off": ["--prune=off", "--certify=off"]}
+MODES = {"default": [], "no proofs": ["--prune=off"], "off": ["--prune=off", "--certify=off"]}
 # Fewer would not be what issue and documentation promise.
 LEAST_KERNELS = {"right": 24, "racy": 10}
 
@@ -62,9 +62,11 @@ def right(build, folder):
         assert_all_checked(report, mode)
         if findings(report):
             sys.exit(f"{mode}: kernels that do not race are reported: {sorted(findings(report))}")
-        if mode == "default" and not (report["summary"]["launches_pruned"] and
-                                      report["summary"]["launches_certified"]):
-            sys.exit(f"nothing pruned or certified: {report['summary']['text']}")
+        summary = report["summary"]
+        if mode == "default" and not summary["launches_pruned"]:
+            sys.exit(f"nothing pruned: {summary['text']}")
+        if mode == "no proofs" and not summary["launches_certified"]:
+            sys.exit(f"nothing certified: {summary['text']}")
         for kernel in report["kernels"]:
             # The -1 of its neighbour's atomic_cmpxchg has the bit that marks an order as remote.
             if kernel["name"] == "needleman_wunsch" and kernel["dependence"]:
