@@ -1,7 +1,6 @@
 #include "runtime/prune/group_proof.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "runtime/prune/group_run.h"
@@ -14,7 +13,6 @@ constexpr uint64_t kBudget = 6'000'000;
 constexpr uint64_t kMaxItems = 4096;
 // With fewer groups than this each can be followed on its own, where the group's number matters.
 constexpr uint64_t kMaxGroups = 64;
-constexpr size_t kMaxKnown = 4096;
 
 constexpr char kMet[] = "each group meets all its barriers";
 constexpr char kProof[] = "no two work-items of a group meet at one of its bytes between two barriers";
@@ -128,36 +126,11 @@ std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNum
   return Prover(program, launch, sizes, budget).Prove();
 }
 
-GroupProofs::GroupProofs(GroupProgram program) : program_(std::move(program)) {
-  std::set<unsigned> arguments;
-  for (const GroupValue& value : program_.values) {
-    if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
-  }
-  arguments_.assign(arguments.begin(), arguments.end());
-}
+GroupProofs::GroupProofs(GroupProgram program)
+    : program_(std::move(program)), known_(program_.values, program_.roots) {}
 
-std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch,
-                                          const std::map<int, uint64_t>& sizes) {
-  std::vector<int64_t> key;
-  for (int d = 0; d < 3; ++d) {
-    for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
-      key.push_back(static_cast<int64_t>(number));
-    }
-  }
-  for (const unsigned argument : arguments_) {
-    const auto found = launch.arguments.find(argument);
-    key.push_back(found != launch.arguments.end());
-    key.push_back(found == launch.arguments.end() ? 0 : found->second);
-  }
-  for (const int root : program_.roots) {
-    const auto found = sizes.find(root);
-    key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
-  }
-  std::lock_guard<std::mutex> lock(mutex_);
-  const auto known = known_.find(key);
-  if (known != known_.end()) return known->second;
-  if (known_.size() >= kMaxKnown) known_.clear();
-  return known_[key] = ProveGroup(program_, launch, sizes, kBudget);
+std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes) {
+  return known_.For(launch, sizes, [&] { return ProveGroup(program_, launch, sizes, kBudget); });
 }
 
 }  // namespace lockstep

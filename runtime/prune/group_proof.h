@@ -11,19 +11,12 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
-#include <string>
-#include <vector>
 
 #include "runtime/prune/group_program.h"
 #include "runtime/prune/injective.h"
+#include "runtime/prune/known_proofs.h"
 
 namespace lockstep {
-
-struct RootProof {
-  bool proven = false;
-  std::string why;  // one line: the proof, or what stands against it
-};
 
 // In ProveGroup()'s answer: that each group meets all its barriers, if the program leaves that open.
 inline constexpr int kBarriersMet = -1;
@@ -46,9 +39,7 @@ class GroupProofs {
 
  private:
   const GroupProgram program_;
-  std::vector<unsigned> arguments_;  // whose values the program uses
-  std::mutex mutex_;
-  std::map<std::vector<int64_t>, std::map<int, RootProof>> known_;
+  KnownProofs known_;
 };
 
 }  // namespace lockstep

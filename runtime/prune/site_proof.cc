@@ -1,6 +1,5 @@
 #include "runtime/prune/site_proof.h"
 
-#include <set>
 #include <utility>
 
 #include "runtime/base/text.h"
@@ -12,7 +11,6 @@ namespace {
 
 constexpr uint64_t kBudget = 400'000;  // a few milliseconds; most proofs take some thousand steps
 constexpr size_t kMaxForms = 96;
-constexpr size_t kMaxKnown = 4096;
 
 constexpr char kProof[] = "no two work-items meet at one of its bytes";
 
@@ -63,35 +61,11 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   return proofs;
 }
 
-SiteProofs::SiteProofs(SiteProgram program) : program_(std::move(program)) {
-  std::set<unsigned> arguments;
-  for (const GroupValue& value : program_.values) {
-    if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
-  }
-  arguments_.assign(arguments.begin(), arguments.end());
-}
+SiteProofs::SiteProofs(SiteProgram program)
+    : program_(std::move(program)), known_(program_.values, program_.roots) {}
 
 std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes) {
-  std::vector<int64_t> key;
-  for (int d = 0; d < 3; ++d) {
-    for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
-      key.push_back(static_cast<int64_t>(number));
-    }
-  }
-  for (const unsigned argument : arguments_) {
-    const auto found = launch.arguments.find(argument);
-    key.push_back(found != launch.arguments.end());
-    key.push_back(found == launch.arguments.end() ? 0 : found->second);
-  }
-  for (const int root : program_.roots) {
-    const auto found = sizes.find(root);
-    key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
-  }
-  std::lock_guard<std::mutex> lock(mutex_);
-  const auto known = known_.find(key);
-  if (known != known_.end()) return known->second;
-  if (known_.size() >= kMaxKnown) known_.clear();
-  return known_[key] = ProveSites(program_, launch, sizes, kBudget);
+  return known_.For(launch, sizes, [&] { return ProveSites(program_, launch, sizes, kBudget); });
 }
 
 }  // namespace lockstep

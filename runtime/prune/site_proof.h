@@ -11,12 +11,9 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
-#include <string>
-#include <vector>
 
-#include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
+#include "runtime/prune/known_proofs.h"
 #include "runtime/prune/site_program.h"
 
 namespace lockstep {
@@ -36,9 +33,7 @@ class SiteProofs {
 
  private:
   const SiteProgram program_;
-  std::vector<unsigned> arguments_;  // whose values the program uses
-  std::mutex mutex_;
-  std::map<std::vector<int64_t>, std::map<int, RootProof>> known_;
+  KnownProofs known_;
 };
 
 }  // namespace lockstep
