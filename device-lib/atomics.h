@@ -21,6 +21,10 @@ ulong __lockstep_add64(__global ulong *p, ulong amount);
 // twin is optimised.
 uint __lockstep_in_blocks(void) __attribute__((const));
 
+// Likewise: 0 in programs of which no kernel has asynchronous copies, so that a group's actors are its
+// work-items.
+uint __lockstep_with_copies(void) __attribute__((const));
+
 ulong __lockstep_local_load64(__local const ulong *p);
 ulong __lockstep_local_xchg64_release(__local ulong *p, ulong value);
 ulong __lockstep_local_cas64(__local ulong *p, ulong expected, ulong desired);

@@ -184,6 +184,24 @@ LS_API void __lockstep_stopped(__global const ls_control *ctl, __global ls_log *
   __lockstep_stopped_slow(ctl, log, site, told);
 }
 
+#if LOCKSTEP_LOOPS_END
+// At the end of a kernel. llvmpipe (Mesa 22.3) gives the loops of a work-item 65,535 iterations in all; from then on
+// each loop ends with its first. So a loop that must go round more often tells whether that has come.
+LS_API_SLOW void ls_loops_ended_slow(__global const ls_control *ctl, __global ls_log *log) {
+  const uint step = ctl->group_size | 1u;
+  const uint turns = ctl->actor_shift / 8u;  // a few, and no compiler knows how many
+  uint sum = 0, turn = 0;
+  do {
+    sum += step;
+  } while (++turn < turns);
+  if (sum != turns * step) __lockstep_add32(&log->loops_ended, 1);
+}
+
+LS_API void __lockstep_loops_ended(__global const ls_control *ctl, __global ls_log *log) {
+  ls_loops_ended_slow(ctl, log);
+}
+#endif
+
 #include "device-lib/copies.h"
 #include "device-lib/sync_copies.h"
 #if LOCKSTEP_SERIAL_GROUPS

@@ -145,6 +145,7 @@ struct Image {
   bool merge_checks = true;   // false: every access is checked for itself
   bool races = true;          // false: accesses are not checked, only barriers
   bool serial_groups = true;  // the device runs a group's work-items one after the other
+  bool loops_end = false;     // the driver ends loops after so many iterations
   bool all_barriers = false;  // kernels with provably uniform barriers are transformed too
   std::vector<Dependency> dependencies;
   std::vector<KernelInfo> kernels;

@@ -17,7 +17,8 @@
 // flatten-divergent-barriers   keeps the counters, which insert-checks then reads
 // insert-checks           after flattening, so that checks are not demoted and copied; before any
 //                         optimisation, so that every access of the source is there; checks of which
-//                         another says as much are merged here (merge_checks.cc), not accesses
+//                         another says as much are merged here (merge_checks.cc, hoist_checks.cc,
+//                         join_checks.cc), not accesses
 // link-device-library     gives the calls their bodies
 // cleanup                 last
 #include "instrument/pipeline.h"
@@ -55,6 +56,7 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   state.races = image.races;
   state.all_barriers = image.all_barriers;
   state.serial_groups = image.serial_groups;
+  state.loops_end = image.loops_end;
   state.watch = image.watch;
   state.device_library = &device_library;
   std::vector<std::string> names;

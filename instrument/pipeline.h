@@ -25,6 +25,7 @@ struct PipelineState {
   bool merge_checks = true;         // false: every access is checked for itself
   bool races = true;                // false: accesses are not checked, only barriers
   bool serial_groups = true;        // the device runs a group's work-items one after the other
+  bool loops_end = false;           // the driver ends loops after so many iterations
   bool all_barriers = false;        // transform kernels with provably uniform barriers too
   std::map<std::string, KernelInfo> kernels;
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.

@@ -43,7 +43,8 @@ typedef struct {
   ls_u32 untracked_copies;   // asynchronous copies for which no slot was free: not checked
   ls_u32 not_compared;       // lock step: writes for which the table of values had no entry
   ls_u32 stop;               // written by the host while the launch runs: 1: all work-items leave
-  ls_u32 reserved[7];
+  ls_u32 loops_ended;        // work-items whose loops the driver had ended before their conditions did
+  ls_u32 reserved[6];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot, then control.written_slots x ls_written

@@ -96,6 +96,15 @@ typedef struct {
   ls_sync_entry entries[4];
 } ls_sync_outcome;
 
+// Where the more records of global cell `index` lie in their plane, in cells; a one-to-one map of each block of
+// LS_SYNC_MORE_BLOCK cells. Cells that cannot be brief are often those of the first work-item of each group, which makes
+// its group's atomic operations, and so one group's size apart: here they lie side by side, in few pages of memory that
+// the device has to be given when they are first written.
+#define LS_SYNC_MORE_BLOCK 4096u
+LS_INLINE ls_u64 ls_sync_more_at(ls_u64 index) {
+  return (index & ~(ls_u64)(LS_SYNC_MORE_BLOCK - 1u)) | (index & 63u) << 6 | (index >> 6 & 63u);
+}
+
 LS_INLINE ls_u64 ls_sync_clock_of(ls_u64 head, ls_u32 segment_shift, ls_u32 actor_shift) {
   return head >> segment_shift & (((ls_u64)1 << (actor_shift - segment_shift)) - 1u);
 }

@@ -19,11 +19,14 @@
 namespace lockstep {
 namespace {
 
+// How long one that was told to end may take to say what it found.
+constexpr uint64_t kLastWordsMs = 10000;
+
 struct Running {
   Job job;
   pid_t pid = 0;
   uint64_t deadline = 0;  // milliseconds; 0: none
-  bool timed_out = false;
+  bool timed_out = false;  // told to end; at the next deadline it is killed
 };
 
 uint64_t Milliseconds() {
@@ -136,13 +139,13 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
     uint64_t now = Milliseconds();
     uint64_t patience = 60000;
     for (Running& one : running) {
-      if (one.deadline == 0 || one.timed_out) continue;
+      if (one.deadline == 0) continue;
       if (one.deadline <= now) {
-        kill(-one.pid, SIGKILL);
+        kill(-one.pid, one.timed_out ? SIGKILL : SIGTERM);
+        one.deadline = one.timed_out ? 0 : now + kLastWordsMs;
         one.timed_out = true;
-      } else {
-        patience = std::min(patience, one.deadline - now);
       }
+      if (one.deadline != 0) patience = std::min(patience, one.deadline - now);
     }
     int number = running.empty() ? 0 : signals.Wait(patience);
     if (number != 0 && number != SIGCHLD) {

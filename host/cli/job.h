@@ -21,8 +21,9 @@ struct Job {
   std::function<std::vector<Job>(const ProcessEnd& end, bool timed_out)> done;
 };
 
-// Runs `jobs`, at most `parallel` (from 1 on) at a time and in their order; each is killed, with its
-// children, after `timeout_seconds` (0: never). Stops early when this process gets SIGINT, SIGTERM or
+// Runs `jobs`, at most `parallel` (from 1 on) at a time and in their order; each is ended, with its
+// children, after `timeout_seconds` (0: never): by SIGTERM, so that what watches over a child can report of
+// it, and a while later by SIGKILL. Stops early when this process gets SIGINT, SIGTERM or
 // SIGHUP, kills what runs, and returns that signal's number; else 0.
 int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds);
 

@@ -78,6 +78,7 @@ ProcessEnd Wait(pid_t pid) {
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   ProcessEnd end;
+  end.pid = pid;
   if (WIFSIGNALED(status)) {
     end.signal = WTERMSIG(status);
     end.status = 128 + end.signal;

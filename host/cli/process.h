@@ -15,6 +15,7 @@ struct ProcessEnd {
   int status = 0;       // exit status; 127 or 126 if it could not be started, as shells have it
   int signal = 0;       // the signal that killed it, else 0
   bool started = true;  // false: exec failed, and the reason has been logged
+  long pid = 0;         // the child's process number, which may be another's by now
 };
 
 // Runs `command` (looked up in PATH) with the terminal and signals as if it had been started

@@ -1,6 +1,7 @@
 // `lockstep run`: a program under the tool, from its start to the exit status.
 #include "host/cli/run.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -8,12 +9,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "host/cli/command_line.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
+#include "runtime/session/black_box.h"
+#include "runtime/session/killed.h"
 #include "runtime/session/run_dir.h"
 
 namespace lockstep {
@@ -52,10 +56,10 @@ class RunDirectory {
   }
   ~RunDirectory() {
     if (path_.empty()) return;
-    for (const ProcessResult& result : ReadResults(path_)) {
-      unlink(StrCat(path_, "/", result.pid, result.finished ? ".done" : ".open").c_str());
+    if (DIR* directory = opendir(path_.c_str())) {
+      while (const dirent* entry = readdir(directory)) unlink(StrCat(path_, "/", entry->d_name).c_str());
+      closedir(directory);
     }
-    unlink((path_ + "/claimed").c_str());
     rmdir(path_.c_str());
   }
   const std::string& path() const { return path_; }
@@ -64,16 +68,28 @@ class RunDirectory {
   std::string path_;
 };
 
+// How the process that left `result` ended, as in "was killed by SIGSEGV". `end`: of the command's own.
+std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
+  if (result.pid != end.pid || end.signal == 0) return "ended";
+  const char* name = sigabbrev_np(end.signal);
+  return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
+}
+
 // Reports for the processes that could not do it themselves; true if any finding counts.
-bool Conclude(const std::string& directory, const std::vector<std::string>& command,
-              const Options& options) {
+bool Conclude(const std::string& directory, const BlackBox* box,
+              const std::vector<std::string>& command, const ProcessEnd& end, const Options& options) {
   bool fails = false;
   std::vector<ProcessResult> results = ReadResults(directory);
   for (const ProcessResult& result : results) {
-    fails = fails || Fails(result.totals, options.fail_on);
-    // A process that outlived the command reports for itself when it ends.
-    if (result.finished || kill(static_cast<pid_t>(result.pid), 0) == 0) continue;
-    EmitReport(result.report, options, directory);
+    Totals totals = result.totals;
+    if (result.finished) {
+      if (!result.report.empty()) EmitReport(result.report, options, directory);
+    } else if (kill(static_cast<pid_t>(result.pid), 0) != 0) {
+      const Report report = ReportOfKilled(result, directory, box, EndOf(result, end), options);
+      totals = report.totals;
+      EmitReport(RenderReport(report, options), options, directory);
+    }  // else a process that outlived the command, and reports for itself when it ends
+    fails = fails || Fails(totals, options.fail_on);
   }
   if (results.empty()) {
     Report nothing;
@@ -141,9 +157,11 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& op
   changes.emplace_back("LOCKSTEP_OPTIONS", options.ToText());
   if (!directory.path().empty()) changes.emplace_back(kRunDirVariable, directory.path());
   changes.insert(changes.end(), more.begin(), more.end());
+  std::unique_ptr<BlackBox> box;
+  if (!directory.path().empty()) box = BlackBox::Make(directory.path());
   ProcessEnd end = RunProcess(command, changes);
   if (!end.started || directory.path().empty()) return end;
-  bool fails = Conclude(directory.path(), command, options);
+  bool fails = Conclude(directory.path(), box.get(), command, end, options);
   if (fails && end.signal == 0 && end.status == 0 && options.error_exitcode != 0) {
     end.status = static_cast<int>(options.error_exitcode);
   }

@@ -123,4 +123,14 @@ Certificates& ProcessCertificates() {
   return *certificates;
 }
 
+ProofStore* ProcessProofStore() {
+  static ProofStore* const store = []() -> ProofStore* {
+    const std::string self = OwnIdentity();
+    Cache cache = Cache::FromOptions(Session::Get().options());
+    if (self.empty() || cache.directory().empty()) return nullptr;
+    return new ProofStore(std::move(cache), self);
+  }();
+  return store;
+}
+
 }  // namespace lockstep::host

@@ -8,6 +8,7 @@
 #include "host/track/device.h"
 #include "host/track/kernel.h"
 #include "runtime/prune/certificates.h"
+#include "runtime/prune/proof_store.h"
 
 namespace lockstep::host {
 
@@ -23,6 +24,9 @@ std::string CertificateKey(const Kernel& kernel, const Image& image,
 
 // This process's certificates.
 Certificates& ProcessCertificates();
+
+// Where proofs about launches are kept from one process to the next; null if nowhere.
+ProofStore* ProcessProofStore();
 
 }  // namespace lockstep::host
 

@@ -192,6 +192,7 @@ std::string HelperIdentity(const std::string& helper) {
   } else {
     files.push_back(directory + "/../lib/lockstep-device.bc");
     files.push_back(directory + "/../lib/lockstep-device-concurrent.bc");
+    files.push_back(directory + "/../lib/lockstep-device-simd.bc");
   }
   for (const std::string& path : files) {
     struct stat facts = {};

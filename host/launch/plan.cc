@@ -83,7 +83,7 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
   for (const int number : known) {
     if (static_cast<size_t>(number) < request.roots.size()) sizes[number] = request.roots[number].extent;
   }
-  for (const auto& [number, proof] : request.sites->For(launch, sizes)) {
+  for (const auto& [number, proof] : request.sites->For(launch, sizes, &request.proofs)) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
@@ -105,7 +105,7 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
     open |= root.checked && !root.pruned;
   }
   if (!open && !request.group->program().open_barriers) return;
-  for (const auto& [number, proof] : request.group->For(launch, sizes)) {
+  for (const auto& [number, proof] : request.group->For(launch, sizes, &request.proofs)) {
     if (number == kBarriersMet) request.barriers_met = proof.proven;
     if (number < 0) continue;
     const auto index = static_cast<size_t>(number);

@@ -46,6 +46,7 @@ struct PlanRequest {
   bool async_copies = false;      // the kernel makes asynchronous copies
   GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
   SiteProofs* sites = nullptr;    // ... about its global memory
+  ProofContext proofs;            // where these come from, and what they cost
   bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
 };
 

@@ -5,7 +5,9 @@
 
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
+#include "device-lib/shared/sync_cell.h"
 #include "runtime/base/text.h"
+#include "runtime/session/session.h"
 
 namespace lockstep::host {
 namespace {
@@ -64,7 +66,9 @@ StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
   };
   Status status = make(arena->cells * sizeof(ls_u64), true, arena->heads);
   if (status.ok()) status = make(arena->value_bytes, true, arena->values);
-  if (status.ok()) status = make(arena->cells * kMoreBytes, false, arena->more);
+  // Whole blocks of cells: a kernel that synchronises mixes them (ls_sync_more_at).
+  const uint64_t more_cells = (arena->cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK * LS_SYNC_MORE_BLOCK;
+  if (status.ok()) status = make(more_cells * kMoreBytes, false, arena->more);
   if (!status.ok()) return status;
   return arena;
 }
@@ -123,11 +127,15 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
   slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
   slot->written_slots = request.written_slots;
-  auto log = SharedBuffer::Make(sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
-                                    request.written_slots * sizeof(ls_written),
-                                false);
-  if (!log.ok()) return log.status();
-  slot->log = std::move(*log);
+  const uint64_t log_bytes = sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
+                             request.written_slots * sizeof(ls_written);
+  if (auto region = Session::Get().TakeLog(log_bytes)) {
+    slot->log = SharedBuffer::Over(std::move(region));
+  } else {
+    auto log = SharedBuffer::Make(log_bytes, false);
+    if (!log.ok()) return log.status();
+    slot->log = std::move(*log);
+  }
   if (request.event_bytes == 0) return slot;
   auto events = SharedBuffer::Make(request.event_bytes, false);
   if (!events.ok()) return events.status();
@@ -184,6 +192,7 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
 
 void Pool::Return(Lease& lease) {
   Slot& slot = *lease.slot_;
+  if (BoxRegion* region = slot.log->region()) region->Close();
   auto* log = static_cast<ls_log*>(slot.log->data());
   const bool dirty = log->used != 0 || slot.written_slots != 0;
   slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));

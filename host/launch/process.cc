@@ -113,6 +113,8 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
       ProcessCertificates().Add(flight.launch->certificate_key);
     }
   }
+  // What it found is saved. Before others hear of it: they may crash in their next launch.
+  if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();
 }
 
 // Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its

@@ -23,8 +23,13 @@ std::atomic<int> g_lingering{0};
 struct SharedBuffer::Pages {
   void* data;
   uint64_t size;
+  const std::unique_ptr<BoxRegion> region;  // whose pages they are; null: our own
   Pages(void* data, uint64_t size) : data(data), size(size) {}
-  ~Pages() { munmap(data, size); }
+  explicit Pages(std::unique_ptr<BoxRegion> box)
+      : data(box->log()), size(box->log_bytes()), region(std::move(box)) {}
+  ~Pages() {
+    if (!region) munmap(data, size);
+  }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
 
@@ -48,7 +53,13 @@ StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes, bool 
   return std::unique_ptr<SharedBuffer>(new SharedBuffer(std::make_shared<Pages>(data, size)));
 }
 
+std::unique_ptr<SharedBuffer> SharedBuffer::Over(std::unique_ptr<BoxRegion> region) {
+  return std::unique_ptr<SharedBuffer>(new SharedBuffer(std::make_shared<Pages>(std::move(region))));
+}
+
 SharedBuffer::~SharedBuffer() { Detach(); }
+
+BoxRegion* SharedBuffer::region() const { return pages_->region.get(); }
 
 void* SharedBuffer::data() const { return pages_->data; }
 
@@ -97,7 +108,8 @@ void SharedBuffer::Detach() {
 void SharedBuffer::Clear(uint64_t bytes) {
   constexpr uint64_t kWorthTheFaults = uint64_t{1} << 20;
   bytes = std::min(bytes, size());
-  if (bytes <= kWorthTheFaults || madvise(data(), bytes & ~(kPage - 1), MADV_DONTNEED) != 0) {
+  if (region() != nullptr && bytes == size() && region()->Clear()) return;
+  if (region() != nullptr || bytes <= kWorthTheFaults || madvise(data(), bytes & ~(kPage - 1), MADV_DONTNEED) != 0) {
     std::memset(data(), 0, bytes);
   } else {
     const uint64_t rest = bytes & (kPage - 1);

@@ -8,6 +8,7 @@
 
 #include "host/track/context.h"
 #include "runtime/base/status.h"
+#include "runtime/session/black_box.h"
 
 namespace lockstep::host {
 
@@ -25,6 +26,8 @@ class SharedBuffer {
   // At least `bytes`, zero. kUnavailable if they cannot be had. `dense`: most of it will be written,
   // so that big pages waste nothing.
   static StatusOr<std::unique_ptr<SharedBuffer>> Make(uint64_t bytes, bool dense);
+  // The same over the pages of `region`, which must be page-aligned.
+  static std::unique_ptr<SharedBuffer> Over(std::unique_ptr<BoxRegion> region);
   ~SharedBuffer();
   SharedBuffer(const SharedBuffer&) = delete;
   SharedBuffer& operator=(const SharedBuffer&) = delete;
@@ -33,6 +36,8 @@ class SharedBuffer {
   uint64_t size() const;
   cl_mem handle() const { return handle_; }  // null when not attached
   uint64_t attached_size() const { return attached_size_; }
+  // The region that it was made over, null if none.
+  BoxRegion* region() const;
 
   // Makes a buffer object in `context`. `max_allocation`: the device's limit for one buffer; the
   // object covers no more than that, the pages all. Does nothing if attached. In the device's memory

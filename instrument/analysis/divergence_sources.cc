@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "instrument/passes/reducible.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -245,7 +246,10 @@ Source DivergenceSources::Classify(const llvm::Instruction& instruction) const {
     return {Spread::kDivergent, "the address of a private variable"};
   }
   if (IsStartOfGroup(instruction)) return {Spread::kUniform, ""};
-  if (PassesOnUndefined(instruction)) {
+  // Where loops with several entries were given a common one, a value that only some entries bring is
+  // undefined for the others, which never look at it.
+  const bool guard = llvm::isa<llvm::PHINode>(instruction) && IsGuard(*instruction.getParent());
+  if (PassesOnUndefined(instruction) && !guard) {
     for (const llvm::Use& operand : instruction.operands()) {
       if (llvm::isa<llvm::UndefValue>(operand)) {
         return {Spread::kDivergent, "a value that is not initialised on every path"};

@@ -24,8 +24,9 @@
 //   }                              source one edge leads there, but the optimiser takes an empty join
 //   …                              away. A barrier at the branch's end cannot be taken away.
 //
-// A loop that the whole group goes round together, and that is left in one place, counts as a barrier:
-// PoCL puts barriers of its own into it where the kernel has any. It also does so where it only takes
+// A loop with a barrier counts as a barrier itself: PoCL puts barriers of its own where it is entered and
+// left (LoopBarriers). So does one that the whole group goes round together, and that is left in one place:
+// PoCL puts barriers into it where the kernel has any. It also does so where it only takes
 // that for granted: its analysis ("uniformity") believes that a block which a uniform branch leads to
 // is entered by the whole group, whatever else leads there, and that a load from one address gives one
 // value. What leaves a loop to one place may become one test: `a && b`. So loops without barriers that
@@ -37,6 +38,7 @@
 #include "instrument/passes/access.h"
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
+#include "instrument/passes/reducible.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -82,7 +84,8 @@ bool LeftByWorkItem(const llvm::Loop& loop, const DivergenceSources& sources) {
   return false;
 }
 
-// What PoCL splits a kernel at: a barrier, or a loop in which it puts one.
+// What PoCL splits a kernel at: a barrier, or a loop. It puts barriers where one with barriers is entered
+// and left, and into one without, if it takes it for the group's.
 struct SplitPoint {
   llvm::BasicBlock* block;    // the loop's header
   const llvm::Loop* loop;     // nullptr: a barrier
@@ -107,8 +110,9 @@ class Finder {
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
       bool own_barrier = false;
       for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier_.count(block) != 0;
-      if (own_barrier) continue;
       const llvm::Instruction* end = loop->getHeader()->getTerminator();
+      if (own_barrier) points_.push_back({loop->getHeader(), loop, end});
+      if (own_barrier) continue;
       const bool apart = uniformity_.Before(*end).has_value();
       if (apart && !LeftByWorkItem(*loop, sources)) apart_.push_back(loop->getHeader());
       if (!loop->isInnermost()) continue;
@@ -126,6 +130,10 @@ class Finder {
 
   ShapesMistakenByPocl Find() const {
     ShapesMistakenByPocl shapes;
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      if (!IsGuard(*loop->getHeader()) || !shapes.reason.empty()) continue;
+      shapes.reason = "loop with several entries, which PoCL 3.1 may compile wrongly";
+    }
     for (const llvm::Loop* loop : mistaken_loops_) {
       if (!shapes.reason.empty()) break;
       shapes.reason = "loop" + At(*loop->getHeader()->getTerminator()) +

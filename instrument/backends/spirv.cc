@@ -9,6 +9,8 @@
 #include "instrument/backends/atomic_note.h"
 #include "instrument/backends/backends.h"
 #include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/padding_lanes.h"
+#include "instrument/backends/simd_orders.h"
 #include "instrument/backends/spirv_atomics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -201,9 +203,10 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
   return absl::OkStatus();
 }
 
-}  // namespace
+// What takes the code.
+enum class Driver { kAny, kLlvmpipe };
 
-absl::Status EmitSpirv(llvm::Module& module, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   UseNumbersForEvents(module);
@@ -211,6 +214,10 @@ absl::Status EmitSpirv(llvm::Module& module, Image& image) {
   RefuseLargeKernels(module, image);
   RemoveUnusableKernels(module, image);
   llvm::StripDebugInfo(module);
+  if (driver == Driver::kLlvmpipe) {
+    UseVolatileOrders(module, image);
+    LeaveLoopsInPaddingLanes(module);
+  }
   UseSpirvAtomics(module);
   DropFreezes(module);
   UseBytesInPackedStructures(module);
@@ -223,6 +230,16 @@ absl::Status EmitSpirv(llvm::Module& module, Image& image) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
   }
   return Translate(module, image.code);
+}
+
+}  // namespace
+
+absl::Status EmitSpirv(llvm::Module& module, Image& image) {
+  return Emit(module, Driver::kAny, image);
+}
+
+absl::Status EmitSpirvLlvmpipe(llvm::Module& module, Image& image) {
+  return Emit(module, Driver::kLlvmpipe, image);
 }
 
 }  // namespace lockstep::instrument

@@ -150,9 +150,7 @@ class Lowering {
   Value* Order(const llvm::Instruction& instruction, AtomicOrdering ordering, const Value* pointer) {
     const std::optional<AtomicNote> note = NoteOf(instruction);
     // OpenCL 1.x atomics are instructions of the strongest order, but relaxed in the source.
-    // The device library's own are relaxed too: llvmpipe (Mesa 22.3) makes a memory barrier of every
-    // other order and waits there for the whole group, in branches that only some work-items take.
-    if (!note || note->order == "relaxed") ordering = AtomicOrdering::Monotonic;
+    if (note && note->order == "relaxed") ordering = AtomicOrdering::Monotonic;
     uint32_t semantics = SemanticsOf(ordering);
     if (semantics == kRelaxed) return builder_.getInt32(kRelaxed);
     const unsigned space = pointer->getType()->getPointerAddressSpace();

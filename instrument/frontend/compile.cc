@@ -70,7 +70,8 @@ std::string ResourceDirectory() {
 }
 
 std::vector<std::string> Arguments(const BuildOptions& options, const DriverView& driver,
-                                   const Attempt& attempt, const std::string& main_path) {
+                                   const Attempt& attempt, const std::string& cwd,
+                                   const std::string& main_path) {
   std::vector<std::string> arguments = {
       "-x", "cl", "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-no-opaque-pointers",
       // Shapes the IR for optimisation but does not optimise: no optnone, no lost accesses.
@@ -83,6 +84,12 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
       "-resource-dir", ResourceDirectory(),
       "-internal-isystem", absl::StrCat(ResourceDirectory(), "/include"),
       "-finclude-default-header"};
+  // clang names a file by what its path does not share with this directory, and then nobody finds it. With
+  // the root it names all by their whole paths; what lies below the application's directory is shortened.
+  arguments.push_back("-fdebug-compilation-dir=/");
+  if (absl::StartsWith(cwd, "/") && cwd.size() > 1 && !absl::StrContains(cwd, '=')) {
+    arguments.push_back(absl::StrCat("-fdebug-prefix-map=", cwd, "/="));
+  }
   if (!attempt.full_header) arguments.push_back("-fdeclare-opencl-builtins");
   const auto append = [&arguments](const std::vector<std::string>& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -153,10 +160,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
 // Compiles once. InvalidArgument carries the diagnostics.
 absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device,
                                      const BuildOptions& options, const Attempt& attempt,
-                                     llvm::LLVMContext& context) {
+                                     const std::string& cwd, llvm::LLVMContext& context) {
   const DriverView driver = DescribeDriver(device, options, attempt.generic);
   const std::vector<std::string> arguments =
-      Arguments(options, driver, attempt, VirtualPath(".source.cl"));
+      Arguments(options, driver, attempt, cwd, VirtualPath(".source.cl"));
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
 
@@ -199,18 +206,40 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   if (!compiled.module) return absl::InternalError("clang returned no module");
   if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
-  compiled.dependencies = HashDependencies(*dependencies, unit.cwd);
+  compiled.dependencies = HashDependencies(*dependencies, cwd);
   return compiled;
+}
+
+// Makes `cwd` the current directory: relative -I and #include mean what they meant in the application. A text
+// that includes nothing from there compiles anywhere, so if that directory is gone the root, where relative
+// names find nothing, takes its place. Returns the one entered.
+absl::StatusOr<std::string> EnterDirectory(const std::string& cwd) {
+  if (cwd.empty()) {
+    llvm::SmallString<256> here;
+    if (llvm::sys::fs::current_path(here)) return std::string("/");
+    return std::string(here);
+  }
+  for (const std::string& directory : {cwd, std::string("/")}) {
+    if (chdir(directory.c_str()) == 0) return directory;
+  }
+  return absl::InternalError(absl::StrCat("cannot enter directory ", cwd));
+}
+
+// `failure` with `why` behind its first error.
+absl::Status WithReason(const absl::Status& failure, const std::string& why) {
+  std::string text(failure.message());
+  const size_t error = text.find("error:");
+  text.insert(std::min(text.find('\n', error == std::string::npos ? 0 : error), text.size()),
+              absl::StrCat(" (", why, ")"));
+  return absl::Status(failure.code(), text);
 }
 
 }  // namespace
 
 absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& device,
                                        llvm::LLVMContext& context) {
-  // Relative -I and #include mean what they meant in the application.
-  if (!unit.cwd.empty() && chdir(unit.cwd.c_str()) != 0) {
-    return absl::InternalError(absl::StrCat("cannot enter directory ", unit.cwd));
-  }
+  const absl::StatusOr<std::string> cwd = EnterDirectory(unit.cwd);
+  if (!cwd.ok()) return cwd.status();
   if (device.address_bits != 64 || !device.little_endian) {
     return absl::UnimplementedError(absl::StrCat(
         "only 64-bit little-endian devices, not ", device.address_bits, "-bit ",
@@ -222,11 +251,12 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& devi
   const unsigned version = LanguageVersion(device, options);
   for (const Attempt& attempt : kAttempts) {
     if (attempt.generic && (version < 200 || version >= 300)) continue;
-    absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, context);
+    absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, *cwd, context);
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();
   }
-  return first;
+  const bool elsewhere = !unit.cwd.empty() && *cwd != unit.cwd;
+  return elsewhere ? WithReason(first, absl::StrCat("cannot enter directory ", unit.cwd)) : first;
 }
 
 }  // namespace lockstep::instrument

@@ -12,6 +12,8 @@ namespace lockstep::instrument {
 inline constexpr char kSerialDeviceLibrary[] = "lockstep-device.bc";
 // The one for devices that run the work-items of a group at the same time.
 inline constexpr char kConcurrentDeviceLibrary[] = "lockstep-device-concurrent.bc";
+// The one for llvmpipe, which ends loops (device-lib/check.cl).
+inline constexpr char kSimdDeviceLibrary[] = "lockstep-device-simd.bc";
 
 // The bytes of the library called `name`: from the file that LOCKSTEP_DEVICE_LIBRARY names, else
 // from ../lib or ../lib/<multiarch>, with or without lockstep/, relative to this executable, which

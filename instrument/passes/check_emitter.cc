@@ -13,6 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ValueSymbolTable.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -40,10 +41,12 @@ llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
 
 }  // namespace
 
-CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line)
+CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line,
+                           bool serial_groups)
     : kernel_(kernel),
       plan_(plan),
       out_of_line_(out_of_line),
+      serial_groups_(serial_groups),
       builder_(kernel.getContext()),
       segment_(FindVariable(kernel, "lockstep.segment")),
       global_from_(FindVariable(kernel, "lockstep.global_from")),
@@ -64,6 +67,15 @@ void CheckEmitter::GoToEntry() {
   if (llvm::DISubprogram* function = kernel_.getSubprogram()) {
     builder_.SetCurrentDebugLocation(
         llvm::DILocation::get(kernel_.getContext(), 0, 0, function));
+  }
+}
+
+void CheckEmitter::EmitExits() {
+  for (llvm::BasicBlock& block : kernel_) {
+    if (!llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
+    builder_.SetInsertPoint(block.getTerminator());
+    builder_.SetCurrentDebugLocation(block.getTerminator()->getDebugLoc());
+    Call("__lockstep_loops_ended", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG)});
   }
 }
 
@@ -91,9 +103,11 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
   if (access.atomic && plan_.Logged(check.region)) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
+  if (check.once != nullptr) at = llvm::SplitBlockAndInsertIfThen(check.once, at, /*Unreachable=*/false);
   builder_.SetInsertPoint(at);
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
   if (access.atomic) return EmitAtomic(check);
+  if (!check.pieces.empty()) return EmitJoined(check);
   const uint64_t granule = uint64_t{1} << check.piece_shift;
   if (!check.InPieces()) return EmitRange(check);
   EmitPieces(check, access.size / granule <= PlannedCheck::kMaxPieces ? granule : access.size);
@@ -201,6 +215,29 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
                           ValuePiece(check, piece, pieces));
     }
   }
+}
+
+// Unused places of the library's four are 0.
+void CheckEmitter::EmitJoined(const PlannedCheck& check) {
+  const bool write = check.access.kind == AccessKind::kWrite;
+  Arguments arguments =
+      Front(check, Offset(check, check.access.pointer, static_cast<uint64_t>(check.first_piece)));
+  arguments.push_back(builder_.getInt32(static_cast<uint32_t>(check.access.size)));
+  arguments.push_back(builder_.getInt32(static_cast<uint32_t>(check.pieces.size())));
+  std::vector<PlannedCheck::Piece> pieces = check.pieces;
+  pieces.resize(PlannedCheck::kMaxJoined);
+  if (check.read_site != 0) {
+    for (const PlannedCheck::Piece& piece : pieces) arguments.push_back(builder_.getInt32(piece.read_site));
+  }
+  for (const PlannedCheck::Piece& piece : pieces) arguments.push_back(builder_.getInt32(piece.site));
+  for (const PlannedCheck::Piece& piece : pieces) {
+    if (!write) break;
+    PlannedCheck one = check;
+    one.access.value = piece.value;
+    arguments.push_back(piece.value == nullptr ? builder_.getInt64(0) : ValuePiece(one, 0, 1));
+  }
+  AppendOrder(check, arguments);
+  Call(FunctionName(check, !write ? "reads" : check.read_site == 0 ? "writes" : "updates"), arguments);
 }
 
 // Writes whose root is looked up are not compared (a note says so).

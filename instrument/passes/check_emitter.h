@@ -3,6 +3,8 @@
 #define LOCKSTEP_INSTRUMENT_PASSES_CHECK_EMITTER_H_
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/check_plan.h"
@@ -14,10 +16,17 @@ class CheckEmitter {
  public:
   // `kernel` has its hidden arguments. Counters that count-segments made are used if there.
   // `out_of_line`: calls are marked so that nothing inlines the library into this kernel.
-  CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line);
+  // `serial_groups`: the device runs the work-items of a group one after the other.
+  CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line, bool serial_groups);
 
   // In the entry block, behind the variables: clears local cells and writes down root addresses.
   void EmitEntry();
+
+  // Where work-items run together: has what atomics returned leave the loops around them. The last of all.
+  void KeepResults();
+
+  // Before each return: asks whether the driver has ended loops of the work-item.
+  void EmitExits();
 
   // The call or calls for `check`, before its instruction (after it for a compare-exchange,
   // whose kind is known only then).
@@ -61,6 +70,7 @@ class CheckEmitter {
   Arguments AllHidden();
 
   void EmitPieces(const PlannedCheck& check, uint64_t piece_size);
+  void EmitJoined(const PlannedCheck& check);
   void EmitAtomic(const PlannedCheck& check);
   void EmitRange(const PlannedCheck& check);
   bool InLockstep(const PlannedCheck& check) const;
@@ -82,6 +92,8 @@ class CheckEmitter {
   void EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size);
   void EmitSyncRange(const PlannedCheck& check);
   void EmitSyncAtomic(const PlannedCheck& check);
+  // Has what `atomic` returned leave its loop through a value of the loop. `left`: what give returned.
+  void KeepResult(llvm::Instruction& atomic, llvm::Value* left);
 
   // Components of a texel's coordinate, unused ones 0, and the bits of a colour's.
   void AppendCoordinate(const ImageAccess& access, Arguments& arguments);
@@ -92,6 +104,7 @@ class CheckEmitter {
   llvm::Function& kernel_;
   const CheckPlan& plan_;
   const bool out_of_line_;
+  const bool serial_groups_;
   llvm::IRBuilder<> builder_;
   llvm::AllocaInst* segment_;
   llvm::AllocaInst* global_from_;
@@ -101,6 +114,7 @@ class CheckEmitter {
   llvm::AllocaInst* iteration_;  // nullptr: not in lock step
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;
+  std::vector<std::pair<llvm::Instruction*, llvm::Value*>> performed_;  // atomics in loops, and what give returned
   llvm::AllocaInst* self_ = nullptr;  // kernels that synchronise: device-lib/events.h
 };
 

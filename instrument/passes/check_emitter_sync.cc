@@ -10,12 +10,27 @@
 //
 // In one loop, so that work-items in lock step do not wait for one that waits for them behind it;
 // region.inc says more about the last branch.
+//
+// Where work-items run together, what the operation returned leaves the loop through a value of the loop:
+//
+//     take:     kept = phi [0, before], [result, turn]
+//               taken = call take(...)
+//               br taken != 0, perform, turn
+//     perform:  old = atomicrmw ...
+//               left = call give(..., taken, ...)
+//               br turn
+//     turn:     result = phi [old, perform], [kept, take]
+//               gone = phi [left, perform], [0, take]
+//               br gone != 0, on, take
+//
+// llvmpipe (Mesa 22.3) would otherwise compute it anew, as 0, for those who have left while others go round.
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/record.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/check_emitter.h"
 #include "instrument/passes/synchronisation.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -35,6 +50,14 @@ uint32_t WhereOf(const PlannedCheck& check) {
   if (check.region == Region::kGlobal) return kWhereGlobal;
   if (check.region == Region::kLocal) return kWhereLocal;
   return check.maybe_private ? kWhereOwn : kWhereGeneric;
+}
+
+// The users of `value` in other blocks than its own and `but`.
+void ReplaceElsewhere(llvm::Instruction& value, llvm::Value* by, const llvm::BasicBlock* but) {
+  value.replaceUsesWithIf(by, [&](const llvm::Use& use) {
+    const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
+    return block != value.getParent() && block != but;
+  });
 }
 
 }  // namespace
@@ -152,6 +175,72 @@ void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
   Value* left = Call("__lockstep_sync_give", arguments, builder_.getInt32Ty());
   builder_.CreateCondBr(builder_.CreateICmpNE(left, builder_.getInt32(0)), on, take);
   perform->getTerminator()->eraseFromParent();
+  if (!serial_groups_) performed_.push_back({atomic, left});
+}
+
+// Last, since checks of other accesses name what atomics returned.
+void CheckEmitter::KeepResults() {
+  for (const auto& [atomic, left] : performed_) KeepResult(*atomic, left);
+}
+
+void CheckEmitter::KeepResult(llvm::Instruction& atomic, Value* left) {
+  llvm::BasicBlock* perform = atomic.getParent();
+  llvm::BasicBlock& on = *perform->getTerminator()->getSuccessor(0);
+  llvm::BasicBlock& take = *perform->getTerminator()->getSuccessor(1);
+  const auto outside = [&](const llvm::BasicBlock* block) { return block != &take && block != perform; };
+  llvm::BasicBlock& before = **llvm::find_if(llvm::predecessors(&take), outside);
+  llvm::BasicBlock* turn = llvm::BasicBlock::Create(kernel_.getContext(), "lockstep.turn", &kernel_, &on);
+  take.getTerminator()->setSuccessor(1, turn);
+  perform->getTerminator()->eraseFromParent();
+  builder_.SetInsertPoint(perform);
+  builder_.CreateBr(turn);
+  builder_.SetInsertPoint(turn);
+  llvm::PHINode* gone = builder_.CreatePHI(left->getType(), 2);
+  gone->addIncoming(left, perform);
+  gone->addIncoming(llvm::Constant::getNullValue(left->getType()), &take);
+  builder_.CreateCondBr(builder_.CreateICmpNE(gone, builder_.getInt32(0)), &on, &take);
+
+  const auto keep = [&](llvm::Instruction& value) -> Value* {
+    llvm::PHINode* kept = llvm::PHINode::Create(value.getType(), 2, "", &take.front());
+    llvm::PHINode* result = llvm::PHINode::Create(value.getType(), 2, "", &turn->front());
+    kept->addIncoming(llvm::Constant::getNullValue(value.getType()), &before);
+    kept->addIncoming(result, turn);
+    result->addIncoming(&value, perform);
+    result->addIncoming(kept, &take);
+    return result;
+  };
+  if (!llvm::isa<llvm::AtomicCmpXchgInst>(atomic)) {
+    if (!atomic.getType()->isVoidTy() && !atomic.use_empty()) {
+      Value* result = keep(atomic);
+      ReplaceElsewhere(atomic, result, turn);
+    }
+    return;
+  }
+  // Its two parts one by one: drivers need know no values of structures.
+  builder_.SetInsertPoint(perform, std::next(atomic.getIterator()));
+  Value* pair = llvm::UndefValue::get(atomic.getType());
+  std::vector<Value*> parts;
+  for (unsigned part : {0u, 1u}) {
+    auto* value = llvm::cast<llvm::Instruction>(builder_.CreateExtractValue(&atomic, part));
+    parts.push_back(keep(*value));
+  }
+  std::vector<llvm::ExtractValueInst*> elsewhere;
+  for (llvm::User* user : atomic.users()) {
+    auto* value = llvm::dyn_cast<llvm::ExtractValueInst>(user);
+    if (value != nullptr && value->getParent() != perform) elsewhere.push_back(value);
+  }
+  for (llvm::ExtractValueInst* value : elsewhere) {
+    value->replaceAllUsesWith(parts[value->getIndices()[0]]);
+    value->eraseFromParent();
+  }
+  builder_.SetInsertPoint(&*on.getFirstInsertionPt());
+  for (unsigned part : {0u, 1u}) pair = builder_.CreateInsertValue(pair, parts[part], part);
+  ReplaceElsewhere(atomic, pair, turn);
+  for (; pair->use_empty() && llvm::isa<llvm::InsertValueInst>(pair);) {
+    auto* insert = llvm::cast<llvm::InsertValueInst>(pair);
+    pair = insert->getAggregateOperand();
+    insert->eraseFromParent();
+  }
 }
 
 void CheckEmitter::EmitFence(const PlannedFence& planned) {

@@ -49,6 +49,19 @@ struct PlannedCheck {
   unsigned failure_site = 0;  // compare-exchange that fails: a read
   unsigned read_site = 0;  // a write that is checked together with a read of the same bytes: the read's
 
+  // i1; nullptr: the check is made wherever the access is, else only where this is true (hoist_checks.h)
+  llvm::Value* once = nullptr;
+
+  // One of several accesses that are checked together, to cells one behind the other (join_checks.h).
+  struct Piece {
+    unsigned site = 0;
+    unsigned read_site = 0;
+    llvm::Value* value = nullptr;
+  };
+  std::vector<Piece> pieces;  // in the order of their addresses; empty: one access alone
+  int64_t first_piece = 0;    // bytes from access.pointer to the first of them
+  static constexpr size_t kMaxJoined = 4;
+
   // More calls than this for one access cost more than the library's loop over a range.
   static constexpr uint64_t kMaxPieces = 4;
   // Whether the library is told of a plain access in pieces, not as a range of bytes.

@@ -22,6 +22,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -92,7 +93,10 @@ bool CountIterations(llvm::Module& module, PipelineState& state) {
   if (!state.lockstep) return false;
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    if (IsIrreducible(*kernel)) {
+    // Lock step is defined for loops with one entry. Those with several get one here, and what is then a loop
+    // is one: who came in by different entries is in the same iteration, and waits at its end.
+    llvm::EliminateUnreachableBlocks(*kernel);
+    if (!MakeReducible(*kernel)) {
       GiveUp(InfoOf(*kernel, state),
              "its control flow is irreducible, so its loops cannot be counted for lock step");
       continue;

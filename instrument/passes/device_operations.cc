@@ -1,6 +1,8 @@
 // device-lib/atomics.h as LLVM instructions; the orders are those of that header.
 #include "instrument/passes/device_operations.h"
 
+#include <vector>
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -47,39 +49,43 @@ Value* Add(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
 
 Value* Zero(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(0); }
 Value* One(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(1); }
-
 using Emit = Value* (*)(llvm::IRBuilder<>&, llvm::CallInst&);
 struct Operation {
   const char* name;
   Emit emit;
-  Emit emit_in_lockstep;
 };
 
-constexpr Operation kOperations[] = {
-    {"__lockstep_load64", Load, Load},
-    {"__lockstep_store64_release", StoreRelease, StoreRelease},
-    {"__lockstep_xchg64_release", ExchangeRelease, ExchangeRelease},
-    {"__lockstep_cas64", CompareAndSwap, CompareAndSwap},
-    {"__lockstep_cas32", CompareAndSwap, CompareAndSwap},
-    {"__lockstep_add32", Add, Add},
-    {"__lockstep_add64", Add, Add},
-    {"__lockstep_in_blocks", Zero, One},
-    {"__lockstep_local_load64", Load, Load},
-    {"__lockstep_local_xchg64_release", ExchangeRelease, ExchangeRelease},
-    {"__lockstep_local_cas64", CompareAndSwap, CompareAndSwap},
-};
+// What a program is, as constants.
+Emit Constant(bool value) { return value ? One : Zero; }
+
+std::vector<Operation> Operations(bool lockstep, bool copies) {
+  return {
+      {"__lockstep_load64", Load},
+      {"__lockstep_store64_release", StoreRelease},
+      {"__lockstep_xchg64_release", ExchangeRelease},
+      {"__lockstep_cas64", CompareAndSwap},
+      {"__lockstep_cas32", CompareAndSwap},
+      {"__lockstep_add32", Add},
+      {"__lockstep_add64", Add},
+      {"__lockstep_in_blocks", Constant(lockstep)},
+      {"__lockstep_with_copies", Constant(copies)},
+      {"__lockstep_local_load64", Load},
+      {"__lockstep_local_xchg64_release", ExchangeRelease},
+      {"__lockstep_local_cas64", CompareAndSwap},
+  };
+}
 
 }  // namespace
 
-void LowerDeviceOperations(llvm::Module& module, bool lockstep) {
-  for (const Operation& operation : kOperations) {
+void LowerDeviceOperations(llvm::Module& module, bool lockstep, bool copies) {
+  for (const Operation& operation : Operations(lockstep, copies)) {
     llvm::Function* declared = module.getFunction(operation.name);
     if (declared == nullptr || !declared->isDeclaration()) continue;
     for (llvm::User* user : llvm::make_early_inc_range(declared->users())) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       if (call == nullptr || call->getCalledFunction() != declared) continue;
       llvm::IRBuilder<> builder(call);
-      Value* result = (lockstep ? operation.emit_in_lockstep : operation.emit)(builder, *call);
+      Value* result = operation.emit(builder, *call);
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);
       call->eraseFromParent();
     }

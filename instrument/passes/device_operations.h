@@ -10,7 +10,8 @@ namespace lockstep::instrument {
 
 // Replaces the calls of device-lib/atomics.h (`__lockstep_load64` and the others) by LLVM's atomic
 // instructions and drops the declarations. `lockstep`: for --model=lockstep:N.
-void LowerDeviceOperations(llvm::Module& module, bool lockstep);
+// `copies`: some kernel has asynchronous copies.
+void LowerDeviceOperations(llvm::Module& module, bool lockstep, bool copies);
 
 }  // namespace lockstep::instrument
 

@@ -145,10 +145,13 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     if (shapes.reason.empty()) return PrepareForPocl(kernel, shapes) || polled;
   }
   std::vector<llvm::Instruction*> steps;
-  if (state.lockstep) steps = StepsOf(kernel, frozen_arguments);
+  if (state.lockstep) {
+    steps = StepsOf(kernel, frozen_arguments);
+    AddLoopEnds(kernel, steps);
+  }
   if (steps.size() > kMaxSteps) {
-    GiveUp(info, "it has " + std::to_string(steps.size()) + " accesses to shared memory, and lock "
-                 "step follows at most " + std::to_string(kMaxSteps));
+    GiveUp(info, "it has " + std::to_string(steps.size()) + " accesses to shared memory and loops around "
+                 "them, and lock step follows at most " + std::to_string(kMaxSteps));
     return true;
   }
   const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);

@@ -7,13 +7,20 @@
 // Runs after the barrier passes, which keep the counters `segment` and `from`, and before any
 // optimisation. The plan (check_plan.h) is made first, for the whole kernel: whether a root needs
 // checks depends on all accesses.
+#include <vector>
+
 #include "device-lib/shared/control.h"
+#include "instrument/passes/barriers.h"
 #include "instrument/passes/check_emitter.h"
 #include "instrument/passes/check_plan.h"
+#include "instrument/passes/hoist_checks.h"
+#include "instrument/passes/join_checks.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/merge_checks.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/private_loads.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
@@ -44,6 +51,19 @@ bool HasWritesNotCompared(const CheckPlan& plan) {
   return false;
 }
 
+// The loads that may race and that PoCL may take for one of the whole group: those of a kernel with barriers.
+// (In the resumable form what lives across a barrier goes through private memory.)
+std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const CheckPlan& plan, const KernelInfo& info,
+                                              const PipelineState& state) {
+  std::vector<llvm::LoadInst*> loads;
+  if (!state.serial_groups || info.transformed || BarriersOf(kernel).empty()) return loads;
+  for (const PlannedCheck& check : plan.checks) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(check.access.instruction);
+    if (load != nullptr && !load->isAtomic()) loads.push_back(load);
+  }
+  return loads;
+}
+
 // Asynchronous copies stay: the library makes them.
 void LeaveOutAccesses(CheckPlan& plan, KernelInfo& info) {
   AddNote(info, "data races were not looked for (--races=off)");
@@ -60,12 +80,19 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     KernelInfo& info = InfoOf(*kernel, state);
     CheckPlan plan = PlanChecks(*kernel, info, /*full=*/state.variant == "full");
     if (!state.races) LeaveOutAccesses(plan, info);
-    if (state.merge_checks && !state.lockstep) MergeChecks(*kernel, plan);
+    const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
+    if (state.merge_checks && !state.lockstep) {
+      MergeChecks(*kernel, plan);
+      HoistChecks(*kernel, plan);
+      JoinChecks(*kernel, plan);
+    }
     const std::vector<CopyCall> copies = CopiesOf(*kernel);
     const std::vector<llvm::CallInst*> waits = WaitsOf(*kernel);
-    const size_t checks = plan.checks.size() + plan.image_checks.size() + plan.fences.size();
+    size_t checks = plan.checks.size() + plan.image_checks.size() + plan.fences.size();
+    for (const PlannedCheck& check : plan.checks) checks += check.pieces.empty() ? 0 : check.pieces.size() - 1;
     if (checks == 0 && copies.empty() && waits.empty()) continue;
-    CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks);
+    CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks,
+                         state.serial_groups);
     for (const PlannedCheck& check : plan.checks) {
       if (!check.access.copy) emitter.EmitCheck(check);
     }
@@ -78,6 +105,9 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     for (llvm::CallInst* wait : waits) emitter.EmitWait(*wait);
     if (!copies.empty() || !waits.empty()) emitter.EmitCopiesEntry();
     emitter.EmitEntry();
+    LoadForEachWorkItem(loads);
+    if (state.loops_end) emitter.EmitExits();
+    emitter.KeepResults();
     if (state.lockstep && HasWritesNotCompared(plan)) {
       AddNote(InfoOf(*kernel, state),
               "writes to images and through pointers that may lead to several arguments are not "

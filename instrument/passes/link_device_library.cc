@@ -2,6 +2,7 @@
 //
 // Afterwards the library's functions are internal to the module, its small functions are inlined
 // where they are called, and the operations it leaves to the back end are instructions.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -121,7 +122,9 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
     if (function == nullptr || function->isDeclaration()) continue;
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
-  LowerDeviceOperations(module, state.lockstep);
+  const bool copies = std::any_of(state.kernels.begin(), state.kernels.end(),
+                                  [](const auto& kernel) { return kernel.second.async_copies; });
+  LowerDeviceOperations(module, state.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
   if (!state.optimize) LeaveUnoptimized(module);

@@ -11,9 +11,11 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -98,6 +100,26 @@ std::vector<llvm::Instruction*> StepsOf(llvm::Function& kernel, bool frozen_argu
     if (touching.count(&instruction) != 0) steps.push_back(&instruction);
   }
   return steps;
+}
+
+void AddLoopEnds(llvm::Function& kernel, std::vector<llvm::Instruction*>& steps) {
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_steps;
+  for (const llvm::Instruction* step : steps) with_steps.insert(step->getParent());
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    bool has_steps = false;
+    for (const llvm::BasicBlock* block : loop->blocks()) has_steps |= with_steps.count(block) != 0;
+    if (!has_steps) continue;
+    llvm::MDNode* start = loop->getLoopID();  // where the loop stands in the source
+    llvm::SmallVector<llvm::BasicBlock*, 4> latches;
+    loop->getLoopLatches(latches);
+    llvm::BasicBlock* end =
+        llvm::SplitBlockPredecessors(loop->getHeader(), latches, ".lockstep.again", &dominators, &loops);
+    for (llvm::BasicBlock* latch : latches) latch->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+    end->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, start);
+    steps.push_back(end->getTerminator());
+  }
 }
 
 std::vector<llvm::BasicBlock*> LockstepOrder(llvm::Function& kernel, const llvm::LoopInfo& loops) {

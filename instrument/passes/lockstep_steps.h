@@ -18,11 +18,15 @@ namespace lockstep::instrument {
 // `frozen_arguments`: see DivergenceSources.
 std::vector<llvm::Instruction*> StepsOf(llvm::Function& kernel, bool frozen_arguments);
 
+// Adds to `steps` one at the end of each loop that has some: nobody begins an iteration before all have
+// ended theirs, where E-WHILE's mask is taken anew. The ways round such a loop are united for it.
+void AddLoopEnds(llvm::Function& kernel, std::vector<llvm::Instruction*>& steps);
+
 // All blocks in an order in which lock step comes by: before a block stand those that lead to it (but
 // for back edges), a loop's blocks stand together, and of the two sides of a branch the one comes
 // first that stands first in the function, as in the source. So the work-items that wait at the
 // first step of all are those that a mask would leave active: E-IF's first side before its second,
-// E-WHILE's body before what follows the loop. `kernel` is reducible, all blocks can be reached.
+// E-WHILE's body before its next iteration and before what follows the loop. `kernel` is reducible, all blocks can be reached.
 std::vector<llvm::BasicBlock*> LockstepOrder(llvm::Function& kernel, const llvm::LoopInfo& loops);
 
 }  // namespace lockstep::instrument

@@ -18,9 +18,7 @@
 //   - R behind W alone, W behind R alone and W behind W stay: they make a read-write race of what would
 //     be a write of equal values, or a race of two values.
 //   - R and W of one block, nothing between them that orders anything, are checked in one visit at the
-//     first W, as R and then W: a check may be made earlier or later than its access as long as its
-//     work-item orders nothing in between, since all that others do meanwhile is unordered with either
-//     and meets the check before it or behind it (semantics.md, section 3). Where the cell is not as
+//     first W, as R and then W (merge_rules.h says why a check may be made earlier or later). Where the cell is not as
 //     simple as the library's common path wants it, R and W are checked one after the other, so either
 //     line is told.
 //
@@ -35,11 +33,11 @@
 #include <vector>
 
 #include "instrument/analysis/address_numbers.h"
+#include "instrument/passes/merge_rules.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -65,31 +63,13 @@ struct Known {
   }
 };
 
-bool IsOurCounter(const llvm::Value* pointer) {
-  return llvm::isa<llvm::AllocaInst>(pointer) && pointer->getName().startswith("lockstep.");
-}
-
-// Whether a new segment may begin at `instruction`, or others be ordered with the work-item.
-bool MayOrder(const llvm::Instruction& instruction) {
-  if (instruction.isAtomic()) return true;  // fences too
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    return IsOurCounter(store->getPointerOperand());
-  }
-  if (llvm::isa<llvm::MemIntrinsic>(instruction) || llvm::isa<llvm::DbgInfoIntrinsic>(instruction) ||
-      instruction.isLifetimeStartOrEnd()) {
-    return false;
-  }
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return call != nullptr && !call->doesNotAccessMemory();
-}
-
 class Merger {
  public:
   Merger(llvm::Function& kernel, CheckPlan& plan) : kernel_(kernel), plan_(plan) {
     AddressNumbers numbers;
     for (size_t i = 0; i < plan.checks.size(); ++i) {
       const PlannedCheck& check = plan.checks[i];
-      if (!MayMerge(check)) continue;
+      if (!MayMerge(plan, check)) continue;
       const Bytes bytes{numbers.NumberOf(*check.access.pointer), check.access.size, check.root};
       const unsigned number = bytes_.emplace(bytes, bytes_.size()).first->second;
       checks_of_[check.access.instruction].push_back({i, number});
@@ -100,13 +80,7 @@ class Merger {
     gone_.assign(plan_.checks.size(), false);
     for (llvm::BasicBlock& block : kernel_) MergeInBlock(block);
     DropWhatIsKnown();
-    size_t kept = 0;
-    for (size_t i = 0; i < plan_.checks.size(); ++i) {
-      if (gone_[i]) continue;
-      if (kept != i) plan_.checks[kept] = std::move(plan_.checks[i]);
-      ++kept;
-    }
-    plan_.checks.resize(kept);
+    DropChecks(plan_, gone_);
   }
 
  private:
@@ -114,14 +88,6 @@ class Merger {
     size_t check;
     unsigned bytes;
   };
-
-  // Plain loads and stores through a known root, in regions where cells decide.
-  bool MayMerge(const PlannedCheck& check) const {
-    const Access& access = check.access;
-    if (access.atomic || access.copy || check.root < 0 || check.region == Region::kEither) return false;
-    if (plan_.Logged(check.region)) return false;
-    return llvm::isa<llvm::LoadInst>(access.instruction) || llvm::isa<llvm::StoreInst>(access.instruction);
-  }
 
   const std::vector<Numbered>& ChecksOf(const llvm::Instruction& instruction) const {
     static const auto& none = *new std::vector<Numbered>();

@@ -36,6 +36,8 @@
 #include "instrument/passes/positions.h"
 #include "instrument/passes/reducible.h"
 #include "instrument/passes/sync_block.h"
+#include "instrument/passes/ways_out.h"
+#include "instrument/passes/zero_of_work_item.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -107,6 +109,7 @@ class Rewriter {
         info_(info),
         context_(kernel.getContext()),
         steps_(steps),
+        one_by_one_(serial),
         serial_(serial && steps.empty()),
         frozen_arguments_(frozen_arguments) {}
 
@@ -131,6 +134,11 @@ class Rewriter {
     } else {
       EmitPreparation(kernel_, variables_, entry_);
       EmitSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
+    }
+    if (one_by_one_) {
+      llvm::BasicBlock* out = NewBlock("lockstep.out");
+      llvm::BranchInst::Create(sync_, out);
+      GiveWaysOut(kernel_, *sync_, *out);
     }
     RepairDominance(kernel_);
     if (stops_.size() + steps_.size() > kMaxVectorizedStops) {
@@ -241,7 +249,11 @@ class Rewriter {
       variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
     }
     builder.SetInsertPoint(entry_->getTerminator());
-    builder.CreateStore(builder.getInt64(0), variables_.state);
+    // No compiler may see that everybody goes to `start` first. PoCL would take the segments behind it for
+    // ones that the whole group goes through together, as long as its tests look uniform (a load from one
+    // address does), and put barriers of its own into their loops (ImplicitLoopBarriers).
+    llvm::Value* first = one_by_one_ ? builder.CreateShl(ZeroOfWorkItem(builder), 32) : builder.getInt64(0);
+    builder.CreateStore(first, variables_.state);
     AtStep(builder, kNoStep);
     if (variables_.goes != nullptr) builder.CreateStore(builder.getInt32(1), variables_.goes);
     ClearCounts(builder, 0);
@@ -419,7 +431,8 @@ class Rewriter {
   KernelInfo& info_;
   llvm::LLVMContext& context_;
   const std::vector<llvm::Instruction*>& steps_;
-  const bool serial_;  // which meeting (sync_block.h)
+  const bool one_by_one_;  // the device runs work-items so: PoCL
+  const bool serial_;      // which meeting (sync_block.h)
   const bool frozen_arguments_;  // see DivergenceSources
   llvm::DenseMap<llvm::Instruction*, unsigned> number_;  // of steps
   std::unique_ptr<llvm::DominatorTree> dominators_;

@@ -84,6 +84,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
     if (!library.ok()) return library.status();
     image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
+    image.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
     if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
   }
   if (absl::Status status = backend.emit(module, image); !status.ok()) return status;

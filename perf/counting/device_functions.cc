@@ -48,6 +48,7 @@ ls_u32 __lockstep_cas32(ls_u32* p, ls_u32 expected, ls_u32 desired) {
 ls_u32 __lockstep_add32(ls_u32* p, ls_u32 v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 ls_u64 __lockstep_add64(ls_u64* p, ls_u64 v) { return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
 ls_u32 __lockstep_in_blocks() { return 0; }
+ls_u32 __lockstep_with_copies() { return 0; }
 
 // docs/abi.md, section 4.
 void __lockstep_global_read(HIDDEN, ls_u32 root, ls_u64 offset, ls_u32 size, ls_u32 site,
@@ -149,6 +150,12 @@ void GlobalScenarios() {
   Count("global read and write, first", [](ls_u32 i) {
     Be(i);
     __lockstep_global_update(GLOBAL_ARGS, 0, kBytes / 4 + i * 4, 4, 8, 9, i, 0, 0, 0);
+  });
+  Count("global write, own read before a local barrier", [&](ls_u32 i) {
+    Be(i);
+    const ls_u64 at = kBytes / 4 * 3 + i % 1024 * 4;
+    if (i < 1024) __lockstep_global_read(GLOBAL_ARGS, 0, at, 4, 10, 2, 0, 0);
+    else if (i < 2048) Be(i - 1024), __lockstep_global_write(GLOBAL_ARGS, 0, at, 4, 11, i, 3, 0, 0);
   });
   Count("global read of one cell by all", [](ls_u32 i) {
     Be(i);

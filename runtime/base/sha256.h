@@ -13,7 +13,9 @@ namespace lockstep {
 
 class Sha256 {
  public:
-  Sha256();
+  // kPlain: portable code only, whatever the processor has; for tests, which compare the two.
+  enum class Instructions { kBest, kPlain };
+  explicit Sha256(Instructions instructions = Instructions::kBest);
   void Update(std::string_view bytes);
   // 64 lower-case hexadecimal digits of everything given to Update; call once.
   std::string Hex();
@@ -24,6 +26,7 @@ class Sha256 {
   std::array<uint32_t, 8> state_;
   std::array<uint8_t, 64> buffer_;
   size_t buffered_ = 0;
+  bool fast_ = false;  // the processor's own instructions
   uint64_t length_ = 0;  // bytes given so far
 };
 

@@ -20,6 +20,7 @@ struct CheckResult {
   std::vector<Incomplete> incomplete;
   std::vector<StoppedAt> stopped;  // where work-items left because the host said so
   bool told_to_stop = false;       // the host did
+  bool loops_ended = false;        // by the driver, before their conditions did: there are no findings then
 };
 
 // Everything the log of `launch` says. A log that contradicts itself gives no finding for the

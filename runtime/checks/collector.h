@@ -24,9 +24,13 @@ class FindingCollector {
 
   bool empty() const { return findings_.empty(); }
 
- private:
   // Texts only: rule, kind, reach and region, kernel, program, then the two sides.
   using Key = std::vector<std::string>;
+
+  // What was added, equal ones as one, before anything is said of one because of another.
+  const std::map<Key, Finding>& all() const { return findings_; }
+
+ private:
   Key KeyOf(const Finding& finding);
 
   std::map<Key, Finding> findings_;

@@ -105,8 +105,9 @@ std::string IntraGroupRepair(const Finding& finding) {
                                      : "");
   }
   if (finding.kind == "atomic-plain") {
-    return StrCat("put barrier(", FlagFor(finding), ") between them, or make the plain ",
-                  PlainSide(finding).op, " atomic too");
+    // In this order: there need not be a place for a barrier (a loop of compare-exchanges).
+    return StrCat("make the plain ", PlainSide(finding).op, " atomic too, or put barrier(", FlagFor(finding),
+                  ") between them, where every work-item of the group reaches it");
   }
   return StrCat("put barrier(", FlagFor(finding),
                 ") between them, where every work-item of the group reaches it");

@@ -68,6 +68,7 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   content.local_overruns = header.local_overruns;
   content.untracked_copies = header.untracked_copies;
   content.not_compared = header.not_compared;
+  content.loops_ended = header.loops_ended;
   content.told_to_stop = header.stop != 0;
   std::vector<std::pair<uint64_t, LogEntry>> found;
   if (header.used == 0) return content;

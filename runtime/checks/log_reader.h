@@ -49,6 +49,7 @@ struct LogContent {
   uint32_t local_overruns = 0;
   uint32_t untracked_copies = 0;
   uint32_t not_compared = 0;
+  uint32_t loops_ended = 0;
   bool told_to_stop = false;  // by the host, for --launch-timeout
   uint32_t unfinished = 0;  // slots that were taken but never completed
 };

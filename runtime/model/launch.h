@@ -12,6 +12,7 @@
 #include "runtime/base/ids.h"
 #include "runtime/image/image.h"
 #include "runtime/prune/decisions.h"
+#include "runtime/prune/proof_cost.h"
 
 namespace lockstep {
 
@@ -62,6 +63,7 @@ struct Launch {
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // of a full work-group
   std::vector<MemoryRoot> roots;
+  ProofCost proofs;  // of what was tried to be proven of it before it ran
   // What a certificate for such launches would be made out to; empty if none may be made.
   std::string certificate_key;
 
@@ -73,6 +75,7 @@ struct Launch {
   uint64_t lockstep_width = 0;  // work-items that are one actor of the records; 0: each its own
   uint64_t simd_width = 0;      // for marking what lock step would order; 0: not asked for
   uint32_t log_slots = 0;
+  bool log_in_place = true;  // the device writes the log into the host's memory
   uint64_t shadow_bytes = 0;  // of the records, those of local memory aside
 };
 

@@ -8,7 +8,7 @@
 namespace lockstep {
 namespace {
 
-// One proof may take some 50 ms; it is made once per kernel and geometry.
+// One proof may take some 50 ms; it is made once per kernel and geometry, and then kept on disk.
 constexpr uint64_t kBudget = 6'000'000;
 constexpr uint64_t kMaxItems = 4096;
 // With fewer groups than this each can be followed on its own, where the group's number matters.
@@ -40,6 +40,15 @@ class Prover {
     }
   }
 
+  // Adds to `steps`, unless it is null, how many it took.
+  std::map<int, RootProof> Prove(uint64_t* steps) {
+    const uint64_t budget = budget_;
+    std::map<int, RootProof> proofs = Prove();
+    if (steps != nullptr) *steps += budget - budget_;
+    return proofs;
+  }
+
+ private:
   std::map<int, RootProof> Prove() {
     uint64_t items = 1, groups = 1;
     for (int d = 0; d < 3; ++d) {
@@ -56,7 +65,6 @@ class Prover {
     return std::move(proofs_);
   }
 
- private:
   using Conflicts = std::map<int, std::string>;  // root -> what speaks against it; empty: nothing
 
   std::map<int, RootProof> Refused(const std::string& why) {
@@ -122,15 +130,17 @@ class Prover {
 }  // namespace
 
 std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNumbers& launch,
-                                    const std::map<int, uint64_t>& sizes, uint64_t budget) {
-  return Prover(program, launch, sizes, budget).Prove();
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget, uint64_t* steps) {
+  return Prover(program, launch, sizes, budget).Prove(steps);
 }
 
 GroupProofs::GroupProofs(GroupProgram program)
     : program_(std::move(program)), known_(program_.values, program_.roots) {}
 
-std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes) {
-  return known_.For(launch, sizes, [&] { return ProveGroup(program_, launch, sizes, kBudget); });
+std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+                                          ProofContext* context) {
+  const auto prove = [&](uint64_t* steps) { return ProveGroup(program_, launch, sizes, kBudget, steps); };
+  return known_.For(launch, sizes, {"group", [&] { return program_.Encode(); }, prove}, context);
 }
 
 }  // namespace lockstep

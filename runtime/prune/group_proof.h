@@ -27,7 +27,8 @@ inline constexpr int kBarriersMet = -1;
 // all of which must come to the same one through the same loop headers.) `sizes`: root number -> bytes. `budget`: steps after which nothing more is
 // tried; a step takes some 10 ns.
 std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNumbers& launch,
-                                    const std::map<int, uint64_t>& sizes, uint64_t budget);
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget,
+                                    uint64_t* steps = nullptr);
 
 // A kernel's group program with the proofs made so far, by what they depend on. Any thread may ask.
 class GroupProofs {
@@ -35,7 +36,8 @@ class GroupProofs {
   explicit GroupProofs(GroupProgram program);
 
   const GroupProgram& program() const { return program_; }
-  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes);
+  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+                               ProofContext* context = nullptr);
 
  private:
   const GroupProgram program_;

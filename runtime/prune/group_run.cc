@@ -306,11 +306,17 @@ std::optional<size_t> GroupRun::Chosen(int block) {
   return 0;
 }
 
+// Of branches that are followed both ways, one behind the other.
+constexpr int kMaxDepth = 32;
+
 // Follows all ways from `at` to where they meet again, `*next`, with what holds there after any of them.
 GroupRun::End GroupRun::BothWays(int at, int stop, Values& values, int* next) {
   const GroupBlock& block = program_.blocks[at];
   if (!Widen(at)) return End::kFailed;
   if (block.join < 0 && stop >= 0) return Fail("its branches could not be followed");
+  // A way that goes round a loop comes to the same branch again before it is done, each time one deeper on
+  // the application's stack.
+  if (depth_ >= kMaxDepth) return Fail("its branches could not be followed");
   std::optional<Values> joined;
   bool left = false;
   ++depth_;

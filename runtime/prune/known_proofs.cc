@@ -1,12 +1,19 @@
 #include "runtime/prune/known_proofs.h"
 
+#include <chrono>
 #include <set>
 #include <utility>
+
+#include "runtime/base/sha256.h"
 
 namespace lockstep {
 namespace {
 
 constexpr size_t kMaxKnown = 4096;
+
+std::string_view Bytes(const std::vector<int64_t>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
+}
 
 }  // namespace
 
@@ -19,8 +26,8 @@ KnownProofs::KnownProofs(const std::vector<GroupValue>& values, std::vector<int>
   arguments_.assign(arguments.begin(), arguments.end());
 }
 
-std::map<int, RootProof> KnownProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                                          const std::function<std::map<int, RootProof>()>& prove) {
+KnownProofs::Proofs KnownProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+                                     const Maker& maker, ProofContext* context) {
   std::vector<int64_t> key;
   for (int d = 0; d < 3; ++d) {
     for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
@@ -37,10 +44,33 @@ std::map<int, RootProof> KnownProofs::For(const LaunchNumbers& launch, const std
     key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
   }
   std::lock_guard<std::mutex> lock(mutex_);
+  ProofContext none;
+  ProofContext& asked = context != nullptr ? *context : none;
   const auto known = known_.find(key);
-  if (known != known_.end()) return known->second;
+  if (known != known_.end()) {
+    ++asked.cost.known;
+    return known->second;
+  }
   if (known_.size() >= kMaxKnown) known_.clear();
-  return known_[key] = prove();
+  const auto begin = std::chrono::steady_clock::now();
+  std::string subject;
+  std::optional<Proofs> proofs;
+  if (asked.store != nullptr) {
+    if (digest_.empty()) digest_ = Sha256Hex(Bytes(maker.program()));
+    subject.append(maker.kind).append(" ").append(digest_).append(Bytes(key));
+    proofs = asked.store->Get(subject);
+  }
+  ++(proofs ? asked.cost.read : asked.cost.made);
+  if (!proofs) {
+    uint64_t steps = 0;
+    proofs = maker.prove(&steps);
+    // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
+    if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
+  }
+  const auto took = std::chrono::steady_clock::now() - begin;
+  asked.cost.nanoseconds +=
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  return known_[key] = *std::move(proofs);
 }
 
 }  // namespace lockstep

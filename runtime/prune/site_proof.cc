@@ -29,7 +29,8 @@ std::string Lines(const SiteForm& a, const SiteForm& b) {
 }  // namespace
 
 std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch,
-                                    const std::map<int, uint64_t>& sizes, uint64_t budget) {
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget, uint64_t* steps) {
+  const uint64_t before = budget;
   std::map<int, RootProof> proofs;
   for (const int root : program.roots) proofs[root];
   const auto refused = [&](const char* why) {
@@ -58,14 +59,17 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
     proof.proven = proof.why.empty();
     if (proof.proven) proof.why = kProof;
   }
+  if (steps != nullptr) *steps += before - budget;
   return proofs;
 }
 
 SiteProofs::SiteProofs(SiteProgram program)
     : program_(std::move(program)), known_(program_.values, program_.roots) {}
 
-std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes) {
-  return known_.For(launch, sizes, [&] { return ProveSites(program_, launch, sizes, kBudget); });
+std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+                                          ProofContext* context) {
+  const auto prove = [&](uint64_t* steps) { return ProveSites(program_, launch, sizes, kBudget, steps); };
+  return known_.For(launch, sizes, {"sites", [&] { return program_.Encode(); }, prove}, context);
 }
 
 }  // namespace lockstep

@@ -21,7 +21,8 @@ namespace lockstep {
 // Root number -> whether no two work-items can be in conflict through it, for every root that `program`
 // speaks of. `sizes`: bytes that belong to each. `budget`: steps after which nothing more is tried; a step takes some 10 ns.
 std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch,
-                                    const std::map<int, uint64_t>& sizes, uint64_t budget);
+                                    const std::map<int, uint64_t>& sizes, uint64_t budget,
+                                    uint64_t* steps = nullptr);
 
 // A kernel's site program with the proofs made so far, by what they depend on. Any thread may ask.
 class SiteProofs {
@@ -29,7 +30,8 @@ class SiteProofs {
   explicit SiteProofs(SiteProgram program);
 
   const SiteProgram& program() const { return program_; }
-  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes);
+  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
+                               ProofContext* context = nullptr);
 
  private:
   const SiteProgram program_;

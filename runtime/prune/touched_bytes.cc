@@ -8,6 +8,7 @@ namespace lockstep {
 namespace {
 
 constexpr uint64_t kMaxBytes = 1 << 20;  // of one root
+constexpr uint64_t kWorthSharing = 32;   // bytes; fewer are gone through each time
 
 std::string AtLine(uint32_t line) { return line == 0 ? "" : StrCat(" (line ", line, ")"); }
 
@@ -44,10 +45,25 @@ uint64_t TouchedBytes::Touch(const GroupStep& step, Range offset, uint32_t item)
   const Kind kind = step.kind == GroupStep::Kind::kRead    ? kReader
                     : step.kind == GroupStep::Kind::kWrite ? kWriter
                                                            : kAtomic;
+  if (end - first >= kWorthSharing && IsShared(root, first, end, kind, item)) return 1;
   for (uint64_t at = first; at < end && root.conflict.empty(); ++at) {
     Note(root, at, kind, item, step.line);
   }
   return end - first;
+}
+
+// Whether several work-items have touched [first, end) like that in this interval. Remembers that `item` does.
+bool TouchedBytes::IsShared(Root& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const {
+  const uint32_t self = item + 1;
+  for (Shared& shared : root.shared) {
+    if (shared.interval != interval_ || shared.first != first || shared.end != end || shared.kind != kind) continue;
+    if (shared.several) return true;
+    shared.several = shared.item != self;  // it is noted now, and from then on nobody has to be
+    return false;
+  }
+  root.shared[root.oldest] = {interval_, first, end, self, false, kind};
+  root.oldest = (root.oldest + 1) % root.shared.size();
+  return false;
 }
 
 void TouchedBytes::Note(Root& root, uint64_t at, Kind kind, uint32_t item, uint32_t line) {

@@ -39,11 +39,23 @@ class TouchedBytes {
     std::array<uint32_t, 3> line{};
   };
   static constexpr uint32_t kMany = UINT32_MAX;
+  // The bytes of a root that several work-items have touched in one way, from end to end. Another one that does
+  // so changes nothing: were there somebody that it is in conflict with, one of the several would be, too.
+  struct Shared {
+    uint64_t interval = 0;  // in which that holds; 0: none yet
+    uint64_t first = 0, end = 0;
+    uint32_t item = 0;      // the first one, plus 1
+    bool several = false;
+    Kind kind = kReader;
+  };
   struct Root {
     std::vector<Byte> bytes;
+    std::array<Shared, 4> shared;  // the latest
+    size_t oldest = 0;             // ... of these
     std::string conflict;
   };
 
+  bool IsShared(Root& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const;
   void Note(Root& root, uint64_t at, Kind kind, uint32_t item, uint32_t line);
 
   std::map<int, Root> roots_;

@@ -1,172 +1,89 @@
-// Replays with strengthened operations. docs/life-of-a-launch.md says where this stands.
+// Which strengthenings are tried, in which order. docs/life-of-a-launch.md says where this stands.
 #include "runtime/replay/what_if.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "runtime/replay/history.h"
-#include "runtime/replay/strengthen.h"
-#include "runtime/replay/synchronisation.h"
+#include "runtime/replay/log_survey.h"
+#include "runtime/replay/strengthened_replay.h"
 
 namespace lockstep {
 namespace {
 
-// A store that another work-item's load read from, by sites.
-struct Edge {
-  uint32_t store = 0, load = 0;
-  uint32_t store_what = 0, load_what = 0;
-  friend bool operator<(const Edge& a, const Edge& b) {
-    return std::tie(a.store, a.load) < std::tie(b.store, b.load);
-  }
-};
+// The first events of the log, up to the last target's.
+size_t EndOf(const std::vector<ls_event>& log, const std::vector<WhatIfTarget>& targets) {
+  size_t end = 0;
+  for (const WhatIfTarget& target : targets) end = std::max(end, target.index + 1);
+  return std::min(end, log.size());
+}
 
 class Explainer {
  public:
   Explainer(const std::vector<ls_event>& log, const ReplayOptions& options, uint64_t budget,
             const std::vector<WhatIfTarget>& targets, bool whole)
-      : log_(log), options_(options), budget_(budget), targets_(targets),
-        open_(targets.size(), true), whole_(whole) {}
+      : options_(options), targets_(targets), open_(targets.size(), true), whole_(whole),
+        replay_(log, EndOf(log, targets), options, budget, targets),
+        survey_(Survey(log, EndOf(log, targets), options)) {}
 
-  uint64_t used() const { return used_; }
+  uint64_t used() const { return replay_.used(); }
 
   void Run();
 
  private:
-  std::vector<bool> Ordered(const Wishes& wishes) { return Ordered(wishes, options_, open_); }
-  std::vector<bool> Ordered(const Wishes& wishes, const ReplayOptions& options,
-                            const std::vector<bool>& asked, uint32_t deaf = 0);
-  bool Spent(uint64_t replays) const { return used_ >= budget_ || replays * end_ > budget_ - used_; }
-  void Survey();
+  std::vector<bool> Ordered(const Wishes& wishes) { return Ordered(wishes, open_); }
+  std::vector<bool> Ordered(const Wishes& wishes, const std::vector<bool>& asked) {
+    return replay_.Ordered({wishes, options_.inclusion}, asked);
+  }
+  bool Spent(uint64_t replays) const { return replay_.Spent(replays); }
   void ExplainScopes();
   void Try(const Wishes& wishes, ReplayCause cause, uint32_t store, uint32_t load);
   void TryFences();
   void TryAllFences();
   void TrySites();
-  const Edge* EdgeOf(uint32_t site, size_t target);
-  const Edge* EdgeBetweenFences(const Wishes& wishes, size_t target);
+  const ReadsFrom* EdgeOf(uint32_t site, size_t target);
+  const ReadsFrom* EdgeBetweenFences(const Wishes& wishes, size_t target);
   void TryBarriers();
   void TryPlainEdges();
   void MarkStrictOnly();
-  void TryEdge(const Edge& edge);
+  void TryEdge(const ReadsFrom& edge);
   void TryEverything();
   void Settle(size_t target, const Wishes& wishes, ReplayCause cause, uint32_t store,
               uint32_t load);
-  void SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, const Edge* edge);
+  void SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, const ReadsFrom* edge);
+  uint32_t WhatOf(uint32_t site) const {  // of an atomic or fence, 0 of others
+    const auto known = survey_.sites.find(site);
+    return known == survey_.sites.end() ? 0 : known->second;
+  }
   uint32_t WantedScope(size_t target) const {
     return targets_[target].race->inter_group ? LS_EVENT_SCOPE_DEVICE : LS_EVENT_SCOPE_WORK_GROUP;
   }
   // The scope that reaches everybody here. Strict inclusion asks for the same on both sides, so for the widest
   // that there is.
-  uint32_t WideScope() const { return wide_scope_; }
+  uint32_t WideScope() const {
+    const uint32_t device = LS_EVENT_SCOPE_DEVICE;
+    return Strict() ? std::max(device, survey_.widest_scope) : device;
+  }
   bool Strict() const { return options_.inclusion == ScopeInclusion::kStrict; }
   bool AnyOpen() const { return std::find(open_.begin(), open_.end(), true) != open_.end(); }
 
-  const std::vector<ls_event>& log_;
   const ReplayOptions& options_;
-  const uint64_t budget_;
-  uint64_t used_ = 0;
   const std::vector<WhatIfTarget>& targets_;
   std::vector<bool> open_;  // not explained yet
   const bool whole_;        // the log is the launch's from its first event on
-  size_t end_ = 0;          // events up to the last target
-  uint32_t wide_scope_ = LS_EVENT_SCOPE_DEVICE;
-  unsigned named_ = 0;      // bit per region that all barriers are taken to name
-  std::map<uint32_t, uint32_t> sites_;  // of atomics and fences: their `what`
-  std::map<uint32_t, uint32_t> plain_;  // of plain accesses to the cells of plain_edges_
-  std::set<Edge> edges_, plain_edges_;
+  StrengthenedReplay replay_;
+  const LogSurvey survey_;
+  std::map<uint32_t, uint32_t> plain_;  // of plain accesses to the cells of plain edges: their `what`
 };
-
-// Which of the targets `asked` are ordered if the wishes come true, with the same reads-from and interleaving.
-// `deaf`: atomics of this site learn nothing from what they read; 0: none.
-std::vector<bool> Explainer::Ordered(const Wishes& wishes, const ReplayOptions& options,
-                                     const std::vector<bool>& asked, uint32_t deaf) {
-  std::vector<bool> ordered(targets_.size());
-  Synchronisation synchronisation(options);
-  std::multimap<size_t, size_t> due;
-  for (size_t t = 0; t < targets_.size(); ++t) {
-    if (asked[t]) due.emplace(targets_[t].index, t);
-  }
-  auto next = due.begin();
-  for (size_t i = 0; i < end_ && next != due.end(); ++i) {
-    ls_event event = log_[i];
-    const auto wish = wishes.find(event.site);
-    if (wish != wishes.end()) {
-      const bool plain = !IsFence(event.what) && !IsAtomic(event.what);
-      event.what = Strengthened(event.what, wish->second);
-      // A plain access has no number of its own: what is known of its work-item stays below it. A late
-      // one comes when it is read.
-      if (plain && event.events > 0) --event.events;
-      if (plain && wish->second.atomic) event.what &= ~LS_EVENT_LATE;
-    }
-    uint32_t* const from[] = {&event.global_from, &event.local_from, &event.image_from};
-    for (int r = 0; r < 3; ++r) {
-      if ((named_ >> r & 1) != 0 && !(event.what & LS_EVENT_LATE)) *from[r] = std::max(*from[r], event.segment);
-    }
-    if (deaf != 0 && event.site == deaf && IsAtomic(event.what)) event.what &= ~LS_EVENT_READS;
-    const bool wanted = next->first == i;
-    const bool plain = !IsFence(event.what) && !IsAtomic(event.what);
-    // Plain reads move no clocks on.
-    if (plain && !wanted && ClassOf(event.what) == LS_CLASS_R) continue;
-    const Views& views = synchronisation.Apply(event);
-    for (; next != due.end() && next->first == i; ++next) {
-      Arrival arrival;
-      arrival.mark.access = {event.actor, event.site, event.what, event.events, event.segment};
-      arrival.group = synchronisation.geometry().GroupOf(event.actor);
-      arrival.from[LS_REGION_GLOBAL] = event.global_from;
-      arrival.from[LS_REGION_LOCAL] = event.local_from;
-      arrival.from[LS_REGION_IMAGE] = event.image_from;
-      arrival.region = static_cast<int>(RegionOf(event.what));
-      arrival.views = &views;
-      ordered[next->second] = History::Before(targets_[next->second].earlier, arrival,
-                                              synchronisation.geometry(), options);
-    }
-  }
-  used_ += end_;
-  return ordered;
-}
-
-// Which sites there are, and who read from whom.
-void Explainer::Survey() {
-  struct Last {
-    uint64_t actor = 0;
-    uint32_t site = 0, what = 0;
-    bool known = false;
-  };
-  Geometry geometry;
-  geometry.group_size = options_.group_size == 0 ? 1 : options_.group_size;
-  std::unordered_map<uint64_t, Last> last;
-  for (size_t i = 0; i < end_; ++i) {
-    const ls_event& event = log_[i];
-    if (IsCopyStep(event.what)) continue;
-    const bool atomic = IsAtomic(event.what);
-    if (atomic || IsFence(event.what)) {
-      uint32_t& what = sites_[event.site];
-      if (what == 0 || Writes(event.what)) what = event.what;
-      if (Strict()) wide_scope_ = std::max(wide_scope_, ScopeOf(event.what));
-    }
-    if (IsFence(event.what)) continue;
-    const bool reads = atomic ? Reads(event.what) : ClassOf(event.what) == LS_CLASS_R;
-    const bool writes = IsWriteClass(event.what);
-    Last& before = last[CellKey(event, 0, geometry.GroupOf(event.actor))];
-    if (reads && before.known && before.actor != event.actor) {
-      const Edge edge{before.site, event.site, before.what, event.what};
-      (atomic && IsAtomic(before.what) ? edges_ : plain_edges_).insert(edge);
-    }
-    if (writes) before = {event.actor, event.site, event.what, true};
-  }
-}
 
 void Explainer::Settle(size_t target, const Wishes& wishes, ReplayCause cause, uint32_t store,
                        uint32_t load) {
   ReplayRace* race = targets_[target].race;
   if (store == 0 && cause != ReplayCause::kScope) {
     bool fences = false;
-    for (const auto& [site, wish] : wishes) fences = fences || (sites_.count(site) && IsFence(sites_[site]));
-    const Edge* edge = fences ? EdgeBetweenFences(wishes, target) : EdgeOf(0, target);
+    for (const auto& [site, wish] : wishes) fences = fences || (WhatOf(site) != 0 && IsFence(WhatOf(site)));
+    const ReadsFrom* edge = fences ? EdgeBetweenFences(wishes, target) : EdgeOf(0, target);
     store = edge == nullptr ? 0 : edge->store;
     load = edge == nullptr ? 0 : edge->load;
   }
@@ -175,14 +92,9 @@ void Explainer::Settle(size_t target, const Wishes& wishes, ReplayCause cause, u
   race->load_site = load;
   race->changes.clear();
   for (const auto& [site, wish] : wishes) {
-    uint32_t what = 0;
-    const auto known = sites_.find(site);
-    if (known != sites_.end()) {
-      what = known->second;
-    } else {
-      const auto plain = plain_.find(site);
-      if (plain != plain_.end()) what = plain->second;
-    }
+    uint32_t what = WhatOf(site);
+    const auto plain = plain_.find(site);
+    if (what == 0 && plain != plain_.end()) what = plain->second;
     const uint32_t wanted = Strengthened(what, wish);
     if (wanted != what) race->changes.push_back({site, what, wanted});
   }
@@ -216,7 +128,7 @@ void Explainer::Try(const Wishes& wishes, ReplayCause cause, uint32_t store, uin
 
 // Fences first: code that has them means them.
 void Explainer::TryFences() {
-  for (const auto& [site, what] : sites_) {
+  for (const auto& [site, what] : survey_.sites) {
     if (!IsFence(what) || (what & LS_EVENT_BARRIER)) continue;
     const uint32_t missing[] = {LS_EVENT_FENCE_GLOBAL, LS_EVENT_FENCE_LOCAL, LS_EVENT_FENCE_IMAGE};
     for (uint32_t flag : missing) {
@@ -243,7 +155,7 @@ void Explainer::TryFences() {
 // Several fences may be too weak, each of them.
 void Explainer::TryAllFences() {
   Wishes wishes;
-  for (const auto& [site, what] : sites_) {
+  for (const auto& [site, what] : survey_.sites) {
     if (!IsFence(what) || (what & LS_EVENT_BARRIER)) continue;
     Wish& wish = wishes[site];
     wish.acquire = wish.release = true;
@@ -259,39 +171,40 @@ void Explainer::TryAllFences() {
 }
 
 // The edge that a stronger operation at `site` (0: anywhere) makes, for this target; null if it cannot be told.
-const Edge* Explainer::EdgeOf(uint32_t site, size_t target) {
-  std::vector<const Edge*> of_site;
-  for (const Edge& edge : edges_) {
+const ReadsFrom* Explainer::EdgeOf(uint32_t site, size_t target) {
+  std::vector<const ReadsFrom*> of_site;
+  for (const ReadsFrom& edge : survey_.edges) {
     if (site == 0 || edge.store == site || edge.load == site) of_site.push_back(&edge);
   }
   if (of_site.size() == 1) return of_site[0];
   std::vector<bool> asked(targets_.size());
   asked[target] = true;
-  for (const Edge* edge : of_site) {
+  for (const ReadsFrom* edge : of_site) {
     if (Spent(1)) return nullptr;
     Wishes wishes;
     for (const uint32_t side : {edge->store, edge->load}) {
       wishes[side].scope = WideScope();
       wishes[side].seq_cst = true;  // whatever the regions
     }
-    if (Ordered(wishes, options_, asked)[target]) return edge;
+    if (Ordered(wishes, asked)[target]) return edge;
   }
   return nullptr;
 }
 
 // The edge without which the fences, strengthened, would not order the target.
-const Edge* Explainer::EdgeBetweenFences(const Wishes& wishes, size_t target) {
-  if (edges_.size() == 1) return &*edges_.begin();
+const ReadsFrom* Explainer::EdgeBetweenFences(const Wishes& wishes, size_t target) {
+  if (survey_.edges.size() == 1) return &*survey_.edges.begin();
   std::vector<bool> asked(targets_.size());
   asked[target] = true;
   std::map<uint32_t, bool> needed;  // by the reading site
-  for (const Edge& edge : edges_) {
+  for (const ReadsFrom& edge : survey_.edges) {
     if (Spent(1)) return nullptr;
     const auto known = needed.find(edge.load);
-    if (known == needed.end()) needed[edge.load] = !Ordered(wishes, options_, asked, edge.load)[target];
+    if (known != needed.end()) continue;
+    needed[edge.load] = !replay_.Ordered({wishes, options_.inclusion, edge.load}, asked)[target];
   }
-  const Edge* found = nullptr;
-  for (const Edge& edge : edges_) {
+  const ReadsFrom* found = nullptr;
+  for (const ReadsFrom& edge : survey_.edges) {
     if (!needed[edge.load]) continue;
     if (found == nullptr) found = &edge;
     // Of several stores that it reads from, the one that stands before it, not its own site's.
@@ -302,7 +215,7 @@ const Edge* Explainer::EdgeBetweenFences(const Wishes& wishes, size_t target) {
 
 // One atomic that is too weak.
 void Explainer::TrySites() {
-  for (const auto& [site, what] : sites_) {
+  for (const auto& [site, what] : survey_.sites) {
     if (IsFence(what)) continue;
     Wish acquire, release, both, group, device, widest;
     acquire.acquire = both.acquire = release.release = both.release = true;
@@ -324,7 +237,7 @@ void Explainer::TrySites() {
       const std::vector<bool> ordered = Ordered(wishes);
       for (size_t t = 0; t < targets_.size(); ++t) {
         if (!open_[t] || !ordered[t]) continue;
-        const Edge* edge = EdgeOf(site, t);
+        const ReadsFrom* edge = EdgeOf(site, t);
         Settle(t, wishes, cause, edge == nullptr ? 0 : edge->store, edge == nullptr ? 0 : edge->load);
       }
     }
@@ -332,7 +245,7 @@ void Explainer::TrySites() {
 }
 
 // Leaves out every part of `wishes` without which the target is ordered just as well.
-void Explainer::SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, const Edge* edge) {
+void Explainer::SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, const ReadsFrom* edge) {
   std::vector<bool> others = open_;
   std::fill(open_.begin(), open_.end(), false);
   open_[target] = true;
@@ -364,7 +277,7 @@ void Explainer::SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, 
   }
   bool acquire = false, release = false, scope = false, flags = false;
   for (const auto& [site, wish] : wishes) {
-    const uint32_t what = sites_.count(site) ? sites_[site] : 0;
+    const uint32_t what = WhatOf(site);
     acquire = acquire || (wish.acquire && !Acquires(what));
     release = release || (wish.release && !Releases(what));
     scope = scope || wish.scope > ScopeOf(what);
@@ -381,7 +294,7 @@ void Explainer::SettleSmallest(size_t target, Wishes wishes, ReplayCause cause, 
   Settle(target, wishes, cause, edge == nullptr ? 0 : edge->store, edge == nullptr ? 0 : edge->load);
 }
 
-void Explainer::TryEdge(const Edge& edge) {
+void Explainer::TryEdge(const ReadsFrom& edge) {
   for (int region = 0; region < 2; ++region) {  // then also across regions
     if (!AnyOpen() || Spent(1)) return;
     Wishes wishes;
@@ -407,7 +320,7 @@ void Explainer::TryEverything() {
   for (int region = 0; region < 2; ++region) {
     if (!AnyOpen() || Spent(1)) return;
     Wishes wishes;
-    for (const auto& [site, what] : sites_) {
+    for (const auto& [site, what] : survey_.sites) {
       if (what & LS_EVENT_BARRIER) continue;
       Wish& wish = wishes[site];
       wish.acquire = wish.release = true;
@@ -436,9 +349,7 @@ void Explainer::TryBarriers() {
     }
     if (std::find(asked.begin(), asked.end(), true) == asked.end()) continue;
     if (Spent(1)) return;
-    named_ = 1u << r;
-    const std::vector<bool> ordered = Ordered({}, options_, asked);
-    named_ = 0;
+    const std::vector<bool> ordered = replay_.Ordered({{}, options_.inclusion, 0, 1u << r}, asked);
     for (size_t t = 0; t < targets_.size(); ++t) {
       if (!asked[t] || !ordered[t]) continue;
       targets_[t].race->cause = ReplayCause::kBarrierFlag;
@@ -450,10 +361,10 @@ void Explainer::TryBarriers() {
 // A flag that is read and written plainly: as atomics, released and acquired or between the fences that there
 // are, perhaps wider ones. Not where the flag is what is raced for.
 void Explainer::TryPlainEdges() {
-  for (const Edge& edge : plain_edges_) {
+  for (const ReadsFrom& edge : survey_.plain_edges) {
     if (!AnyOpen() || Spent(1)) return;
     Wishes wishes;
-    for (const auto& [site, what] : sites_) {
+    for (const auto& [site, what] : survey_.sites) {
       if (!IsFence(what) || (what & LS_EVENT_BARRIER)) continue;
       wishes[site].acquire = wishes[site].release = true;
       wishes[site].scope = WideScope();
@@ -481,7 +392,7 @@ void Explainer::MarkStrictOnly() {
   if (Spent(1)) return;
   ReplayOptions relaxed = options_;
   relaxed.inclusion = ScopeInclusion::kRelaxed;
-  const std::vector<bool> ordered = Ordered({}, relaxed, open_);
+  const std::vector<bool> ordered = replay_.Ordered({{}, relaxed.inclusion}, open_);
   Geometry geometry;
   geometry.group_size = options_.group_size == 0 ? 1 : options_.group_size;
   geometry.sub_group_items = options_.sub_group_items;
@@ -494,16 +405,13 @@ void Explainer::MarkStrictOnly() {
 }
 
 void Explainer::Run() {
-  for (const WhatIfTarget& target : targets_) end_ = std::max(end_, target.index + 1);
-  end_ = std::min(end_, log_.size());
-  Survey();
   if (Strict()) MarkStrictOnly();
   ExplainScopes();
   TryFences();
   TryAllFences();
   TrySites();
   TryBarriers();
-  for (const Edge& edge : edges_) TryEdge(edge);
+  for (const ReadsFrom& edge : survey_.edges) TryEdge(edge);
   TryEverything();
   TryPlainEdges();
   if (Spent(1)) return;

@@ -11,6 +11,7 @@
 #include "runtime/model/finding.h"
 #include "runtime/model/timed_out.h"
 #include "runtime/prune/decisions.h"
+#include "runtime/prune/proof_cost.h"
 
 namespace lockstep {
 
@@ -44,6 +45,7 @@ struct CheckedKernel {
   std::string dependence;  // why its launches cannot be certified; empty if they can
   std::vector<std::string> unchecked_arguments;  // that the variant left out
   std::vector<std::string> notes;
+  ProofCost proofs;  // of all its launches; says how long something took, so only --verbose shows it
   std::vector<ExplainedAccess> accesses;  // in the order of the sites
 };
 

@@ -49,6 +49,7 @@ std::string SourceText::Line(const ProgramSource* program, const SourcePosition&
 
 void SourceText::AddSnippets(Finding* finding) {
   for (Access& access : finding->accesses) {
+    if (!access.snippet.empty()) continue;  // filled in while the file could be read
     access.snippet = Line(finding->launch->program.get(), access.site.position);
   }
 }

@@ -106,6 +106,20 @@ std::string ProvenText(const CheckedKernel& kernel) {
   return parts.empty() ? "" : StrCat(" (", Join(parts, ", "), ")");
 }
 
+// "2 made, 1 read from the cache, in 3.1 ms; 40 known already"
+std::string ProofText(const ProofCost& cost) {
+  std::vector<std::string> parts;
+  if (cost.made > 0) parts.push_back(StrCat(WithCommas(cost.made), " made"));
+  if (cost.read > 0) parts.push_back(StrCat(WithCommas(cost.read), " read from the cache"));
+  std::string text = Join(parts, ", ");
+  if (!parts.empty()) {
+    const uint64_t tenths = (cost.nanoseconds + 50'000) / 100'000;  // of a millisecond
+    text += StrCat(" in ", WithCommas(tenths / 10), ".", tenths % 10, " ms");
+  }
+  if (cost.known > 0) text += StrCat(parts.empty() ? "" : ", ", WithCommas(cost.known), " known already");
+  return text;
+}
+
 std::string KernelTable(const Report& report, bool color) {
   std::string out;
   for (const CheckedKernel& kernel : report.kernels) {
@@ -125,6 +139,9 @@ std::string KernelTable(const Report& report, bool color) {
                       StrCat("reads of ", Join(kernel.unchecked_arguments, ", "),
                              ": nothing in the kernel writes there"),
                       color);
+    }
+    if (const std::string proofs = ProofText(kernel.proofs); !proofs.empty()) {
+      out += Labelled("proofs", proofs, color);
     }
     // Only where it costs something: launches that had nothing to check need no certificate.
     if (!kernel.dependence.empty() && kernel.launches - kernel.pruned > 1) {

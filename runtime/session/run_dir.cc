@@ -44,10 +44,9 @@ bool ParseHead(const std::string& head, Totals* totals) {
 }  // namespace
 
 void LeaveResult(const std::string& directory, const Totals& totals, bool finished,
-                 std::string_view report) {
+                 std::string_view text) {
   if (directory.empty()) return;
-  std::string content = StrCat(totals.errors, " ", totals.warnings, " ", totals.infos, "\n",
-                               finished ? std::string_view() : report);
+  std::string content = StrCat(totals.errors, " ", totals.warnings, " ", totals.infos, "\n", text);
   Status status = ReplaceFile(PathOf(directory, getpid(), finished ? ".done" : ".open"), content);
   if (status.code() == StatusCode::kNotFound) return;  // `lockstep run` is gone, nobody waits
   if (!status.ok()) {
@@ -84,7 +83,7 @@ std::vector<ProcessResult> ReadResults(const std::string& directory) {
     result.pid = static_cast<long>(*pid);
     result.finished = suffix == ".done";
     if (end == std::string::npos || !ParseHead(content->substr(0, end), &result.totals)) continue;
-    result.report = content->substr(end + 1);
+    (result.finished ? result.report : result.state) = content->substr(end + 1);
     results.push_back(std::move(result));
   }
   closedir(dir);

@@ -1,9 +1,11 @@
 // How the checked processes of one `lockstep run` tell it what they found: files in a private
 // directory, whose name is in LOCKSTEP_RUN_DIR.
 //
-//   <pid>.open   a process that uses OpenCL and has not ended: what its report would say now
+//   <pid>.open   a process that uses OpenCL and has not ended: what it has found (kept_launches.h)
 //   <pid>-N.open what the process found before it became another program (exec) that uses OpenCL too
 //   <pid>.done   a process that has written its report
+//   <process>.kernel-N  a kernel of which others of these files speak (kept_launches.h)
+//   box          leads to the memory in which launches under way leave what they find (black_box.h)
 //   claimed      made by the first process that writes to --report=FILE
 #ifndef LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_
 #define LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_
@@ -24,12 +26,14 @@ struct ProcessResult {
   long pid = 0;
   Totals totals;
   bool finished = false;  // wrote its report itself
-  std::string report;     // what it would have written, if it did not
+  std::string report;     // if it had no place to write it to
+  std::string state;      // if it is not finished: text of a LaunchKeeper
 };
 
-// Leaves the state of this process in `directory`: finished, or open with the report as it stands.
+// Leaves the state of this process in `directory`: finished, with the report if somebody else must write it,
+// or open with the text of a LaunchKeeper.
 void LeaveResult(const std::string& directory, const Totals& totals, bool finished,
-                 std::string_view report);
+                 std::string_view text);
 
 // Puts aside what a program left that ran in this process before it called exec. For the first use of
 // OpenCL in a program.

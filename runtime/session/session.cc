@@ -1,6 +1,7 @@
 // One checked process: collects what its launches found and writes the report at the end.
 #include "runtime/session/session.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,16 +11,15 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "runtime/base/log.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
-#include "runtime/checks/collector.h"
 #include "runtime/checks/loops.h"
 #include "runtime/report/report.h"
-#include "runtime/report/source_text.h"
+#include "runtime/session/gathered.h"
+#include "runtime/session/kept_launches.h"
 #include "runtime/session/run_dir.h"
 
 namespace lockstep {
@@ -34,174 +34,53 @@ constexpr char kTooLate[] =
     "incomplete: launches that ended after the report was written, at the very end of the process, "
     "are not in it";
 
-constexpr char kEndedEarly[] =
-    "processes that ended without exit() or became another program (exec), whose doings after their "
-    "last finding are missing";
-
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
 bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
 
-// Which root a site's words mean, and what a reader calls it.
-std::string RootText(const KernelImage& image, size_t number) {
-  if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
-  number -= image.args.size();
-  if (number < image.locals.size()) return StrCat("local '", image.locals[number].name, "'");
-  number -= image.locals.size();
-  return number < image.variables.size() ? StrCat("variable '", image.variables[number].name, "'") : "";
-}
-
-std::map<std::string, size_t> RootNumbers(const KernelImage& image) {
-  std::map<std::string, size_t> numbers;
-  size_t next = 0;
-  for (const ArgumentImage& argument : image.args) numbers[StrCat("arg:", argument.index)] = next++;
-  for (const LocalImage& local : image.locals) numbers[StrCat("local:", local.name)] = next++;
-  for (const VariableImage& variable : image.variables) numbers[StrCat("variable:", variable.name)] = next++;
-  return numbers;
-}
-
-// Adds what was decided about each access of this launch.
-void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& row) {
-  const std::map<std::string, size_t> numbers = RootNumbers(*launch.kernel);
-  for (const Site& site : launch.kernel->sites) {
-    if (site.op != "read" && site.op != "write" && site.op != "rmw") continue;
-    const auto number = numbers.find(site.root);
-    RootDecision decision{Decision::kChecked, "where it goes is known only when it happens"};
-    std::string root = "memory of unknown origin";
-    if (number != numbers.end() && number->second < launch.roots.size()) {
-      decision = launch.roots[number->second].decision;
-      root = RootText(*launch.kernel, number->second);
-    }
-    if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
-      decision = {Decision::kCertified, ""};
-    }
-    auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
-      return other.site == site.id && other.decision.decision == decision.decision &&
-             other.decision.why == decision.why;
-    });
-    if (same == row.accesses.end()) {
-      // Behind what is known of this site and those before it.
-      same = std::find_if(row.accesses.begin(), row.accesses.end(),
-                          [&](const ExplainedAccess& other) { return other.site > site.id; });
-      same = row.accesses.insert(
-          same, ExplainedAccess{site.id, site.position, site.op, root, decision, 0});
-    }
-    ++same->launches;
-  }
+// A number that no other process of a run has, nor another program in this one.
+uint64_t ProcessNumber() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const uint64_t time = static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+  return (time << 22) ^ static_cast<uint64_t>(getpid());
 }
 
 }  // namespace
 
 struct Session::State {
-  // What one process gathered; replaced by a fresh one in a forked child.
-  struct Gathered {
-    FindingCollector collector;
-    std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
-    std::map<std::string, uint64_t> unchecked;                             // kernel -> launches
-    std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
-    std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
-        kernels;  // name, program text -> first launch, row
-    // The same rows by the objects that name them, which are kept so that no other can take their
-    // addresses.
-    std::map<std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>,
-             std::pair<uint64_t, CheckedKernel>*>
-        known_kernels;
-    std::vector<TimedOut> timed_out;
-    uint64_t launches = 0;
-    uint64_t checked_launches = 0;  // proven ones included
-    uint64_t pruned_launches = 0;
-    uint64_t certified_launches = 0;
-    uint64_t shadow_bytes = 0;
-    uint64_t saves = 0;
-    bool finished = false;
-    bool fails = false;
-  };
-
-  explicit State(Options o) : options(std::move(o)), run_directory(RunDirectory()) {}
+  explicit State(Options o)
+      : options(std::move(o)),
+        run_directory(RunDirectory()),
+        keeper(run_directory, ProcessNumber()) {}
 
   const Options options;
   const std::string run_directory;
   std::atomic<bool> active{false};
   std::mutex mutex;
+  // What this process found; replaced by nothing in a forked child.
   Gathered gathered;
+  LaunchKeeper keeper;
+  uint64_t saves = 0;
+  bool finished = false;
+  bool fails = false;
 
-  Report Build(bool ended_early);
+  Totals CountFindings() const;
   void Save();
-  // nullopt: it ran instrumented.
-  void CountKernel(const Launch& launch, std::optional<Proof> proof);
 };
 
-Report Session::State::Build(bool ended_early) {
+Totals Session::State::CountFindings() const {
   Report report;
-  report.version = Version();
-  report.command = CommandLine();
   SelectFindings(gathered.collector.Sorted(), options, &report);
-  SourceText source;
-  for (Finding& finding : report.findings) source.AddSnippets(&finding);
-  for (const auto& [key, kernel] : gathered.skipped) {
-    report.not_instrumented.push_back(kernel);
-    auto launches = gathered.unchecked.find(kernel.kernel);
-    if (launches != gathered.unchecked.end()) {
-      report.not_instrumented.back().launches = launches->second;
-    }
-  }
-  report.timed_out = gathered.timed_out;
-  std::stable_sort(report.timed_out.begin(), report.timed_out.end(),
-                   [](const TimedOut& a, const TimedOut& b) {
-                     const auto id = [](const TimedOut& t) { return t.launch ? t.launch->id.value : 0; };
-                     return id(a) < id(b);
-                   });
-  report.totals.errors += report.timed_out.size();
-  if (ended_early) report.incomplete.push_back({"", kEndedEarly, 1});
-  for (const auto& [key, count] : gathered.incomplete) {
-    report.incomplete.push_back({key.first, key.second, count});
-  }
-  std::map<std::pair<uint64_t, std::string>, const CheckedKernel*> by_launch;
-  for (const auto& [key, row] : gathered.kernels) by_launch[{row.first, key.first}] = &row.second;
-  for (const auto& [key, kernel] : by_launch) report.kernels.push_back(*kernel);
-  report.launches = gathered.launches;
-  report.checked_launches = gathered.checked_launches;
-  report.pruned_launches = gathered.pruned_launches;
-  report.certified_launches = gathered.certified_launches;
-  report.shadow_bytes = gathered.shadow_bytes;
-  return report;
+  report.totals.errors += gathered.timed_out.size();
+  return report.totals;
 }
 
 // Leaves the present state for `lockstep run`, in case this process does not live to report it.
 void Session::State::Save() {
-  if (run_directory.empty() || gathered.finished) return;
-  ++gathered.saves;
-  Report report = Build(/*ended_early=*/true);
-  LeaveResult(run_directory, report.totals, false, RenderReport(report, options));
-}
-
-void Session::State::CountKernel(const Launch& launch, std::optional<Proof> proof) {
-  const KernelImage& image = *launch.kernel;
-  auto*& known = gathered.known_kernels[{launch.kernel, launch.program}];
-  if (known == nullptr) {
-    known = &gathered.kernels[{image.name, launch.program == nullptr ? "" : launch.program->text}];
-  }
-  auto& [first, row] = *known;
-  if (++row.launches == 1) {
-    first = launch.id.value;
-    row.name = image.name;
-    row.sites = image.sites.empty() ? 0 : image.sites.size() - 1;
-    row.barriers = image.barriers;
-    row.transformed = image.transformed;
-    row.transform_reason = image.transform_reason;
-    for (const ArgumentImage& argument : image.args) {
-      if (!argument.checked && argument.reads && argument.space == "global") {
-        row.unchecked_arguments.push_back(StrCat("'", argument.name, "'"));
-      }
-    }
-    row.notes = image.notes;
-    row.dependence = image.dependence;
-  }
-  if (options.explain_pruning) Explain(launch, proof, row);
-  if (proof == Proof::kPruned) ++row.pruned;
-  if (proof == Proof::kCertified) ++row.certified;
-  if (launch.id.value < first) first = launch.id.value;
-  for (const std::string& note : image.notes) ++gathered.incomplete[{image.name, note}];
+  if (run_directory.empty() || finished) return;
+  ++saves;
+  LeaveResult(run_directory, CountFindings(), false, keeper.Text(gathered));
 }
 
 Session& Session::Get() {
@@ -213,7 +92,11 @@ Session& Session::Get() {
       pthread_atfork([] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
                      [] {
                        // What the parent found is the parent's to report.
-                       session->state_->gathered = State::Gathered();
+                       State& state = *session->state_;
+                       state.gathered = Gathered();
+                       state.keeper = LaunchKeeper(state.run_directory, ProcessNumber());
+                       state.saves = 0;
+                       state.finished = state.fails = false;
                        session->state_->active = false;
                        session->state_->mutex.unlock();
                      });
@@ -241,14 +124,16 @@ bool Session::IsSelected(const std::string& kernel) const {
 bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
                         CheckResult replayed) {
   CheckResult result = CheckLog(launch, log, log_bytes);
-  std::move(replayed.findings.begin(), replayed.findings.end(), std::back_inserter(result.findings));
+  if (!result.loops_ended) {
+    std::move(replayed.findings.begin(), replayed.findings.end(), std::back_inserter(result.findings));
+  }
   std::move(replayed.incomplete.begin(), replayed.incomplete.end(),
             std::back_inserter(result.incomplete));
   const bool clean =
       result.findings.empty() && result.incomplete.empty() && !result.told_to_stop;
   std::lock_guard<std::mutex> lock(state_->mutex);
-  State::Gathered& gathered = state_->gathered;
-  if (gathered.finished) {
+  Gathered& gathered = state_->gathered;
+  if (state_->finished) {
     LogOnce(kTooLate);
     return false;
   }
@@ -256,10 +141,8 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   ++gathered.launches;
   ++gathered.checked_launches;
   gathered.shadow_bytes = std::max(gathered.shadow_bytes, launch->shadow_bytes);
-  state_->CountKernel(*launch, std::nullopt);
-  for (const Incomplete& item : result.incomplete) {
-    gathered.incomplete[{item.kernel, item.what}] += item.count;
-  }
+  gathered.CountKernel(*launch, std::nullopt, state_->options);
+  gathered.AddIncomplete(result.incomplete);
   bool news = gathered.collector.Add(std::move(result.findings));
   if (result.told_to_stop) {
     // It may have been said to run on, and have ended after all.
@@ -273,39 +156,51 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
                                   std::move(result.stopped)});
     state_->Save();
   }
-  if (news && SaveNow(gathered.saves, gathered.launches)) state_->Save();
+  if (news && SaveNow(state_->saves, gathered.launches)) state_->Save();
   return clean;
+}
+
+std::unique_ptr<BoxRegion> Session::TakeLog(uint64_t log_bytes) {
+  uint64_t process = 0;
+  {
+    std::lock_guard<std::mutex> lock(state_->mutex);
+    process = state_->keeper.process();
+  }
+  return BlackBox::Take(state_->run_directory, process, log_bytes);
+}
+
+void Session::NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  log.Open(state_->keeper.Text(launch));
 }
 
 void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  State::Gathered& gathered = state_->gathered;
-  if (gathered.finished) return LogOnce(kTooLate);
+  Gathered& gathered = state_->gathered;
+  if (state_->finished) return LogOnce(kTooLate);
   state_->active = true;
   ++gathered.launches;
   ++gathered.checked_launches;
   ++(proof == Proof::kPruned ? gathered.pruned_launches : gathered.certified_launches);
-  state_->CountKernel(launch, proof);
+  gathered.CountKernel(launch, proof, state_->options);
 }
 
 void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
   if (state_->options.warn != Warnings::kIrregularLoop) return;
   CheckResult result = CheckLoops(launch);
   std::lock_guard<std::mutex> lock(state_->mutex);
-  State::Gathered& gathered = state_->gathered;
-  if (gathered.finished) return;
+  Gathered& gathered = state_->gathered;
+  if (state_->finished) return;
   state_->active = true;
-  for (const Incomplete& item : result.incomplete) {
-    gathered.incomplete[{item.kernel, item.what}] += item.count;
-  }
+  gathered.AddIncomplete(result.incomplete);
   // Saved even if it is the last thing this process does: the loop may not end.
   if (gathered.collector.Add(std::move(result.findings))) state_->Save();
 }
 
 void Session::AddStillRunning(const std::string& kernel, std::shared_ptr<const Launch> launch) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  State::Gathered& gathered = state_->gathered;
-  if (gathered.finished) return;
+  Gathered& gathered = state_->gathered;
+  if (state_->finished) return;
   state_->active = true;
   gathered.timed_out.push_back({kernel, std::move(launch), state_->options.launch_timeout,
                                 TimedOut::End::kStillRunning, {}});
@@ -333,16 +228,15 @@ void Session::AddIncomplete(const std::string& kernel, const std::string& what, 
 
 bool Session::Finish() {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  State::Gathered& gathered = state_->gathered;
-  if (gathered.finished || !state_->active) return gathered.fails;
-  gathered.finished = true;
-  Report report = state_->Build(/*ended_early=*/false);
-  gathered.fails = Fails(report.totals, state_->options.fail_on);
+  if (state_->finished || !state_->active) return state_->fails;
+  state_->finished = true;
+  Report report = state_->gathered.Build(CommandLine(), /*ended_early=*/false, state_->options);
+  state_->fails = Fails(report.totals, state_->options.fail_on);
   const std::string text = RenderReport(report, state_->options);
   const bool told = EmitReport(text, state_->options, state_->run_directory);
   // What this process has no stderr for, `lockstep run` writes to its own.
-  LeaveResult(state_->run_directory, report.totals, told, told ? "" : text);
-  return gathered.fails;
+  LeaveResult(state_->run_directory, report.totals, true, told ? "" : text);
+  return state_->fails;
 }
 
 int Session::ExitStatus(int status) {

@@ -10,14 +10,10 @@
 #include "runtime/base/options.h"
 #include "runtime/checks/checks.h"
 #include "runtime/model/launch.h"
+#include "runtime/session/black_box.h"
+#include "runtime/session/gathered.h"
 
 namespace lockstep {
-
-// Why a launch needs no check.
-enum class Proof {
-  kPruned,     // no access of it can conflict with another
-  kCertified,  // its accesses are those of an earlier, checked launch without any conflict
-};
 
 // All functions may be called by any thread. None throws, none blocks for longer than it takes to
 // decode one log.
@@ -48,6 +44,13 @@ class Session {
   // checked as a whole and nothing at all was found, equal values and hidden findings included.
   bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
                  CheckResult replayed = {});
+
+  // Memory for logs that `lockstep run` can read if this process is killed; null if there is none.
+  std::unique_ptr<BoxRegion> TakeLog(uint64_t log_bytes);
+
+  // `launch` is about to be enqueued with this log, which is to be read should the process be killed. Until
+  // log.Close().
+  void NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log);
 
   // A launch ran as the application's own kernel because it was proved that nothing can be found
   // in it; it counts as checked.

@@ -43,8 +43,10 @@ for ((first = first_tool; first < kernels; first += 500)); do
 done
 awk -F': ' '
   / disagreement,/ { bad++ }
-  /: ok:/ { split($3, n, " "); split($1, kind, "-"); total[kind[1]] += n[1] }
+  /: ok:/ { split($3, n, " "); split($1, part, "-"); total[part[1]] += n[1] }
+  match($0, /[0-9]+ the driver.s own/) { own += substr($0, RSTART) + 0 }
   END {
-    for (kind in total) printf "%s: %d kernels without disagreement\n", kind, total[kind]
+    for (what in total) printf "%s: %d kernels without disagreement\n", what, total[what]
+    printf "the driver'"'"'s own results among them: %d\n", own
     printf "slices with disagreements: %d\n", bad
   }' "$results" | tee -a "$results"

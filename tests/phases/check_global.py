@@ -40,7 +40,7 @@ def main():
     wrong, proven, free = [], 0, 0
     for first in range(args.first, args.first + args.kernels, BATCH):
         count = min(BATCH, args.first + args.kernels - first)
-        default, unpruned = (check_random.run(args.build, first, count, options, "run_global.py")
+        default, unpruned = (check_random.run(args.build, first, count, options, ("run_global.py",))
                              for options in ([], ["--prune=off"]))
         for report in (default, unpruned):
             if report["incomplete"] or report["not_instrumented"]:

@@ -18,12 +18,14 @@ BATCH = 25
 OTHER_DATA = 4
 
 
-def run(build, first, count, options, launcher="run_kernels.py"):
+def run(build, first, count, options, launcher=("run_kernels.py",)):
+    """The report; `launcher`: the script, which gets FIRST and COUNT, and its further words."""
+    script, *more = launcher
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         command = [f"{build}/bin/lockstep", "run", "--format=json", f"--report={report}", "--error-exitcode=0",
                    "--certify=off", "--same-value=report", "--max-findings=0", *options, "--",
-                   "/usr/bin/python3", str(HERE / launcher), str(first), str(count)]
+                   "/usr/bin/python3", str(HERE / script), str(first), str(count), *more]
         done = subprocess.run(command, capture_output=True, text=True, timeout=280)
         if done.returncode != 0 or not report.exists():
             sys.exit(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")

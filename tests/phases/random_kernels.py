@@ -32,11 +32,17 @@ class Generator:
 
     def statement(self, counters, depth, uniform):
         pick = self.random.random()
+        if pick < 0.08:  # a variable that later addresses may use
+            return ("set", self.expression(counters, 1))
         if depth == 0 or pick < 0.5:
             address = self.address(counters)
             return ("write" if self.random.random() < 0.5 else "read", address)
         if pick < 0.72:
-            return ("if", self.condition(counters), self.block(counters, depth - 1, False))
+            sides = [self.block(counters, depth - 1, False) for _ in range(self.random.randint(1, 2))]
+            if self.random.random() < 0.3:  # only one way is not for everybody
+                shared = ("write", self.expression(counters, 1))
+                sides = self.random.sample([[shared], [("set", self.expression(counters, 0))]], 2)
+            return ("if", self.condition(counters), *sides)
         if pick < 0.80 and uniform:
             return ("if", self.uniform_condition(counters), self.block(counters, depth - 1, True))
         name = f"k{self.counters}"
@@ -59,7 +65,7 @@ class Generator:
         return self.expression(counters, 2)
 
     def expression(self, counters, depth):
-        leaves = [("item",), ("x",), ("y",), ("n",), ("const", self.random.randint(0, 9))]
+        leaves = [("item",), ("x",), ("y",), ("n",), ("w",), ("const", self.random.randint(0, 9))]
         leaves += [(name,) for name in counters]
         leaves += [("counter", name) for name in counters]
         leaf = self.random.choice([l for l in leaves if len(l) > 1 or not l[0].startswith("k")])
@@ -77,6 +83,8 @@ class Generator:
 
     def condition(self, counters):
         op = self.random.choice(["lt", "le", "eq", "ne"])
+        if self.random.random() < 0.4:  # of data: both ways count, whatever the data are
+            return (op, ("load", self.expression(counters, 0)), ("const", self.random.randint(1, 6)))
         return (op, self.expression(counters, 1), self.expression(counters, 1))
 
     def uniform_condition(self, counters):
@@ -91,7 +99,7 @@ WORDS = {"add": "+", "sub": "-", "mul": "*", "and": "&", "xor": "^", "div": "/",
 
 def text_of(expression):
     kind = expression[0]
-    if kind in ("item", "x", "y", "n"):
+    if kind in ("item", "x", "y", "n", "w"):
         return kind
     if kind == "const":
         return str(expression[1])
@@ -109,8 +117,12 @@ def text_of(expression):
     return f"({left} {WORDS[kind]} {right})"
 
 
-def statement_text(statement, pad):
+def statement_text(statement, pad, inner_text=None):
+    """Lines; `inner_text`: says the statements inside, if they are not all of this module's kinds."""
+    inner_text = inner_text or statement_text
     kind = statement[0]
+    if kind == "set":
+        return [f"{pad}w = ({text_of(statement[1])}) & {CELLS - 1};"]
     if kind == "write":  # what no other work-item writes: equal values would be findings of another kind
         return [f"{pad}t[({text_of(statement[1])}) & {CELLS - 1}] = item;"]
     if kind == "read":
@@ -119,9 +131,9 @@ def statement_text(statement, pad):
         return [f"{pad}barrier(CLK_{statement[1].upper()}_MEM_FENCE);"]
     if kind == "if":
         head = f"{pad}if ({text_of(statement[1])}) {{"
-        body = statement[2]
+        bodies = statement[2:]
     else:
-        _, name, trips, bound, body = statement
+        _, name, trips, bound, *bodies = statement
         bound = f"(({text_of(bound)}) & 7)"
         head = {"up": f"for (int {name} = 0; {name} < {bound}; ++{name}) {{",
                 "data": f"for (int {name} = 0; {name} < {bound}; ++{name}) {{",
@@ -130,19 +142,21 @@ def statement_text(statement, pad):
                 "halve": f"for (int {name} = 4 * {bound}; {name} > 0; {name} >>= 1) {{"}[trips]
         head = pad + head
     lines = [head]
-    for inner in body:
-        lines += statement_text(inner, pad + "  ")
+    for number, body in enumerate(bodies):
+        lines += [f"{pad}}} else {{"] if number > 0 else []
+        for inner in body:
+            lines += inner_text(inner, pad + "  ")
     return lines + [pad + "}"]
 
 
-def opencl(kernel, name):
+def opencl(kernel, name, text_of_statement=statement_text):
     x, y = kernel["shape"]
     lines = [f"kernel void {name}(global const int *d, global int *out, int n) {{",
              f"  local int t[{CELLS}];",
-             "  int x = get_local_id(0), y = get_local_id(1), v = 0;",
+             "  int x = get_local_id(0), y = get_local_id(1), v = 0, w = 0;",
              f"  int item = x + {x} * y;"]
     for statement in kernel["body"]:
-        lines += statement_text(statement, "  ")
+        lines += text_of_statement(statement, "  ")
     return "\n".join(lines + [f"  out[get_group_id(0) * {x * y} + item] = v;", "}", ""])
 
 
@@ -151,13 +165,13 @@ class Item:
 
     def __init__(self, kernel, data, x, y):
         self.data, self.n = data, kernel["n"]
-        self.values = {"x": x, "y": y, "item": x + kernel["shape"][0] * y, "n": kernel["n"]}
+        self.values = {"x": x, "y": y, "item": x + kernel["shape"][0] * y, "n": kernel["n"], "w": 0}
         self.touched = [(set(), set())]  # per interval: read, written
         self.run(kernel["body"])
 
     def value(self, e):
         kind = e[0]
-        if kind in ("item", "x", "y", "n"):
+        if kind in ("item", "x", "y", "n", "w"):
             return self.values[kind]
         if kind == "const":
             return e[1]
@@ -183,9 +197,11 @@ class Item:
             elif kind == "barrier":
                 if statement[1] == "local":
                     self.touched.append((set(), set()))
+            elif kind == "set":
+                self.values["w"] = self.value(statement[1]) & (CELLS - 1)
             elif kind == "if":
-                if self.value(statement[1]):
-                    self.run(statement[2])
+                sides = [*statement[2:], []]
+                self.run(sides[0 if self.value(statement[1]) else 1])
             else:
                 self.loop(statement)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Launches the kernels of a batch once each. Usage: run_kernels.py FIRST COUNT"""
+"""Launches the kernels of a batch once each. Usage: run_kernels.py FIRST COUNT [MODULE], the generator's module"""
+import importlib
 import sys
 
 import numpy as np
@@ -8,10 +9,11 @@ import pyopencl as cl
 import random_kernels
 
 first, count = int(sys.argv[1]), int(sys.argv[2])
+generator = importlib.import_module(sys.argv[3] if len(sys.argv) > 3 else "random_kernels")
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
-kernels = {seed: random_kernels.Generator(seed).kernel() for seed in range(first, first + count)}
-text = "".join(random_kernels.opencl(kernel, f"k{seed}") for seed, kernel in kernels.items())
+kernels = {seed: generator.Generator(seed).kernel() for seed in range(first, first + count)}
+text = "".join(generator.opencl(kernel, f"k{seed}") for seed, kernel in kernels.items())
 program = cl.Program(context, text).build("-cl-opt-disable")
 flags = cl.mem_flags
 for seed, kernel in kernels.items():

@@ -10,7 +10,7 @@ kernel void k(global const int *frontier, global int *visited, global int *next,
     const int node = (frontier[get_global_id(0)] * 3 + e * 8) % 16 / 2;
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     if (visited[node] == 0) {
-      visited[node] = 1 + (int)get_global_id(0);
+      visited[node] = 1;
       next[atomic_inc(count)] = node;
     }
   }

@@ -8,10 +8,10 @@ kernel void k(global int *out) {
   const int l = get_local_id(0);
   if (l == 0) flag = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (l == 0) { data = 42;
+  for (int i = 0; i < 2; ++i) if (i == 0 && l == 0) { data = 42;
     write_mem_fence(CLK_LOCAL_MEM_FENCE);
     atomic_xchg(&flag, 1);
-  } else if (atomic_or(&flag, 0)) { read_mem_fence(CLK_LOCAL_MEM_FENCE);
+  } else if (l != 0 && atomic_or(&flag, 0)) { read_mem_fence(CLK_LOCAL_MEM_FENCE);
     out[l] = data;
   }
 }

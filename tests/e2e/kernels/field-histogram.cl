@@ -1,6 +1,7 @@
-//lockstep: race atomic-plain intra-group local field-histogram.cl:11 field-histogram.cl:12
+//lockstep: race atomic-plain intra-group local field-histogram.cl:12 field-histogram.cl:13
 //launch: kernel=k global=64 local=16 arg=0:buffer,256,iota:int arg=1:buffer,32,zeros:int
 //build: -cl-std=CL1.2
+//outputs: any, the race decides what is added
 // A histogram in local memory; where the barrier should be there is a mem_fence, which waits for nobody.
 kernel void k(global const int *in, volatile global int *total) {
   volatile local int bins[8];

@@ -12,9 +12,9 @@ kernel void few(global int *a) { a[0] = 1; }
 kernel void many(global int *a) { TEN(0), TEN(10), TEN(20), TEN(30), TEN(40); }
 // CHECK: define{{.*}}@many(
 // CHECK: call{{.*}}@_Z12get_group_idj(i32 0)
-// CHECK: call{{.*}}@__lockstep_global_write.called(
-// CHECK-NOT: __lockstep_global_write(
+// CHECK: call{{.*}}@__lockstep_global_writes.called(
+// CHECK-NOT: __lockstep_global_writes(
 // CHECK: define internal{{.*}}@__lockstep_global_slow(
-// CHECK: define internal{{.*}}@__lockstep_global_write.called(
+// CHECK: define internal{{.*}}@__lockstep_global_writes.called(
 // CHECK-NOT: @_Z{{.*}}get_
 // CHECK: ret void

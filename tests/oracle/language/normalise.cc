@@ -6,6 +6,7 @@
 
 #include "tests/oracle/language/cfg.h"
 #include "tests/oracle/language/check.h"
+#include "tests/oracle/language/expr.h"
 
 namespace lockstep::oracle {
 namespace {
@@ -93,7 +94,42 @@ ExprPtr Split(const ExprPtr& e, int id, Routine* routine, std::vector<Statement>
   return Private(variable);
 }
 
+// Whether the value of `e` depends on nothing.
+bool IsConstant(const Expr& e) {
+  switch (e.op) {
+    case Op::kConst:
+      return true;
+    case Op::kTid:
+    case Op::kThreads:
+    case Op::kGroup:
+    case Op::kPrivate:
+    case Op::kShared:
+      return false;
+    default:
+      return (!e.a || IsConstant(*e.a)) && (!e.b || IsConstant(*e.b)) && (!e.c || IsConstant(*e.c));
+  }
+}
+
+bool NeverHolds(const Expr* guard) {
+  if (guard == nullptr || !IsConstant(*guard)) return false;
+  return Evaluate(*guard, {0, 1, 0, nullptr, [](int, int) { return 0; }}) == 0;
+}
+
 }  // namespace
+
+Kernel WithoutDeadEdges(Kernel kernel) {
+  for (Routine& routine : kernel.routines) {
+    for (Block& block : routine.blocks) {
+      std::vector<int> kept;
+      for (int target : block.targets) {
+        if (target == kEnd || !NeverHolds(Guard(routine.blocks[target]))) kept.push_back(target);
+      }
+      // Without any target it would be another kind of block; then nothing gets past its targets either.
+      if (!kept.empty()) block.targets = std::move(kept);
+    }
+  }
+  return kernel;
+}
 
 Kernel WithSingleAccesses(Kernel kernel) {
   for (Routine& routine : kernel.routines) {

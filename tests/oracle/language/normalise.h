@@ -21,6 +21,10 @@ Kernel Normalised(Kernel kernel);
 // operators that evaluate conditionally.
 Kernel WithSingleAccesses(Kernel kernel);
 
+// No block leads to another whose condition is a constant that is never true (`do … while (0)`): a
+// front end makes no edge of that, so that there is no loop where only such an edge goes round.
+Kernel WithoutDeadEdges(Kernel kernel);
+
 }  // namespace lockstep::oracle
 
 #endif  // LOCKSTEP_TESTS_ORACLE_LANGUAGE_NORMALISE_H_

@@ -1,6 +1,8 @@
 // Files out, one command, files back in.
 #include "tests/oracle/tool/batch.h"
 
+#include <sys/wait.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -132,6 +134,61 @@ std::string LaunchLine(const RandomKernel& random) {
   return absl::StrCat(line, buffers, contents, "\n");
 }
 
+constexpr int kNoResults = -1;  // a run that ended with 0 and left no results
+
+// The files of one run of run_batch.
+class Files {
+ public:
+  Files(const std::vector<RandomKernel>& kernels, const Tools& tools, const std::string& tag)
+      : tools_(tools), base_(absl::StrCat(tools.folder, "/", tag)) {
+    std::string source, launches;
+    int line = 1;
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      const OpenClText text = KernelText(kernels[k], line);
+      source += text.text;
+      line += text.lines;
+      places_.kernels[kernels[k].kernel.name] = k;
+      for (const auto& [statement, at] : text.line_of) places_.statements[at] = statement;
+      launches += LaunchLine(kernels[k]);
+    }
+    std::ofstream(Path(".cl")) << source;
+    std::ofstream(Path(".launches")) << launches;
+  }
+  ~Files() {
+    for (const char* ending : {".cl", ".launches"}) std::remove(Path(ending).c_str());
+  }
+
+  std::string Path(const char* ending) const { return base_ + ending; }
+  const Places& places() const { return places_; }
+
+  // Runs run_batch behind `launcher` and returns how it ended, as a shell says it.
+  int Run(const std::string& launcher) const {
+    // Caches that the environment names are used; they save most of a second run.
+    std::string caches;
+    for (const char* variable : {"LOCKSTEP_CACHE_DIR", "POCL_CACHE_DIR"}) {
+      if (std::getenv(variable) != nullptr) continue;
+      absl::StrAppend(&caches, variable, "='", tools_.folder, "/", variable, "' ");
+    }
+    const int status = std::system(absl::StrCat(caches, "timeout 120 ", launcher, " '", tools_.runner, "' '",
+                                                Path(".cl"), "' '", Path(".launches"), "' '",
+                                                Path(".results"), "' > '", Path(".log"), "' 2>&1")
+                                       .c_str());
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+
+  // The text of a file that the run has written, which is removed.
+  std::string Take(const char* ending) const {
+    const std::string text = ReadFile(Path(ending));
+    std::remove(Path(ending).c_str());
+    return text;
+  }
+
+ private:
+  const Tools& tools_;
+  const std::string base_;
+  Places places_;
+};
+
 }  // namespace
 
 OpenClText KernelText(const RandomKernel& random, int first_line) {
@@ -141,47 +198,36 @@ OpenClText KernelText(const RandomKernel& random, int first_line) {
 
 absl::StatusOr<std::vector<Verdict>> RunBatch(const std::vector<RandomKernel>& kernels,
                                               const Tools& tools, const std::string& tag) {
-  const std::string base = absl::StrCat(tools.folder, "/", tag);
-  Places places;
-  std::string source, launches;
-  int line = 1;
-  for (size_t k = 0; k < kernels.size(); ++k) {
-    const OpenClText text = KernelText(kernels[k], line);
-    source += text.text;
-    line += text.lines;
-    places.kernels[kernels[k].kernel.name] = k;
-    for (const auto& [statement, at] : text.line_of) places.statements[at] = statement;
-    launches += LaunchLine(kernels[k]);
-  }
-  std::ofstream(base + ".cl") << source;
-  std::ofstream(base + ".launches") << launches;
-  // Caches that the environment names are used; they save most of a second run.
-  std::string caches;
-  for (const char* variable : {"LOCKSTEP_CACHE_DIR", "POCL_CACHE_DIR"}) {
-    if (std::getenv(variable) != nullptr) continue;
-    absl::StrAppend(&caches, variable, "='", tools.folder, "/", variable, "' ");
-  }
-  const std::string command = absl::StrCat(
-      caches, "timeout 120 '", tools.lockstep, "' run --report='", base,
-      ".json' --format=json --same-value=report --max-findings=0 --error-exitcode=0 ",
-      tools.options, " -- '",
-      tools.runner, "' '", base, ".cl' '", base, ".launches' '", base, ".results' > '", base,
-      ".log' 2>&1");
-  const int status = std::system(command.c_str());
-  const std::string report = ReadFile(base + ".json"), results = ReadFile(base + ".results"),
-                    log = ReadFile(base + ".log");
-  for (const char* ending : {".cl", ".launches", ".json", ".results", ".log"}) {
-    std::remove((base + ending).c_str());
-  }
+  const Files files(kernels, tools, tag);
+  const int status = files.Run(absl::StrCat(
+      "'", tools.lockstep, "' run --report='", files.Path(".json"),
+      "' --format=json --same-value=report --max-findings=0 --error-exitcode=0 ", tools.options, " --"));
+  const std::string report = files.Take(".json"), results = files.Take(".results"),
+                    log = files.Take(".log");
   if (status != 0) {
-    return absl::InternalError(absl::StrCat("the run ended with status ", status, ": ",
-                                            log.substr(0, 2000)));
+    return absl::AbortedError(absl::StrCat("the run ended with status ", status, ": ", log.substr(0, 2000)));
   }
   std::vector<Verdict> verdicts(kernels.size());
-  absl::Status read = ReadReport(report, places, &verdicts);
-  if (read.ok()) read = ReadResults(results, places, &verdicts);
+  absl::Status read = ReadReport(report, files.places(), &verdicts);
+  if (read.ok()) read = ReadResults(results, files.places(), &verdicts);
   if (!read.ok()) return read;
   return verdicts;
+}
+
+NativeResult RunNatively(const std::vector<RandomKernel>& kernels, const Tools& tools, const std::string& tag) {
+  const Files files(kernels, tools, tag);
+  NativeResult result;
+  result.status = files.Run("");
+  const std::string text = files.Take(".results");
+  files.Take(".log");
+  if (result.status != 0) return result;
+  std::vector<Verdict> read(kernels.size());
+  if (!ReadResults(text, files.places(), &read).ok()) {
+    result.status = kNoResults;
+    return result;
+  }
+  for (Verdict& verdict : read) result.globals.push_back(std::move(verdict.final_globals));
+  return result;
 }
 
 }  // namespace lockstep::oracle

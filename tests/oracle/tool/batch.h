@@ -27,6 +27,15 @@ OpenClText KernelText(const RandomKernel& random, int first_line);
 absl::StatusOr<std::vector<Verdict>> RunBatch(const std::vector<RandomKernel>& kernels,
                                               const Tools& tools, const std::string& tag);
 
+// What a program is left with that runs kernels without the tool.
+struct NativeResult {
+  int status = 0;  // as a shell says it: 128 + the signal's number for one that was killed
+  std::vector<std::vector<int>> globals;  // by kernel, as in Verdict; empty unless status is 0
+};
+
+// Runs the kernels in one process, without the tool.
+NativeResult RunNatively(const std::vector<RandomKernel>& kernels, const Tools& tools, const std::string& tag);
+
 }  // namespace lockstep::oracle
 
 #endif  // LOCKSTEP_TESTS_ORACLE_TOOL_BATCH_H_

@@ -24,7 +24,7 @@ class Tool : public ::testing::Test {
     ASSERT_TRUE(lockstep && runner) << "ORACLE_LOCKSTEP and ORACLE_RUNNER must name the two programs";
     folder_ = ::testing::TempDir() + "/oracle-named-XXXXXX";
     ASSERT_NE(mkdtemp(folder_.data()), nullptr);
-    tools_ = {lockstep, runner, folder_};
+    tools_ = {lockstep, runner, folder_, ""};
   }
 
   void TearDown() override {

@@ -122,7 +122,10 @@ class Comparison {
       }
       if (reported.array != ArrayOf(missing)) continue;
       const bool grave_enough = reported.kind == RaceClass::kRace || reported.kind == missing.kind ||
-                                missing.kind == RaceClass::kSameValue;
+                                missing.kind == RaceClass::kSameValue ||
+                                // An equal write stands for its work-item's own read (limitations.md).
+                                (expected_.diverged_may && missing.kind == RaceClass::kWrongFlag &&
+                                 reported.kind == RaceClass::kSameValue);
       if (!grave_enough) continue;
       for (const Race& race : expected_.may) {
         if (race.element != missing.element) continue;

@@ -63,12 +63,15 @@ struct Shape {
   bool local = false;
 };
 
+constexpr ls_u32 kR = 1u << LS_CLASS_R, kW = 1u << LS_CLASS_W, kAR = 1u << LS_CLASS_AR,
+                 kAW = 1u << LS_CLASS_AW;
+
 class CellTest : public testing::TestWithParam<Shape> {};
 
 TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   const Shape& shape = GetParam();
   std::mt19937_64 random(20240);
-  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0, second = 0;
+  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0, second = 0, glanced = 0, own = 0;
   for (int round = 0; round < 60000; ++round) {
     // Also 0, where an empty head has the very actor and segment of the first work-item.
     const ls_u64 first_actor = round % 3 == 1 ? 0 : 1000;
@@ -119,6 +122,17 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
                                       access.group_first, access.group_size, kSegmentShift,
                                       kActorShift);
       skipped += covered;
+      // What inlined code sees at a glance is covered, and by reads alone.
+      const bool glance =
+          cls == LS_CLASS_R &&
+          (shape.local ? ls_shared_local_read(cell.head, now.segment, 1, kSegmentShift, kActorShift)
+                       : ls_shared_read(cell.head, first_actor, kActorShift));
+      ASSERT_TRUE(covered || !glance) << shape.name << History(history, now);
+      ASSERT_FALSE(shape.local &&
+                   ls_shared_local_read(cell.head, now.segment, 0, kSegmentShift, kActorShift));
+      ASSERT_FALSE(glance && ls_cell_unmet(cell.head, first_actor, shape.local, access.from,
+                                           kSegmentShift, kActorShift));
+      glanced += glance;
       if (covered) {
         // The common path skips the step: it may only hide what this work-item was told already.
         ASSERT_LE(ls_gravity(expected), ls_gravity(now.segment == last_found[now.actor].segment
@@ -134,6 +148,12 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
                                          first_actor, access.group_first, access.group_size, shape.local,
                                          access.from, kSegmentShift, kActorShift, &next);
       ASSERT_NE(what, LS_COMMON_COVERED);
+      // Its own record alone, of any segment, never needs more than the head.
+      if (cell.head != 0 && ls_actor(cell.head, kActorShift) == now.actor &&
+          !(cell.head & (LS_MORE | LS_RACED)) && cls <= LS_CLASS_W && ls_class(cell.head) <= cls) {
+        ASSERT_EQ(what, LS_COMMON_REPLACE) << shape.name << History(history, now);
+        own += ls_segment(cell.head, kSegmentShift, kActorShift) != now.segment;
+      }
       if (what != LS_COMMON_NONE) {
         ls_cell whole = cell;
         ASSERT_EQ(ls_cell_step(&whole, &access).finding, 0u) << shape.name << History(history, now);
@@ -220,12 +240,13 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   EXPECT_GT(skipped, 1000);
   EXPECT_GT(common, 1000);
   EXPECT_EQ(second != 0, shape.local);
+  EXPECT_EQ(own != 0, (shape.classes & (kR | kW)) != 0);
+  if (shape.groups > 2 || shape.local) {
+    EXPECT_GT(glanced, 100);
+  }
   EXPECT_GT(quickly, 1000);
   RecordProperty("graver_than_needed", int(graver));
 }
-
-constexpr ls_u32 kR = 1u << LS_CLASS_R, kW = 1u << LS_CLASS_W, kAR = 1u << LS_CLASS_AR,
-                 kAW = 1u << LS_CLASS_AW;
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, CellTest,

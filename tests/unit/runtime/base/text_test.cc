@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "runtime/base/regex.h"
 #include "runtime/base/sha256.h"
 
@@ -42,6 +44,19 @@ TEST(Sha256, KnownDigests) {
   EXPECT_EQ(Sha256Hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(Sha256Hex(std::string(1000000, 'a')),
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+// The digests of the processor's instructions, if it has them, against those of the portable code.
+TEST(Sha256, InstructionsAgree) {
+  std::mt19937 random(7);
+  for (size_t length = 0; length < 400; ++length) {
+    std::string text(length, '\0');
+    for (char& c : text) c = static_cast<char>(random());
+    Sha256 best, plain(Sha256::Instructions::kPlain);
+    best.Update(text);
+    plain.Update(text);
+    EXPECT_EQ(best.Hex(), plain.Hex()) << length;
+  }
 }
 
 TEST(Sha256, PiecesMakeTheSameDigestAsTheWhole) {

@@ -276,6 +276,18 @@ TEST(Log, WritesBeyondLocalMemoryDiscreditWhatTheyMayHaveHit) {
   EXPECT_EQ(result.incomplete[1].count, 1u);
 }
 
+TEST(Log, NothingIsReportedOfALaunchWhoseLoopsTheDriverEnded) {
+  FakeLog log;
+  log.header().loops_ended = 8;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  log.AddDivergence(1, 4, 0, 1);
+  CheckResult result = Check(log);
+  EXPECT_TRUE(result.loops_ended);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  EXPECT_EQ(result.incomplete[0].count, 8u);
+}
+
 TEST(Log, WhatDamagedLocalShadowLeavesIsNotBelieved) {
   FakeLog log;
   // A write at a site that reads, a read at one that writes, and two groups in local memory.

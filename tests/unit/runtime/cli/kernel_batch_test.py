@@ -111,6 +111,22 @@ class BatchTest(unittest.TestCase):
         self.assertEqual(lines[3], "4.cl: racy: clean")
         self.assertEqual(done.returncode, 1, done.stdout)
 
+    def test_what_a_kernel_that_hangs_had_found_is_shown(self):
+        self.write("1.cl", """//launch: kernel=hangs global=16 local=16 arg=0:buffer,64 arg=1:buffer,64
+kernel void hangs(global int *a, volatile global int *go) {
+  size_t i = get_global_id(0);
+  a[i / 2] = i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  while (go[0] == 0) {}
+}
+""")
+        self.write("2.cl", "//launch: kernel=k global=1 local=1\nkernel void k(global int *a) { a[0] = 1; }\n")
+        done = self.lockstep("1.cl", "2.cl", "--timeout=20")
+        self.assertEqual(done.returncode, 66, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^1.cl: hangs: 1 race \(.*; then it did not end within 20 seconds")
+        self.assertRegex(lines[1], r"^2.cl: k: clean")
+
     def test_writes_beyond_local_memory_are_no_races_but_said(self):
         self.write("1.cl", OVERRUN)
         self.write("2.cl", OVERRUN.replace("local:512", "local:1024"))

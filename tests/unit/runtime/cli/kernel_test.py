@@ -4,21 +4,18 @@ usage: kernel_test.py LOCKSTEP SCHEMA
 """
 import json
 import os
+import re
+import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import jsonschema
 
-LOCKSTEP = ""
-SCHEMA = {}
+import check_case
+from check_case import RACE
 
-RACE = """kernel void k(global int *a) {
-  a[get_global_id(0) / 2] = get_global_id(0);
-}
-"""
 LOCAL_FLAG = """kernel void k(global int *a) {
   a[get_global_id(0)] = get_global_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -43,40 +40,70 @@ SHIFT = """kernel void shift(global int *to, global const int *from) {
 """
 
 
-class CheckTest(unittest.TestCase):
-    """A folder of its own, and ways to run lockstep in it."""
+class PlaceTest(check_case.CheckTest):
+    """Where sources lie, and where programs were built."""
 
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+    def name_shown(self, file, folder):
+        """How a report names the source `file` in a run from `folder`, both in our folder."""
+        os.makedirs(self.path(folder), exist_ok=True)
+        done = subprocess.run([check_case.LOCKSTEP, "kernel", file, "--global=4", "--local=4"],
+                              capture_output=True, text=True, timeout=120, cwd=self.path(folder))
+        self.assertIn("data race", done.stderr)
+        self.assertIn("2 |   a[get_global_id(0) / 2]", done.stderr, "the line must be shown")
+        return re.search(r"  write +(\S+):2:\d+ ", done.stderr).group(1)
 
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
+    def test_a_source_is_named_so_that_it_can_be_found(self):
+        for folder in ("src/deep", "build=1"):
+            os.makedirs(self.path(folder))
+        self.write(RACE, "src/k.cl")
+        self.write(RACE, "src/deep/k.cl")
+        source, deep = self.path("src/k.cl"), self.path("src/deep/k.cl")
+        self.assertEqual(self.name_shown(source, "build"), source)     # beside
+        self.assertEqual(self.name_shown(source, "build=1"), source)
+        self.assertEqual(self.name_shown(source, "src/deep"), source)  # above
+        self.assertEqual(self.name_shown(source, "sr"), source)        # no common folder, but letters
+        self.assertEqual(self.name_shown(deep, "src"), "deep/k.cl")    # below: as ever
+        self.assertEqual(self.name_shown("../src/k.cl", "build"), "../src/k.cl")
+        self.assertEqual(self.name_shown("k.cl", "src"), "k.cl")
 
-    def write(self, text, name="k.cl"):
-        """Returns a name relative to the folder: the driver caches by what it is told."""
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return name
+    BUILD = """import os, sys, pyopencl as cl
+os.chdir(sys.argv[1])
+context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+program = cl.Program(context, sys.argv[2]).build()
+open(sys.argv[3], "wb").write(program.binaries[0])
+"""
+    USE = """import sys, numpy, pyopencl as cl
+context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+queue = cl.CommandQueue(context)
+program = cl.Program(context, context.devices, [open(sys.argv[1], "rb").read()]).build()
+data = cl.Buffer(context, cl.mem_flags.READ_WRITE, 64)
+program.k(queue, (16,), (16,), data).wait()
+"""
 
-    def lockstep(self, *words, env=None):
-        return subprocess.run([LOCKSTEP, *words], capture_output=True, text=True, timeout=120,
-                              cwd=self.folder.name, env=dict(os.environ, **(env or {})))
+    def after_the_folder(self, source):
+        """Uses a binary built in a folder that is there no longer; returns the report."""
+        folder, binary = self.path("gone"), self.path("binary")
+        os.mkdir(folder)
+        self.write("#define HALF(x) ((x) / 2)\n", "gone/half.h")
+        env = {"PYOPENCL_NO_CACHE": "1"}
+        built = self.lockstep("run", "--", "/usr/bin/python3", "-c", self.BUILD, folder, source,
+                              binary, env=env)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        shutil.rmtree(folder)
+        return self.lockstep("run", "--", "/usr/bin/python3", "-c", self.USE, binary, env=env)
 
-    def check(self, text, *words, status=None):
-        """Runs a kernel; returns its valid JSON report."""
-        report = self.path("report.json")
-        done = self.lockstep("kernel", self.write(text), "--format=json", "--report=" + report,
-                             *words)
-        if status is not None:
-            self.assertEqual(done.returncode, status, done.stderr)
-        with open(report, encoding="utf-8") as file:
-            data = json.load(file)
-        jsonschema.validate(data, SCHEMA)
-        return data
+    def test_a_binary_is_checked_when_its_build_folder_is_gone(self):
+        done = self.after_the_folder("// not in any cache\n" + RACE)
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1, done.stderr)
+        self.assertNotIn("not instrumented", done.stderr)
+
+    def test_what_it_included_was_kept(self):
+        done = self.after_the_folder("// what follows needs the folder\n#include \"half.h\"\n" +
+                                     RACE.replace("get_global_id(0) / 2", "HALF(get_global_id(0))"))
+        self.assertEqual(done.stderr.count("lockstep: data race:"), 1, done.stderr)
 
 
-class KernelTest(CheckTest):
+class KernelTest(check_case.CheckTest):
     def test_race_in_text(self):
         file = self.write(RACE)
         done = self.lockstep("kernel", file, "--global=64", "--local=16",
@@ -341,7 +368,7 @@ kernel void k(global int *a, global int *b, global atomic_int *arrived) {
         self.assertNotIn("pruning", done.stderr)
 
 
-class ProgramTest(CheckTest):
+class ProgramTest(check_case.CheckTest):
     """A whole program, with several processes and bad ends."""
 
     PROGRAM = """
@@ -405,7 +432,7 @@ exec(sys.argv[2])
         for name in files:
             with open(self.path(name), encoding="utf-8") as file:
                 data = json.load(file)
-            jsonschema.validate(data, SCHEMA)
+            jsonschema.validate(data, check_case.SCHEMA)
             self.assertEqual(len(data["findings"]), 1)
 
     def test_a_forked_child_reports_nothing_of_its_own(self):
@@ -442,19 +469,16 @@ exec(sys.argv[2])
 
 class Doctor(unittest.TestCase):
     def test_all_is_well_here(self):
-        done = subprocess.run([LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([check_case.LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("self-test: 6 of 6 planted kernels judged rightly", done.stdout)
 
     def test_what_is_missing_is_said(self):
-        done = subprocess.run([LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300,
+        done = subprocess.run([check_case.LOCKSTEP, "doctor"], capture_output=True, text=True, timeout=300,
                               env=dict(os.environ, OCL_ICD_VENDORS="/nothing/here"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("apt-get install pocl-opencl-icd", " ".join(done.stdout.split()))
 
 
 if __name__ == "__main__":
-    LOCKSTEP = sys.argv.pop(1)
-    with open(sys.argv.pop(1), encoding="utf-8") as schema_file:
-        SCHEMA = json.load(schema_file)
-    unittest.main()
+    check_case.main()

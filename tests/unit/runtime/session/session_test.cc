@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -13,6 +14,9 @@
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
+#include "runtime/session/black_box.h"
+#include "runtime/session/kept_launches.h"
+#include "runtime/session/killed.h"
 #include "runtime/session/run_dir.h"
 #include "tests/unit/runtime/fake_launch.h"
 
@@ -145,8 +149,118 @@ TEST_F(SessionTest, ACrashedProcessLeavesItsFindings) {
   ASSERT_EQ(results.size(), 1u);
   EXPECT_FALSE(results[0].finished);
   EXPECT_EQ(results[0].totals.errors, 1u);
-  EXPECT_NE(results[0].report.find("lockstep: data race:"), std::string::npos);
-  EXPECT_NE(results[0].report.find("processes that ended without exit()"), std::string::npos);
+  const std::string report = RenderReport(
+      ReportOfKilled(results[0], directory_, nullptr, "was killed by SIGSEGV", Options()), Options());
+  EXPECT_NE(report.find("lockstep: data race:"), std::string::npos);
+  EXPECT_NE(report.find("processes that ended without exit()"), std::string::npos);
+}
+
+TEST_F(SessionTest, ALaunchSurvivesItsText) {
+  auto launch = std::make_shared<Launch>(*FakeLaunch());
+  launch->device = "a \"device\"";
+  launch->global_offset[1] = 7;
+  launch->first_actor = UINT64_MAX;
+  launch->log_in_place = false;
+  launch->roots[0].label = "line\n";
+  launch->roots[0].image = ImageShape{{4, 5, 6}, 2, true, 16, 64, 640};
+  launch->roots[0].over_buffer = true;
+  launch->roots[0].decision = {Decision::kNotAsked, "so"};
+  const auto there = [&](const std::shared_ptr<const Launch>& one, uint64_t process) {
+    return LaunchKeeper(directory_, process).Text(one);
+  };
+  LaunchReader reader(directory_);
+  const auto back = reader.ReadLaunch(1, there(launch, 1));
+  ASSERT_TRUE(back.ok()) << back.status().message();
+  EXPECT_EQ((*back)->device, launch->device);
+  EXPECT_EQ((*back)->first_actor, UINT64_MAX);
+  EXPECT_FALSE((*back)->log_in_place);
+  EXPECT_EQ((*back)->roots[0].label, "line\n");
+  EXPECT_EQ((*back)->roots[0].image->size[2], 6u);
+  EXPECT_EQ((*back)->roots[0].decision.why, "so");
+  EXPECT_EQ((*back)->kernel->sites.size(), launch->kernel->sites.size());
+  EXPECT_EQ(there(*back, 2), there(launch, 2));  // nothing else was lost
+  EXPECT_FALSE(reader.ReadLaunch(3, there(launch, 1)).ok());  // whose kernel is not there
+}
+
+// What `lockstep run` says of a process that leaves `log` open and crashes.
+std::string AfterCrash(const std::string& directory, const BlackBox& box) {
+  auto results = ReadResults(directory);
+  if (results.size() != 1) return "no result";
+  return RenderReport(
+      ReportOfKilled(results[0], directory, &box, "was killed by SIGSEGV", Options()), Options());
+}
+
+TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
+  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
+  ASSERT_NE(box, nullptr);
+  InChild("", directory_, [] {
+    Session::Get().NoteActive();
+    FakeLog log = RacyLog();
+    auto region = Session::Get().TakeLog(log.size());
+    auto closed = Session::Get().TakeLog(log.size());
+    if (region == nullptr || closed == nullptr) _exit(98);
+    Session::Get().NoteUnderWay(FakeLaunch(), *region);
+    Session::Get().NoteUnderWay(FakeLaunch(), *closed);
+    std::memcpy(region->log(), log.data(), log.size());
+    std::memcpy(closed->log(), log.data(), log.size());
+    closed->Close();
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+  });
+  const std::string report = AfterCrash(directory_, *box);
+  EXPECT_NE(report.find("seen      once"), std::string::npos) << report;
+  EXPECT_NE(report.find("launches under way when the program was killed by SIGSEGV, checked up to "
+                        "there: 1\n"),
+            std::string::npos)
+      << report;
+}
+
+TEST_F(SessionTest, WhatAWildWriteDamagedIsCountedNotBelieved) {
+  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
+  ASSERT_NE(box, nullptr);
+  InChild("", directory_, [] {
+    Session::Get().NoteActive();
+    auto region = Session::Get().TakeLog(4096);
+    if (region == nullptr) _exit(98);
+    Session::Get().NoteUnderWay(FakeLaunch(), *region);
+    std::memset(static_cast<char*>(region->log()) - BlackBox::kTextRoom, 0xff, 64);
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+  });
+  const std::string report = AfterCrash(directory_, *box);
+  EXPECT_NE(report.find("whose records are damaged: 1\n"), std::string::npos) << report;
+  EXPECT_NE(report.find("no findings"), std::string::npos) << report;
+}
+
+TEST_F(SessionTest, WithoutABoxLogsAreOrdinaryMemory) {
+  InChild("", directory_, [] {
+    if (Session::Get().TakeLog(4096) != nullptr) _exit(98);
+  });
+  std::string elsewhere = directory_ + "/file";
+  ASSERT_TRUE(WriteFile(elsewhere, "not a box").ok());
+  ASSERT_EQ(symlink(elsewhere.c_str(), (directory_ + "/box").c_str()), 0);
+  const int status = InChild("", directory_, [] {
+    if (Session::Get().TakeLog(4096) != nullptr) _exit(98);
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(*ReadFile(elsewhere), "not a box");
+}
+
+TEST_F(SessionTest, RegionsAreTakenAgainAndBeginWithZeros) {
+  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
+  ASSERT_NE(box, nullptr);
+  const int status = InChild("", directory_, [&] {
+    for (uint64_t i = 0; i < 2 * BlackBox::kMostRegions; ++i) {
+      auto region = BlackBox::Take(directory_, 1, 4096);
+      if (region == nullptr) _exit(1);
+      if (*static_cast<const int*>(region->log()) != 0) _exit(2);
+      std::memset(region->log(), 1, 4096);
+      if (!region->Clear()) _exit(3);
+      if (*static_cast<const int*>(region->log()) != 0) _exit(4);
+      std::memset(region->log(), 1, 4096);
+    }
+  });
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(SessionTest, AForkedChildDoesNotReportItsParentsFindings) {

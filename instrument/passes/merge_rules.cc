@@ -1,0 +1,47 @@
+#include "instrument/passes/merge_rules.h"
+
+#include <utility>
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lockstep::instrument {
+namespace {
+
+bool IsOurCounter(const llvm::Value* pointer) {
+  return llvm::isa<llvm::AllocaInst>(pointer) && pointer->getName().startswith("lockstep.");
+}
+
+}  // namespace
+
+bool MayOrder(const llvm::Instruction& instruction) {
+  if (instruction.isAtomic()) return true;  // fences too
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return IsOurCounter(store->getPointerOperand());
+  }
+  if (llvm::isa<llvm::MemIntrinsic>(instruction) || llvm::isa<llvm::DbgInfoIntrinsic>(instruction) ||
+      instruction.isLifetimeStartOrEnd()) {
+    return false;
+  }
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call != nullptr && !call->doesNotAccessMemory();
+}
+
+bool MayMerge(const CheckPlan& plan, const PlannedCheck& check) {
+  const Access& access = check.access;
+  if (access.atomic || access.copy || check.root < 0 || check.region == Region::kEither) return false;
+  if (plan.Logged(check.region)) return false;
+  return llvm::isa<llvm::LoadInst>(access.instruction) || llvm::isa<llvm::StoreInst>(access.instruction);
+}
+
+void DropChecks(CheckPlan& plan, const std::vector<bool>& gone) {
+  size_t kept = 0;
+  for (size_t i = 0; i < plan.checks.size(); ++i) {
+    if (gone[i]) continue;
+    if (kept != i) plan.checks[kept] = std::move(plan.checks[i]);
+    ++kept;
+  }
+  plan.checks.resize(kept);
+}
+
+}  // namespace lockstep::instrument

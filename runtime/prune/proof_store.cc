@@ -1,0 +1,58 @@
+#include "runtime/prune/proof_store.h"
+
+#include <vector>
+
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+// An application that launches with ever new numbers has ever new proofs, which nobody asks for again.
+constexpr size_t kMaxStored = 256;
+
+constexpr char kKind[] = "proof";
+// The file says again whose it is. The cache's own checksum covers it against damage.
+constexpr char kHeader[] = "LOCKSTEP-PROOF 1 ";
+constexpr char kProven[] = "proven ";
+constexpr char kOpen[] = "open ";
+
+}  // namespace
+
+std::string ProofStore::NameOnDisk(const std::string& subject) const {
+  return CacheKey({kKind, edition_, subject});
+}
+
+std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subject) const {
+  const std::string name = NameOnDisk(subject);
+  const std::optional<std::string> content = cache_.Get(name);
+  if (!content) return std::nullopt;
+  const std::vector<std::string> lines = Split(*content, '\n');
+  if (lines.empty() || lines[0] != kHeader + name) return std::nullopt;
+  // A line each: "<root> proven|open <why>"; numbers below zero are not roots but named by the prover.
+  std::map<int, RootProof> proofs;
+  for (size_t i = 1; i < lines.size(); ++i) {
+    const size_t space = lines[i].find(' ');
+    if (space == std::string::npos) return std::nullopt;
+    const bool negative = lines[i][0] == '-';
+    const auto number = ParseUnsigned(lines[i].substr(negative, space - negative));
+    if (!number || *number > 1'000'000) return std::nullopt;
+    RootProof& proof = proofs[negative ? -static_cast<int>(*number) : static_cast<int>(*number)];
+    const std::string rest = lines[i].substr(space + 1);
+    proof.proven = rest.rfind(kProven, 0) == 0;
+    if (!proof.proven && rest.rfind(kOpen, 0) != 0) return std::nullopt;
+    proof.why = rest.substr(proof.proven ? sizeof(kProven) - 1 : sizeof(kOpen) - 1);
+  }
+  return proofs;
+}
+
+void ProofStore::Put(const std::string& subject, const std::map<int, RootProof>& proofs) {
+  if (stored_.fetch_add(1) >= kMaxStored) return;
+  const std::string name = NameOnDisk(subject);
+  std::string content = kHeader + name;
+  for (const auto& [root, proof] : proofs) {
+    content += StrCat("\n", root, " ", proof.proven ? kProven : kOpen, proof.why);
+  }
+  cache_.Put(name, content);
+}
+
+}  // namespace lockstep

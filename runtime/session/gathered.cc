@@ -1,0 +1,137 @@
+// What the launches of one process found so far, and the report of it.
+#include "runtime/session/gathered.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "runtime/base/text.h"
+#include "runtime/report/source_text.h"
+
+namespace lockstep {
+namespace {
+
+constexpr char kEndedEarly[] =
+    "processes that ended without exit() or became another program (exec), whose doings after their "
+    "last finding are missing";
+
+// Which root a site's words mean, and what a reader calls it.
+std::string RootText(const KernelImage& image, size_t number) {
+  if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
+  number -= image.args.size();
+  if (number < image.locals.size()) return StrCat("local '", image.locals[number].name, "'");
+  number -= image.locals.size();
+  return number < image.variables.size() ? StrCat("variable '", image.variables[number].name, "'") : "";
+}
+
+std::map<std::string, size_t> RootNumbers(const KernelImage& image) {
+  std::map<std::string, size_t> numbers;
+  size_t next = 0;
+  for (const ArgumentImage& argument : image.args) numbers[StrCat("arg:", argument.index)] = next++;
+  for (const LocalImage& local : image.locals) numbers[StrCat("local:", local.name)] = next++;
+  for (const VariableImage& variable : image.variables) numbers[StrCat("variable:", variable.name)] = next++;
+  return numbers;
+}
+
+// Adds what was decided about each access of this launch.
+void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& row) {
+  const std::map<std::string, size_t> numbers = RootNumbers(*launch.kernel);
+  for (const Site& site : launch.kernel->sites) {
+    if (site.op != "read" && site.op != "write" && site.op != "rmw") continue;
+    const auto number = numbers.find(site.root);
+    RootDecision decision{Decision::kChecked, "where it goes is known only when it happens"};
+    std::string root = "memory of unknown origin";
+    if (number != numbers.end() && number->second < launch.roots.size()) {
+      decision = launch.roots[number->second].decision;
+      root = RootText(*launch.kernel, number->second);
+    }
+    if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
+      decision = {Decision::kCertified, ""};
+    }
+    auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
+      return other.site == site.id && other.decision.decision == decision.decision &&
+             other.decision.why == decision.why;
+    });
+    if (same == row.accesses.end()) {
+      // Behind what is known of this site and those before it.
+      same = std::find_if(row.accesses.begin(), row.accesses.end(),
+                          [&](const ExplainedAccess& other) { return other.site > site.id; });
+      same = row.accesses.insert(
+          same, ExplainedAccess{site.id, site.position, site.op, root, decision, 0});
+    }
+    ++same->launches;
+  }
+}
+
+}  // namespace
+
+void Gathered::CountKernel(const Launch& launch, std::optional<Proof> proof, const Options& options) {
+  const KernelImage& image = *launch.kernel;
+  auto*& known = known_kernels[{launch.kernel, launch.program}];
+  if (known == nullptr) {
+    known = &kernels[{image.name, launch.program == nullptr ? "" : launch.program->text}];
+  }
+  auto& [first, row] = *known;
+  if (++row.launches == 1) {
+    first = launch.id.value;
+    row.name = image.name;
+    row.sites = image.sites.empty() ? 0 : image.sites.size() - 1;
+    row.barriers = image.barriers;
+    row.transformed = image.transformed;
+    row.transform_reason = image.transform_reason;
+    for (const ArgumentImage& argument : image.args) {
+      if (!argument.checked && argument.reads && argument.space == "global") {
+        row.unchecked_arguments.push_back(StrCat("'", argument.name, "'"));
+      }
+    }
+    row.notes = image.notes;
+    row.dependence = image.dependence;
+  }
+  row.proofs.Add(launch.proofs);
+  if (options.explain_pruning) Explain(launch, proof, row);
+  if (proof == Proof::kPruned) ++row.pruned;
+  if (proof == Proof::kCertified) ++row.certified;
+  if (launch.id.value < first) first = launch.id.value;
+  for (const std::string& note : image.notes) ++incomplete[{image.name, note}];
+}
+
+void Gathered::AddIncomplete(const std::vector<Incomplete>& items) {
+  for (const Incomplete& item : items) incomplete[{item.kernel, item.what}] += item.count;
+}
+
+Report Gathered::Build(std::vector<std::string> command, bool ended_early, const Options& options) const {
+  Report report;
+  report.version = Version();
+  report.command = std::move(command);
+  SelectFindings(collector.Sorted(), options, &report);
+  SourceText source;
+  for (Finding& finding : report.findings) source.AddSnippets(&finding);
+  for (const auto& [key, kernel] : skipped) {
+    report.not_instrumented.push_back(kernel);
+    auto launches = unchecked.find(kernel.kernel);
+    if (launches != unchecked.end()) {
+      report.not_instrumented.back().launches = launches->second;
+    }
+  }
+  report.timed_out = timed_out;
+  std::stable_sort(report.timed_out.begin(), report.timed_out.end(),
+                   [](const TimedOut& a, const TimedOut& b) {
+                     const auto id = [](const TimedOut& t) { return t.launch ? t.launch->id.value : 0; };
+                     return id(a) < id(b);
+                   });
+  report.totals.errors += report.timed_out.size();
+  if (ended_early) report.incomplete.push_back({"", kEndedEarly, 1});
+  for (const auto& [key, count] : incomplete) {
+    report.incomplete.push_back({key.first, key.second, count});
+  }
+  std::map<std::pair<uint64_t, std::string>, const CheckedKernel*> by_launch;
+  for (const auto& [key, row] : kernels) by_launch[{row.first, key.first}] = &row.second;
+  for (const auto& [key, kernel] : by_launch) report.kernels.push_back(*kernel);
+  report.launches = launches;
+  report.checked_launches = checked_launches;
+  report.pruned_launches = pruned_launches;
+  report.certified_launches = certified_launches;
+  report.shadow_bytes = shadow_bytes;
+  return report;
+}
+
+}  // namespace lockstep

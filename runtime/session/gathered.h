@@ -1,0 +1,59 @@
+// What the launches of one process found so far, and the report of it.
+#ifndef LOCKSTEP_RUNTIME_SESSION_GATHERED_H_
+#define LOCKSTEP_RUNTIME_SESSION_GATHERED_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/options.h"
+#include "runtime/checks/checks.h"
+#include "runtime/checks/collector.h"
+#include "runtime/model/launch.h"
+#include "runtime/report/report.h"
+
+namespace lockstep {
+
+// Why a launch needs no check.
+enum class Proof {
+  kPruned,     // no access of it can conflict with another
+  kCertified,  // its accesses are those of an earlier, checked launch without any conflict
+};
+
+// Not thread-safe; a Session guards its own.
+struct Gathered {
+  FindingCollector collector;
+  std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
+  std::map<std::string, uint64_t> unchecked;                             // kernel -> launches
+  std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
+  std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
+      kernels;  // name, program text -> first launch, row
+  // The same rows by the objects that name them, which are kept so that no other can take their
+  // addresses.
+  std::map<std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>,
+           std::pair<uint64_t, CheckedKernel>*>
+      known_kernels;
+  std::vector<TimedOut> timed_out;
+  uint64_t launches = 0;
+  uint64_t checked_launches = 0;  // proven ones included
+  uint64_t pruned_launches = 0;
+  uint64_t certified_launches = 0;
+  uint64_t shadow_bytes = 0;
+
+  // Counts a launch under its kernel. `proof`: nullopt if it ran instrumented.
+  void CountKernel(const Launch& launch, std::optional<Proof> proof, const Options& options);
+
+  // Adds to what may have been missed.
+  void AddIncomplete(const std::vector<Incomplete>& items);
+
+  // The report. `command`: the program's command line. `ended_early`: the process ended without telling.
+  Report Build(std::vector<std::string> command, bool ended_early, const Options& options) const;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_GATHERED_H_

@@ -1,0 +1,224 @@
+// Launches in files of the run directory.
+#include "runtime/session/kept_launches.h"
+
+#include <array>
+#include <charconv>
+#include <exception>
+
+#include "runtime/base/file.h"
+#include "runtime/base/text.h"
+#include "runtime/session/plain_json.h"
+
+namespace lockstep {
+namespace {
+
+using nlohmann::json;
+
+std::string KernelPath(const std::string& directory, uint64_t process, uint64_t number) {
+  return StrCat(directory, "/", process, ".kernel-", number);
+}
+
+// Bytes that are not UTF-8 (in an application's source) become U+FFFD.
+std::string TextOf(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// What TextOf(json) would make of it, without the detour: this is done for every checked launch.
+void AppendNumber(std::string& out, const char* head, uint64_t value) {
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof(digits), value).ptr;
+  out.append(head).append(digits, end);
+}
+
+void AppendText(std::string& out, const char* head, const std::string& text) {
+  out.append(head);
+  out.append(text.empty() ? "\"\"" : TextOf(text));
+}
+
+void AppendSizes(std::string& out, const char* head, const uint64_t (&sizes)[3]) {
+  out.append(head);
+  AppendNumber(out, "[", sizes[0]);
+  AppendNumber(out, ",", sizes[1]);
+  AppendNumber(out, ",", sizes[2]);
+  out.append("]");
+}
+
+void Append(std::string& out, const MemoryRoot& root) {
+  AppendNumber(out, "{\"kind\":", static_cast<uint64_t>(root.kind));
+  AppendNumber(out, ",\"object\":", root.object.value);
+  AppendNumber(out, ",\"size\":", root.size);
+  AppendNumber(out, ",\"delta\":", root.delta);
+  AppendText(out, ",\"label\":", root.label);
+  out.append(",\"image\":").append(root.image ? TextOf(*root.image) : "null");
+  out.append(",\"over_buffer\":").append(root.over_buffer ? "true" : "false");
+  AppendNumber(out, ",\"first_cell\":", root.first_cell);
+  AppendNumber(out, ",\"shift\":", root.shift);
+  out.append(",\"one_work_item_only\":").append(root.one_work_item_only ? "true" : "false");
+  AppendNumber(out, ",\"decision\":{\"decision\":", static_cast<uint64_t>(root.decision.decision));
+  AppendText(out, ",\"why\":", root.decision.why);
+  out.append("}}");
+}
+
+void Append(std::string& out, const Launch& launch, uint64_t kernel) {
+  AppendNumber(out, "{\"kernel\":", kernel);
+  AppendNumber(out, ",\"launch\":{\"id\":", launch.id.value);
+  AppendText(out, ",\"device\":", launch.device);
+  AppendNumber(out, ",\"dimensions\":", launch.dimensions);
+  AppendSizes(out, ",\"global_size\":", launch.global_size);
+  AppendSizes(out, ",\"global_offset\":", launch.global_offset);
+  AppendSizes(out, ",\"local_size\":", launch.local_size);
+  AppendNumber(out, ",\"segment_shift\":", launch.segment_shift);
+  AppendNumber(out, ",\"actor_shift\":", launch.actor_shift);
+  AppendNumber(out, ",\"first_actor\":", launch.first_actor);
+  AppendNumber(out, ",\"group_size\":", launch.group_size);
+  AppendNumber(out, ",\"lockstep_width\":", launch.lockstep_width);
+  AppendNumber(out, ",\"simd_width\":", launch.simd_width);
+  AppendNumber(out, ",\"log_slots\":", launch.log_slots);
+  out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
+  AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
+  const char* separator = ",\"roots\":[";
+  for (const MemoryRoot& root : launch.roots) {
+    out.append(separator);
+    separator = ",";
+    Append(out, root);
+  }
+  out.append(launch.roots.empty() ? ",\"roots\":[]}}" : "]}}");
+}
+
+// Runs `read`, which may throw at every field.
+template <typename Read>
+auto Guarded(const std::string& what, Read read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const std::exception& error) {
+    return InvalidArgumentError(StrCat(what, ": ", error.what()));
+  }
+}
+
+}  // namespace
+
+uint64_t LaunchKeeper::KernelNumber(const Launch& launch) {
+  const auto [at, added] = kernels_.try_emplace({launch.kernel, launch.program}, kernels_.size());
+  if (added && !directory_.empty()) {
+    json kernel = {{"image", *launch.kernel}, {"program", nullptr}};
+    if (launch.program != nullptr) kernel["program"] = *launch.program;
+    // Without it the launch cannot be read, which is said there.
+    (void)WriteFile(KernelPath(directory_, process_, at->second), TextOf(kernel));
+  }
+  return at->second;
+}
+
+std::string LaunchKeeper::Text(const std::shared_ptr<const Launch>& launch) {
+  std::string out;
+  out.reserve(2048);
+  Append(out, *launch, KernelNumber(*launch));
+  return out;
+}
+
+std::string LaunchKeeper::Text(const Gathered& gathered) {
+  json launches = json::array();
+  std::map<const Launch*, size_t> numbers;
+  const auto number_of = [&](const std::shared_ptr<const Launch>& launch) -> json {
+    if (launch == nullptr) return nullptr;
+    const auto [at, added] = numbers.try_emplace(launch.get(), numbers.size());
+    if (added) launches.push_back({{"launch", *launch}, {"kernel", KernelNumber(*launch)}});
+    return at->second;
+  };
+  json findings = json::array(), timed_out = json::array(), kernels = json::array();
+  for (const auto& [key, finding] : gathered.collector.all()) {
+    findings.push_back({{"finding", finding}, {"launch", number_of(finding.launch)}});
+  }
+  for (const TimedOut& one : gathered.timed_out) {
+    timed_out.push_back({{"timed_out", one}, {"launch", number_of(one.launch)}});
+  }
+  for (const auto& [key, row] : gathered.kernels) kernels.push_back({row.first, row.second});
+  return TextOf({{"process", process_},
+                 {"command", CommandLine()},
+                 {"launches", launches},
+                 {"findings", findings},
+                 {"timed_out", timed_out},
+                 {"kernels", kernels},
+                 {"skipped", gathered.skipped},
+                 {"unchecked", gathered.unchecked},
+                 {"incomplete", gathered.incomplete},
+                 {"counts",
+                  {gathered.launches, gathered.checked_launches, gathered.pruned_launches,
+                   gathered.certified_launches, gathered.shadow_bytes}}});
+}
+
+StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t process, uint64_t number) {
+  const std::string path = KernelPath(directory_, process, number);
+  const auto known = kernels_.find(path);
+  if (known != kernels_.end()) return known->second;
+  const StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  return Guarded(path, [&]() -> StatusOr<Kernel> {
+    const json all = json::parse(*text);
+    Kernel kernel;
+    kernel.image = std::make_shared<KernelImage>(all.at("image").get<KernelImage>());
+    if (!all.at("program").is_null()) {
+      kernel.program = std::make_shared<ProgramSource>(all.at("program").get<ProgramSource>());
+    }
+    kernels_[path] = kernel;
+    return kernel;
+  });
+}
+
+StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(uint64_t process,
+                                                                 const std::string& text) {
+  return Guarded("a launch", [&]() -> StatusOr<std::shared_ptr<const Launch>> {
+    const json all = json::parse(text);
+    auto launch = std::make_shared<Launch>(all.at("launch").get<Launch>());
+    const StatusOr<Kernel> kernel = ReadKernel(process, all.at("kernel").get<uint64_t>());
+    if (!kernel.ok()) return kernel.status();
+    launch->kernel = kernel->image;
+    launch->program = kernel->program;
+    return std::shared_ptr<const Launch>(std::move(launch));
+  });
+}
+
+StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
+  return Guarded("a state", [&]() -> StatusOr<KeptState> {
+    const json all = json::parse(text);
+    KeptState state;
+    all.at("process").get_to(state.process);
+    all.at("command").get_to(state.command);
+    std::vector<std::shared_ptr<const Launch>> launches;
+    for (const json& one : all.at("launches")) {
+      auto launch = ReadLaunch(state.process, TextOf(one));
+      if (!launch.ok()) return launch.status();
+      launches.push_back(*launch);
+    }
+    Gathered& gathered = state.gathered;
+    std::vector<Finding> findings;
+    for (const json& one : all.at("findings")) {
+      findings.push_back(one.at("finding").get<Finding>());
+      findings.back().launch = launches.at(one.at("launch").get<size_t>());
+    }
+    gathered.collector.Add(std::move(findings));
+    for (const json& one : all.at("timed_out")) {
+      gathered.timed_out.push_back(one.at("timed_out").get<TimedOut>());
+      const json& number = one.at("launch");
+      if (!number.is_null()) gathered.timed_out.back().launch = launches.at(number.get<size_t>());
+    }
+    for (const json& row : all.at("kernels")) {
+      // Equal names of different programs stay apart by their place in the list.
+      auto& kept = gathered.kernels[{row.at(1).at("name").get<std::string>(),
+                                     std::to_string(gathered.kernels.size())}];
+      row.at(0).get_to(kept.first);
+      row.at(1).get_to(kept.second);
+    }
+    all.at("skipped").get_to(gathered.skipped);
+    all.at("unchecked").get_to(gathered.unchecked);
+    all.at("incomplete").get_to(gathered.incomplete);
+    const auto counts = all.at("counts").get<std::array<uint64_t, 5>>();
+    gathered.launches = counts[0];
+    gathered.checked_launches = counts[1];
+    gathered.pruned_launches = counts[2];
+    gathered.certified_launches = counts[3];
+    gathered.shadow_bytes = counts[4];
+    return state;
+  });
+}
+
+}  // namespace lockstep

@@ -1,0 +1,51 @@
+// The report of a process that was killed, made by `lockstep run`.
+#include "runtime/session/killed.h"
+
+#include <memory>
+#include <utility>
+
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
+#include "runtime/session/kept_launches.h"
+
+namespace lockstep {
+namespace {
+
+// What is missing of a launch whose log was read.
+const char* Missing(const Launch& launch) {
+  if (!launch.log_in_place) return "whose log was still in the device's memory";
+  if (launch.kernel->synchronises) return "whose event log is lost";
+  return "checked up to there";
+}
+
+}  // namespace
+
+Report ReportOfKilled(const ProcessResult& left, const std::string& directory, const BlackBox* box,
+                      const std::string& end, const Options& options) {
+  LaunchReader reader(directory);
+  StatusOr<KeptState> state = reader.ReadState(left.state);
+  if (!state.ok()) {
+    Log(StrCat("what process ", left.pid, " found cannot be read: ", state.status().message()));
+    state = KeptState();
+  }
+  Gathered& gathered = state->gathered;
+  const std::string under_way = StrCat("launches under way when the program ", end, ", ");
+  if (box != nullptr) {
+    for (const OpenRegion& region : box->OpenRegions(left.pid, state->process)) {
+      const auto launch = reader.ReadLaunch(state->process, region.text);
+      if (!launch.ok()) {
+        gathered.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
+        continue;
+      }
+      gathered.AddIncomplete({{(*launch)->kernel->name, under_way + Missing(**launch), 1}});
+      if (!(*launch)->log_in_place) continue;
+      CheckResult found = CheckLog(*launch, region.log.data(), region.log.size());
+      gathered.collector.Add(std::move(found.findings));
+      gathered.AddIncomplete(found.incomplete);
+    }
+  }
+  return gathered.Build(state->command, /*ended_early=*/true, options);
+}
+
+}  // namespace lockstep

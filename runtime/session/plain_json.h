@@ -1,0 +1,87 @@
+// The plain data of findings and launches as JSON and back: field by field under the fields' names, for
+// files that only this build of lockstep reads. Reading throws nlohmann's exceptions where the text does not
+// fit. What a report shows of one of these must be listed here.
+#ifndef LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
+#define LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+#include "runtime/model/finding.h"
+#include "runtime/report/report.h"
+
+namespace nlohmann {
+template <typename T>
+struct adl_serializer<std::optional<T>> {
+  static void to_json(json& out, const std::optional<T>& value) {
+    out = value ? json(*value) : json(nullptr);
+  }
+  static void from_json(const json& in, std::optional<T>& value) {
+    if (in.is_null()) {
+      value.reset();
+    } else {
+      value = in.get<T>();
+    }
+  }
+};
+}  // namespace nlohmann
+
+namespace lockstep {
+
+template <typename Tag>
+void to_json(nlohmann::json& out, const StrongId<Tag>& id) {
+  out = id.value;
+}
+template <typename Tag>
+void from_json(const nlohmann::json& in, StrongId<Tag>& id) {
+  in.get_to(id.value);
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, file, line, column, function)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, id, op, copy, atomic, order, scope, remote, old, region, bytes,
+                                   root, flags, position, inlined_at, loops, condition)
+// Proofs and the forms they start from are not taken along: the launch has been planned.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArgumentImage, index, name, type, space, reads, writes, granule_shift,
+                                   checked)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LocalImage, name, size, granule_shift, position)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariableImage, name, size, granule_shift, reads, writes, position)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelImage, name, instrumented, reason, args, locals, variables,
+                                   unknown_reads, unknown_writes, barriers, async_copies, transformed,
+                                   transform_reason, uses_local, data_independent, dependence, synchronises,
+                                   global_logged, local_logged, notes, loops_unknown, sites)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell,
+                                   shift, one_work_item_only, decision)
+// Without program and kernel, which several launches share.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, dimensions, global_size, global_offset, local_size,
+                                   roots, segment_shift, actor_shift, first_actor, group_size,
+                                   lockstep_width, simd_width, log_slots, log_in_place, shadow_bytes)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Access, site, op, atomic, work_item, block, group, segment, loops, snippet)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object, label, size, offset, bytes,
+                                   image, over_buffer, image_offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
+// Without the launch.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, launches, memory,
+                                   accesses, loop, barriers, same_instruction, lockstep_only, missing_order,
+                                   why, repair)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
+// Without the launch.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SkippedKernel, kernel, reason, launches)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExplainedAccess, site, position, op, root, decision, launches)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofCost, made, read, known, nanoseconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckedKernel, name, launches, pruned, certified, sites, barriers, transformed,
+                                   transform_reason, dependence, unchecked_arguments, notes, proofs,
+                                   accesses)
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_

@@ -1,0 +1,108 @@
+// Proofs kept on disk, and where a proof is taken from: the process, the disk, or the prover.
+#include "runtime/prune/proof_store.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "runtime/prune/known_proofs.h"
+
+namespace lockstep {
+namespace {
+
+using Proofs = KnownProofs::Proofs;
+
+class ProofStoreTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "/proofs-XXXXXX";
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    directory_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  Cache Disk() const { return Cache(directory_, 1 << 20); }
+
+  std::string directory_;
+};
+
+const Proofs kSome = {{-1, {true, "each group meets all its barriers"}}, {2, {false, "an access may leave it (line 7)"}}, {30, {true, ""}}};
+
+void ExpectSome(const std::optional<Proofs>& found) {
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), kSome.size());
+  for (const auto& [root, proof] : kSome) {
+    ASSERT_EQ(found->count(root), 1u) << root;
+    EXPECT_EQ(found->at(root).proven, proof.proven) << root;
+    EXPECT_EQ(found->at(root).why, proof.why) << root;
+  }
+}
+
+TEST_F(ProofStoreTest, ComeBackAsTheyWere) {
+  ProofStore(Disk(), "edition").Put("subject", kSome);
+  ExpectSome(ProofStore(Disk(), "edition").Get("subject"));
+}
+
+TEST_F(ProofStoreTest, SpeakForTheirSubjectAndBuildOnly) {
+  ProofStore store(Disk(), "edition");
+  store.Put("subject", kSome);
+  EXPECT_FALSE(store.Get("subjec"));
+  EXPECT_FALSE(ProofStore(Disk(), "edition 2").Get("subject"));
+  EXPECT_FALSE(ProofStore(Cache("", 0), "edition").Get("subject"));
+}
+
+// A program of which nothing is known but that it uses argument 1.
+class Counting {
+ public:
+  explicit Counting(uint64_t steps) : steps_(steps) {
+    GroupValue argument;
+    argument.op = GroupOp::kArgument;
+    argument.immediate = 1;
+    values_ = {argument};
+  }
+  Proofs For(ProofContext* context, int64_t argument, uint64_t size, const char* kind = "group") {
+    if (!known_) known_.emplace(values_, std::vector<int>{0});
+    LaunchNumbers launch;
+    launch.arguments[1] = argument;
+    const KnownProofs::Maker maker = {kind, [] { return std::vector<int64_t>{1, 2, 3}; }, [&](uint64_t* steps) {
+                                        *steps += steps_;
+                                        return kSome;
+                                      }};
+    return known_->For(launch, {{0, size}}, maker, context);
+  }
+
+ private:
+  const uint64_t steps_;
+  std::vector<GroupValue> values_;
+  std::optional<KnownProofs> known_;
+};
+
+TEST_F(ProofStoreTest, ALaterProcessReadsWhatTookLong) {
+  ProofStore store(Disk(), "edition");
+  ProofContext first{&store, {}}, second{&store, {}};
+  Counting here(ProofStore::kWorthIt), there(ProofStore::kWorthIt);
+  ExpectSome(here.For(&first, 5, 64));
+  ExpectSome(here.For(&first, 5, 64));
+  EXPECT_EQ(first.cost.made, 1u);
+  EXPECT_EQ(first.cost.known, 1u);
+  ExpectSome(there.For(&second, 5, 64));
+  EXPECT_EQ(second.cost.read, 1u);
+  EXPECT_EQ(second.cost.made, 0u);
+  // Anything else: proven anew.
+  there.For(&second, 6, 64);
+  there.For(&second, 5, 65);
+  Counting(ProofStore::kWorthIt).For(&second, 5, 64, "sites");
+  EXPECT_EQ(second.cost.made, 3u);
+}
+
+TEST_F(ProofStoreTest, WhatWasQuickIsNotKept) {
+  ProofStore store(Disk(), "edition");
+  ProofContext first{&store, {}}, second{&store, {}};
+  Counting(ProofStore::kWorthIt - 1).For(&first, 5, 64);
+  Counting(ProofStore::kWorthIt - 1).For(&second, 5, 64);
+  EXPECT_EQ(second.cost.made, 1u);
+}
+
+}  // namespace
+}  // namespace lockstep
