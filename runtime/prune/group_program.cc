@@ -11,8 +11,10 @@ constexpr unsigned kOperands[] = {
 };
 constexpr int64_t kOps = sizeof(kOperands) / sizeof(kOperands[0]);
 
+}  // namespace
+
 template <typename Coder>
-void Code(Coder& coder, GroupProgram& program) {
+static void Code(Coder& coder, GroupProgram& program) {
   CodeValues(coder, program.values);
   coder.Size(program.blocks);
   for (GroupBlock& block : program.blocks) {
@@ -44,6 +46,8 @@ void Code(Coder& coder, GroupProgram& program) {
   CodeList(coder, program.others);
   coder.Field(program.open_barriers);
 }
+
+namespace {
 
 // Whether every index of the program leads to something.
 class Checker {
@@ -95,6 +99,8 @@ class Checker {
 
 }  // namespace
 
+static bool Sound(const GroupProgram& program) { return Checker(program).Sound(); }
+
 bool SoundValues(const std::vector<GroupValue>& values) {
   for (const GroupValue& value : values) {
     if (static_cast<int64_t>(value.op) >= kOps || value.bits < 1 || value.bits > 64) return false;
@@ -107,19 +113,10 @@ bool SoundValues(const std::vector<GroupValue>& values) {
 
 unsigned OperandsOf(GroupOp op) { return kOperands[static_cast<size_t>(op)]; }
 
-std::vector<int64_t> GroupProgram::Encode() const {
-  NumberWriter writer;
-  GroupProgram copy = *this;
-  Code(writer, copy);
-  return writer.Take();
-}
+std::vector<int64_t> GroupProgram::Encode() const { return Encoded(*this); }
 
 std::optional<GroupProgram> GroupProgram::Decode(const std::vector<int64_t>& numbers) {
-  NumberReader reader(numbers);
-  GroupProgram program;
-  Code(reader, program);
-  if (!reader.complete() || !Checker(program).Sound()) return std::nullopt;
-  return program;
+  return Decoded<GroupProgram>(numbers);
 }
 
 }  // namespace lockstep

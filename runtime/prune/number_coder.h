@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,25 @@ void CodeValues(Coder& coder, std::vector<GroupValue>& values) {
     for (int& operand : value.operands) coder.Field(operand);
     coder.Field(value.immediate);
   }
+}
+
+// The numbers of a program whose fields Code(coder, program) names; found by its argument, so in no
+// unnamed namespace.
+template <typename Program>
+std::vector<int64_t> Encoded(Program program) {
+  NumberWriter writer;
+  Code(writer, program);
+  return writer.Take();
+}
+
+// The program of which `numbers` are all; nothing if they are of none, or Sound(program) says no.
+template <typename Program>
+std::optional<Program> Decoded(const std::vector<int64_t>& numbers) {
+  NumberReader reader(numbers);
+  Program program;
+  Code(reader, program);
+  if (!reader.complete() || !Sound(program)) return std::nullopt;
+  return program;
 }
 
 // Whether every value is one that Apply() knows, and its operands are there.

@@ -5,10 +5,9 @@
 #include "runtime/prune/number_coder.h"
 
 namespace lockstep {
-namespace {
 
 template <typename Coder>
-void Code(Coder& coder, SiteProgram& program) {
+static void Code(Coder& coder, SiteProgram& program) {
   CodeValues(coder, program.values);
   coder.Size(program.loops);
   for (SiteLoop& loop : program.loops) {
@@ -41,7 +40,7 @@ void Code(Coder& coder, SiteProgram& program) {
 }
 
 // Whether every index leads to something.
-bool Sound(const SiteProgram& program) {
+static bool Sound(const SiteProgram& program) {
   if (!SoundValues(program.values)) return false;
   const auto is_value = [&](int number) {
     return number >= 0 && static_cast<size_t>(number) < program.values.size();
@@ -62,21 +61,10 @@ bool Sound(const SiteProgram& program) {
   return true;
 }
 
-}  // namespace
-
-std::vector<int64_t> SiteProgram::Encode() const {
-  NumberWriter writer;
-  SiteProgram copy = *this;
-  Code(writer, copy);
-  return writer.Take();
-}
+std::vector<int64_t> SiteProgram::Encode() const { return Encoded(*this); }
 
 std::optional<SiteProgram> SiteProgram::Decode(const std::vector<int64_t>& numbers) {
-  NumberReader reader(numbers);
-  SiteProgram program;
-  Code(reader, program);
-  if (!reader.complete() || !Sound(program)) return std::nullopt;
-  return program;
+  return Decoded<SiteProgram>(numbers);
 }
 
 }  // namespace lockstep

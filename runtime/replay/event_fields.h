@@ -65,6 +65,10 @@ inline unsigned OrderedThrough(uint32_t region, const ReplayOptions& options) {
   return Has(options, kImages) ? kGlobalBit | kImageBit : kGlobalBit;
 }
 
+inline ReplayAccess AccessOf(const ls_event& event) {
+  return {event.actor, event.site, event.what, event.events, event.segment};
+}
+
 // One name for the same cell in all work-groups if it is global or of an image, one for each group if
 // it is local. `i`: which of the event's cells.
 inline uint64_t CellKey(const ls_event& event, uint64_t i, uint64_t group) {

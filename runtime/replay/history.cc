@@ -43,6 +43,19 @@ bool IsError(ReplayKind kind) {
 
 }  // namespace
 
+Arrival ArrivalOf(const ls_event& event, const Geometry& geometry, const Views& views) {
+  Arrival arrival;
+  arrival.mark = {AccessOf(event), event.value};
+  arrival.group = geometry.GroupOf(event.actor);
+  arrival.from[LS_REGION_GLOBAL] = event.global_from;
+  arrival.from[LS_REGION_LOCAL] = event.local_from;
+  arrival.from[LS_REGION_IMAGE] = event.image_from;
+  arrival.region = static_cast<int>(RegionOf(event.what));
+  arrival.views = &views;
+  arrival.late = (event.what & LS_EVENT_LATE) != 0;
+  return arrival;
+}
+
 History::History(const ReplayOptions& options, const Geometry& geometry, OnRace on_race)
     : options_(options), geometry_(geometry), on_race_(std::move(on_race)) {}
 

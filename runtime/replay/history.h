@@ -36,6 +36,9 @@ struct Arrival {
   bool late = false;  // LS_EVENT_LATE: everything in the cell happened before it
 };
 
+// The arrival that a logged access is; `views`: what its work-item knows then, which must outlive it.
+Arrival ArrivalOf(const ls_event& event, const Geometry& geometry, const Views& views);
+
 class History {
  public:
   // `earlier` and the arrival race, in this cell.

@@ -32,10 +32,6 @@ struct Piece {
   std::shared_ptr<Piece> before;  // nullptr: there is none, or it is kept no more
 };
 
-ReplayAccess AccessOf(const ls_event& event) {
-  return {event.actor, event.site, event.what, event.events, event.segment};
-}
-
 auto OrderOfSides(const ReplayAccess& a) { return std::make_tuple(a.site, a.actor); }
 
 }  // namespace
@@ -195,15 +191,7 @@ void Replay::State::Take(const ls_event& event) {
   if (options.kept_events > 1) Keep(event);
   const Views& views = synchronisation.Apply(event);
   if (!IsFence(event.what) && !IsCopyStep(event.what)) {
-    Arrival arrival;
-    arrival.mark = {AccessOf(event), event.value};
-    arrival.group = synchronisation.geometry().GroupOf(event.actor);
-    arrival.from[LS_REGION_GLOBAL] = event.global_from;
-    arrival.from[LS_REGION_LOCAL] = event.local_from;
-    arrival.from[LS_REGION_IMAGE] = event.image_from;
-    arrival.region = static_cast<int>(RegionOf(event.what));
-    arrival.views = &views;
-    arrival.late = (event.what & LS_EVENT_LATE) != 0;
+    const Arrival arrival = ArrivalOf(event, synchronisation.geometry(), views);
     for (uint64_t i = 0; i < event.cells; ++i) {
       history.Access(CellKey(event, i, arrival.group), event.cell + i, arrival);
     }

@@ -50,15 +50,9 @@ std::vector<bool> StrengthenedReplay::Ordered(const Change& change, const std::v
     // Plain reads move no clocks on.
     if (IsPlain(event.what) && !wanted && ClassOf(event.what) == LS_CLASS_R) continue;
     const Views& views = synchronisation.Apply(event);
+    if (!wanted) continue;
+    const Arrival arrival = ArrivalOf(event, synchronisation.geometry(), views);
     for (; next != due.end() && next->first == i; ++next) {
-      Arrival arrival;
-      arrival.mark.access = {event.actor, event.site, event.what, event.events, event.segment};
-      arrival.group = synchronisation.geometry().GroupOf(event.actor);
-      arrival.from[LS_REGION_GLOBAL] = event.global_from;
-      arrival.from[LS_REGION_LOCAL] = event.local_from;
-      arrival.from[LS_REGION_IMAGE] = event.image_from;
-      arrival.region = static_cast<int>(RegionOf(event.what));
-      arrival.views = &views;
       ordered[next->second] = History::Before(targets_[next->second].earlier, arrival,
                                               synchronisation.geometry(), options);
     }

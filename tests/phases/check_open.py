@@ -3,12 +3,11 @@
 
 Usage: check_open.py --build DIR [--first SEED] [--kernels N] [--least-proven N]
 """
-import argparse
 import sys
 
 import random_open
-from check_random import run
 from random_kernels import data_of
+from two_runs import arguments, batches, rows_of, sites_of, verdict
 
 BATCH = 20
 OTHER_DATA = 4
@@ -20,15 +19,14 @@ def found_in(report, name):
     for finding in report["findings"]:
         if finding["kernel"] != name:
             continue
-        sites = tuple(sorted((a["line"], a["op"]) for a in finding["accesses"]))
-        (races if finding["memory"] else divergences).add(sites + (finding["kind"],))
+        (races if finding["memory"] else divergences).add(sites_of(finding))
     return divergences, races
 
 
 def judge(seed, default, unpruned):
     """What is wrong with lockstep's word on kernel `seed`; whether it was proven; whether its group parts."""
     name, kernel = f"k{seed}", random_open.Generator(seed).kernel()
-    rows = {row["name"]: row for row in default["kernels"]}
+    rows = rows_of(default)
     if name not in rows:
         return [f"{name}: it was not checked"], False, False
     proven = rows[name]["launches_pruned"] == 1
@@ -54,22 +52,11 @@ def judge(seed, default, unpruned):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--kernels", type=int, default=100)
-    parser.add_argument("--least-proven", type=int, default=0)
-    args = parser.parse_args()
+    args = arguments(kernels=100)
     wrong, proven, parted, resumable = [], 0, 0, 0
-    for first in range(args.first, args.first + args.kernels, BATCH):
-        count = min(BATCH, args.first + args.kernels - first)
-        default, unpruned = (run(args.build, first, count, options, ("run_kernels.py", "random_open"))
-                             for options in ([], ["--prune=off"]))
-        for report in (default, unpruned):
-            if report["incomplete"] or report["not_instrumented"]:
-                wrong.append(f"kernels {first}...: {report['incomplete']} {report['not_instrumented']}")
+    for seeds, default, unpruned in batches(args, BATCH, ("run_kernels.py", "random_open"), wrong):
         open_ones = {row["name"] for row in default["kernels"] if row["transformed"]}
-        for seed in range(first, first + count):
+        for seed in seeds:
             sentences, is_proven, is_parted = judge(seed, default, unpruned)
             wrong += sentences
             if f"k{seed}" in open_ones:
@@ -81,8 +68,7 @@ def main():
         wrong.append(f"fewer than {args.least_proven} kernels with open barriers were proven: the test shows nothing")
     if parted < args.least_proven:
         wrong.append(f"in fewer than {args.least_proven} kernels the group parts: the test shows nothing")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return verdict(wrong)
 
 
 if __name__ == "__main__":

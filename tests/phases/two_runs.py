@@ -1,0 +1,71 @@
+"""Random kernels run twice, by default and with --prune=off, and what a judge of both has to say at the end."""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def arguments(kernels):
+    """The command line of a judge; `kernels`: how many it judges unless told."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--kernels", type=int, default=kernels)
+    parser.add_argument("--least-proven", type=int, default=0)
+    return parser.parse_args()
+
+
+def report_of(build, first, count, options, launcher):
+    """The JSON report of `launcher` (a script, which gets FIRST and COUNT, and its further words) under lockstep."""
+    script, *more = launcher
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        command = [f"{build}/bin/lockstep", "run", "--format=json", f"--report={report}", "--error-exitcode=0",
+                   "--certify=off", "--same-value=report", "--max-findings=0", *options, "--",
+                   "/usr/bin/python3", str(HERE / script), str(first), str(count), *more]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=280)
+        if done.returncode != 0 or not report.exists():
+            sys.exit(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
+        return json.loads(report.read_text())
+
+
+def batches(args, size, launcher, wrong):
+    """(seeds, report by default, report with --prune=off) for each `size` kernels; what neither may say goes
+    to the list `wrong`."""
+    end = args.first + args.kernels
+    for first in range(args.first, end, size):
+        seeds = range(first, min(first + size, end))
+        default, unpruned = (report_of(args.build, first, len(seeds), options, launcher)
+                             for options in ([], ["--prune=off"]))
+        for report in (default, unpruned):
+            if report["incomplete"] or report["not_instrumented"]:
+                wrong.append(f"kernels {first}...: {report['incomplete']} {report['not_instrumented']}")
+        if unpruned["summary"]["launches_pruned"]:
+            wrong.append("launches were pruned although --prune=off was given")
+        yield seeds, default, unpruned
+
+
+def rows_of(report):
+    """{name: row} of the kernels."""
+    return {row["name"]: row for row in report["kernels"]}
+
+
+def cells_of(report, name):
+    """The cells of the array about which something was found; pairs of sites are merged, so these are
+    examples, and what is found at which lines is compared besides."""
+    return {f["memory"]["offset"] // 4 for f in report["findings"] if f["kernel"] == name}
+
+
+def sites_of(finding):
+    """The sites of a finding's accesses, in no order, and its kind."""
+    return tuple(sorted((a["line"], a["op"]) for a in finding["accesses"])) + (finding["kind"],)
+
+
+def verdict(wrong):
+    """Prints what is wrong; the exit status."""
+    print("\n".join(wrong))
+    return 1 if wrong else 0
