@@ -83,7 +83,8 @@ class Bench:
         return cache
 
     def lockstep(self, kernel, options=(), cache=None, **how):
-        """As run(), under lockstep; `shadow_mib` and `errors` come from its report."""
+        """As run(), under lockstep; from its report `shadow_mib`, and `own_share`: the part of the launches,
+        0 to 1, that ran the application's own kernel, because they were pruned or certified."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         prefix = [self.build / "bin/lockstep", "run", "--quiet", "--error-exitcode=0",
@@ -100,7 +101,9 @@ class Bench:
                 print(f"perf: {kernel}: {what}", file=sys.stderr)
             if summary["errors"]:
                 print(f"perf: {kernel}: {summary['text']}", file=sys.stderr)
-        return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20)
+        own = summary.get("launches_pruned", 0) + summary.get("launches_certified", 0)
+        return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20,
+                    own_share=own / (summary.get("launches_checked") or 1))
 
 
 def middle(samples, name):
