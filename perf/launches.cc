@@ -39,6 +39,19 @@ double ResidentMib() {
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
+// What could be used without swapping; 0 if the system does not say.
+double AvailableBytes() {
+  unsigned long long kilobytes = 0;
+  char line[128];
+  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
+    while (std::fgets(line, sizeof line, file) != nullptr) {
+      if (std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1) break;
+    }
+    std::fclose(file);
+  }
+  return static_cast<double>(kilobytes) * 1024;
+}
+
 // A kernel of launches.cl on one buffer of `bytes`.
 class Small {
  public:
@@ -171,11 +184,10 @@ int main(int argc, char** argv) {
   for (int log2 = 10; log2 <= 26; log2 += 4)
     Register("items/" + std::to_string(log2), Scale, &host, size_t{1} << log2,
              size_t{4} << log2, "scatter", 1)->Unit(benchmark::kMillisecond)->Iterations(log2 < 20 ? 10 : 2);
-  // A buffer's records are three times its size; what else the machine does needs room, too.
-  const double free_bytes = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) *
-                            static_cast<double>(sysconf(_SC_PAGESIZE));
+  // A buffer's records are three times its size; what else the machine does needs some room, too.
+  const double free_bytes = AvailableBytes();
   for (int log2 : {20, 22, 24, 26, 28, 30, 31, 32}) {
-    if (5.0 * static_cast<double>(size_t{1} << log2) > free_bytes) break;
+    if (4.25 * static_cast<double>(size_t{1} << log2) > free_bytes) break;
     // Every access has an element of its own.
     Register("bytes/" + std::to_string(log2), Scale, &host, size_t{1} << std::min(16, log2 - 6),
              size_t{1} << log2, "spread", 16)->Unit(benchmark::kMillisecond)->Iterations(2);
