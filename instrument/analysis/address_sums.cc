@@ -14,19 +14,17 @@ using llvm::Instruction;
 // Expressions deeper than this are terms.
 constexpr unsigned kMaxDepth = 32;
 
-// Whether widening the sum or product is the sum or product of what is widened. Where that overflows in
-// spite of the flag, the source has no meaning, and nothing is to be said of that execution.
-bool Widens(const llvm::BinaryOperator& operation, unsigned widened) {
-  if (widened == 0) return true;
-  return widened == Instruction::SExt ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
-}
-
 uint64_t Extended(const llvm::ConstantInt& constant, unsigned widened) {
   return widened == Instruction::ZExt ? constant.getValue().zextOrTrunc(64).getZExtValue()
                                       : constant.getValue().sextOrTrunc(64).getZExtValue();
 }
 
 }  // namespace
+
+bool Widens(const llvm::BinaryOperator& operation, unsigned widened) {
+  if (widened == 0) return true;
+  return widened == Instruction::SExt ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
+}
 
 AddressSum AddressSums::SumOf(const llvm::Value& pointer) {
   AddressSum sum;

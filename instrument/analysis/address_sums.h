@@ -9,11 +9,17 @@
 #include "instrument/analysis/address_numbers.h"
 
 namespace llvm {
+class BinaryOperator;
 class DataLayout;
 class Value;
 }  // namespace llvm
 
 namespace lockstep::instrument {
+
+// Whether widening the sum or product is the sum or product of what is widened (`widened`: the cast's opcode; 0:
+// none). Where that overflows in spite of the flag, the source has no meaning, and nothing is to be said of that
+// execution.
+bool Widens(const llvm::BinaryOperator& operation, unsigned widened);
 
 // An address: bytes + the sum of all terms, each a number of AddressNumbers with how it was widened
 // (an opcode; 0: not at all), times a factor; modulo 2^64.

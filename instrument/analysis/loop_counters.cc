@@ -1,8 +1,10 @@
 #include "instrument/analysis/loop_counters.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -61,6 +63,12 @@ std::optional<LoopCounterTest> TestAt(const llvm::BasicBlock& block, const llvm:
   return std::nullopt;
 }
 
+std::optional<int64_t> Number(const Value* value) {
+  const auto* constant = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+  if (constant == nullptr || constant->getBitWidth() > 64) return std::nullopt;
+  return constant->getSExtValue();
+}
+
 }  // namespace
 
 std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::LoopInfo& loops,
@@ -95,6 +103,24 @@ std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::L
     if (const auto test = TestAt(*exit, *loop, phi, *next)) counter.tests.push_back(*test);
   }
   return counter;
+}
+
+bool IsShort(const llvm::Loop& loop, unsigned most, const llvm::LoopInfo& loops,
+             const llvm::DominatorTree& dominators) {
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    const std::optional<LoopCounter> counter = AsLoopCounter(phi, loops, dominators);
+    if (!counter) continue;
+    const auto start = Number(counter->start), step = Number(counter->step);
+    for (const LoopCounterTest& test : counter->tests) {
+      const auto bound = Number(test.bound);
+      if (!start || !step || !bound || *step == 0) continue;
+      if (std::abs(static_cast<double>(*bound) - static_cast<double>(*start)) <=
+          most * std::abs(static_cast<double>(*step))) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace lockstep::instrument

@@ -9,6 +9,7 @@
 
 namespace llvm {
 class DominatorTree;
+class Loop;
 class LoopInfo;
 class PHINode;
 class Value;
@@ -38,6 +39,10 @@ struct LoopCounter {
 // along is for the launch to find out.
 std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::LoopInfo& loops,
                                          const llvm::DominatorTree& dominators);
+
+// Whether the number of iterations of `loop` is known, and no more than `most`.
+bool IsShort(const llvm::Loop& loop, unsigned most, const llvm::LoopInfo& loops,
+             const llvm::DominatorTree& dominators);
 
 }  // namespace lockstep::instrument
 

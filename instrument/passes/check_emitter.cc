@@ -101,6 +101,10 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   const Access& access = check.access;
   llvm::Instruction* at = access.instruction;
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+  if (!check.ranges.empty()) {
+    for (const PlannedCheck::Range& range : check.ranges) EmitReadRange(check, range);
+    return;
+  }
   if (access.atomic && plan_.Logged(check.region)) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
   if (check.once != nullptr) at = llvm::SplitBlockAndInsertIfThen(check.once, at, /*Unreachable=*/false);
@@ -108,9 +112,8 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
   if (access.atomic) return EmitAtomic(check);
   if (!check.pieces.empty()) return EmitJoined(check);
-  const uint64_t granule = uint64_t{1} << check.piece_shift;
   if (!check.InPieces()) return EmitRange(check);
-  EmitPieces(check, access.size / granule <= PlannedCheck::kMaxPieces ? granule : access.size);
+  EmitPieces(check);
 }
 
 CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* address) {
@@ -193,11 +196,10 @@ std::string FunctionName(const PlannedCheck& check, const char* what) {
 
 }  // namespace
 
-void CheckEmitter::EmitPieces(const PlannedCheck& check, uint64_t piece_size) {
-  if (plan_.Logged(check.region)) return EmitSyncPieces(check, piece_size);
+void CheckEmitter::EmitPieces(const PlannedCheck& check) {
   const Access& access = check.access;
-  const uint64_t size = std::min(piece_size, access.size);
-  const uint64_t pieces = access.size / size;
+  const uint64_t pieces = check.Pieces(), size = access.size / pieces;
+  if (plan_.Logged(check.region)) return EmitSyncPieces(check, size);
   for (uint64_t piece = 0; piece < pieces; ++piece) {
     Arguments arguments = Front(check, Offset(check, access.pointer, piece * size));
     arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
@@ -238,6 +240,23 @@ void CheckEmitter::EmitJoined(const PlannedCheck& check) {
   }
   AppendOrder(check, arguments);
   Call(FunctionName(check, !write ? "reads" : check.read_site == 0 ? "writes" : "updates"), arguments);
+}
+
+void CheckEmitter::EmitReadRange(const PlannedCheck& check, const PlannedCheck::Range& range) {
+  builder_.SetInsertPoint(range.at);
+  builder_.SetCurrentDebugLocation(check.access.instruction->getDebugLoc());
+  const uint64_t pieces = check.Pieces(), size = check.access.size;
+  Value* lowest = Offset(check, range.first, 0);
+  if (range.down) {
+    Value* others = builder_.CreateSub(range.count, builder_.getInt64(1));
+    lowest = builder_.CreateSub(lowest, builder_.CreateMul(others, builder_.getInt64(size)));
+  }
+  Arguments arguments = Front(check, lowest);
+  arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size / pieces)));
+  arguments.push_back(builder_.getInt32(check.site));
+  arguments.push_back(builder_.CreateMul(range.count, builder_.getInt64(pieces)));
+  AppendOrder(check, arguments);
+  Call(FunctionName(check, "read_range"), arguments);
 }
 
 // Writes whose root is looked up are not compared (a note says so).

@@ -29,7 +29,7 @@ class CheckEmitter {
   void EmitExits();
 
   // The call or calls for `check`, before its instruction (after it for a compare-exchange,
-  // whose kind is known only then).
+  // whose kind is known only then), or behind its loop.
   void EmitCheck(const PlannedCheck& check);
 
   // The call that logs a fence, before it; kernels that synchronise only (check_emitter_sync.cc).
@@ -69,8 +69,9 @@ class CheckEmitter {
   // All hidden arguments, in the order in which they come.
   Arguments AllHidden();
 
-  void EmitPieces(const PlannedCheck& check, uint64_t piece_size);
+  void EmitPieces(const PlannedCheck& check);
   void EmitJoined(const PlannedCheck& check);
+  void EmitReadRange(const PlannedCheck& check, const PlannedCheck::Range& range);
   void EmitAtomic(const PlannedCheck& check);
   void EmitRange(const PlannedCheck& check);
   bool InLockstep(const PlannedCheck& check) const;

@@ -424,6 +424,11 @@ bool PlannedCheck::InPieces() const {
   return (access.size >> piece_shift) <= kMaxPieces || access.size == 2 || access.size == 4 || access.size == 8;
 }
 
+uint64_t PlannedCheck::Pieces() const {
+  const uint64_t granules = access.size >> piece_shift;
+  return granules == 0 || granules > kMaxPieces ? 1 : granules;
+}
+
 CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full) {
   return Planner(kernel, info, full).Plan();
 }

@@ -20,12 +20,10 @@
 #include "instrument/passes/hoist_checks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <optional>
 
-#include "instrument/analysis/address_form.h"
 #include "instrument/analysis/loop_counters.h"
+#include "instrument/analysis/loop_values.h"
 #include "instrument/passes/merge_rules.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -37,10 +35,8 @@
 namespace lockstep::instrument {
 namespace {
 
-// Deeper expressions count as changing.
-constexpr unsigned kMaxDepth = 64;
-// Iterations of a loop that is left as it is.
-constexpr double kShort = 8;
+// Iterations of a loop that is unrolled if nothing is in the way, and left as it is.
+constexpr unsigned kShort = 8;
 
 class Hoister {
  public:
@@ -54,7 +50,7 @@ class Hoister {
          loop != nullptr && Repeats(check.access, *loop); loop = loop->getParentLoop()) {
       outermost = loop;
     }
-    return outermost == nullptr || IsShort(*outermost) ? nullptr : FirstIteration(*outermost);
+    return outermost == nullptr || IsShort(*outermost, kShort, loops_, dominators_) ? nullptr : FirstIteration(*outermost);
   }
 
  private:
@@ -65,59 +61,13 @@ class Hoister {
     loop.getLoopLatches(latches);
     return std::all_of(latches.begin(), latches.end(),
                        [&](const llvm::BasicBlock* latch) { return dominators_.dominates(block, latch); }) &&
-           IsInvariant(*access.pointer, loop, kMaxDepth) && !Orders(loop);
-  }
-
-  // Whether `loop` has few iterations, and their number is known: such a loop is unrolled, if nothing is in
-  // the way.
-  bool IsShort(const llvm::Loop& loop) const {
-    const auto number = [](const llvm::Value* value) {
-      const auto* constant = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
-      return constant == nullptr || constant->getBitWidth() > 64 ? std::nullopt
-                                                                 : std::optional(constant->getSExtValue());
-    };
-    for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-      const std::optional<LoopCounter> counter = AsLoopCounter(phi, loops_, dominators_);
-      if (!counter) continue;
-      const auto start = number(counter->start), step = number(counter->step);
-      for (const LoopCounterTest& test : counter->tests) {
-        const auto bound = number(test.bound);
-        if (!start || !step || !bound || *step == 0) continue;
-        if (std::abs(static_cast<double>(*bound) - static_cast<double>(*start)) <=
-            kShort * std::abs(static_cast<double>(*step))) {
-          return true;
-        }
-      }
-    }
-    return false;
+           IsLoopInvariant(*access.pointer, loop) && !Orders(loop);
   }
 
   bool Orders(const llvm::Loop& loop) {
     const auto [known, fresh] = orders_.emplace(&loop, false);
-    if (fresh) {
-      known->second = std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock* block) {
-        return std::any_of(block->begin(), block->end(),
-                           [](const llvm::Instruction& instruction) { return MayOrder(instruction); });
-      });
-    }
+    if (fresh) known->second = MayOrder(loop);
     return known->second;
-  }
-
-  // Whether `value` is the same in all iterations of one execution of `loop`.
-  static bool IsInvariant(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || !loop.contains(instruction)) return true;
-    if (depth == 0) return false;
-    if (const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
-      const llvm::Function* callee = call->getCalledFunction();
-      if (callee == nullptr || !callee->isDeclaration() || WorkItemSymbol(callee->getName()) == 0) return false;
-    } else if (!llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst, llvm::SelectInst,
-                         llvm::CmpInst>(instruction)) {
-      return false;
-    }
-    return std::all_of(instruction->op_begin(), instruction->op_end(), [&](const llvm::Use& operand) {
-      return IsInvariant(*operand, loop, depth - 1);
-    });
   }
 
   llvm::Value* FirstIteration(llvm::Loop& loop) {

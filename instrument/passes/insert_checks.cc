@@ -19,6 +19,7 @@
 #include "instrument/passes/merge_checks.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/private_loads.h"
+#include "instrument/passes/range_checks.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -84,6 +85,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (state.merge_checks && !state.lockstep) {
       MergeChecks(*kernel, plan);
       HoistChecks(*kernel, plan);
+      if (state.serial_groups) RangeChecks(*kernel, plan);
       JoinChecks(*kernel, plan);
     }
     const std::vector<CopyCall> copies = CopiesOf(*kernel);

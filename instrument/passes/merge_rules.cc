@@ -1,7 +1,9 @@
 #include "instrument/passes/merge_rules.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -25,6 +27,13 @@ bool MayOrder(const llvm::Instruction& instruction) {
   }
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   return call != nullptr && !call->doesNotAccessMemory();
+}
+
+bool MayOrder(const llvm::Loop& loop) {
+  return std::any_of(loop.block_begin(), loop.block_end(), [](const llvm::BasicBlock* block) {
+    return std::any_of(block->begin(), block->end(),
+                       [](const llvm::Instruction& instruction) { return MayOrder(instruction); });
+  });
 }
 
 bool MayMerge(const CheckPlan& plan, const PlannedCheck& check) {

@@ -1,4 +1,5 @@
-// What the passes that need fewer checks than accesses share (merge_checks.h, hoist_checks.h, join_checks.h).
+// What the passes that need fewer checks than accesses share (merge_checks.h, hoist_checks.h, range_checks.h,
+// join_checks.h).
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_MERGE_RULES_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_MERGE_RULES_H_
 
@@ -8,6 +9,7 @@
 
 namespace llvm {
 class Instruction;
+class Loop;
 }  // namespace llvm
 
 namespace lockstep::instrument {
@@ -16,6 +18,8 @@ namespace lockstep::instrument {
 // such places a work-item's checks may be made earlier or later than their accesses: all that others do
 // meanwhile is unordered with either and meets the check before it or behind it (semantics.md, section 3).
 bool MayOrder(const llvm::Instruction& instruction);
+// Whether there is such a place in `loop`.
+bool MayOrder(const llvm::Loop& loop);
 
 // Whether `check`, of `plan`, may be made elsewhere or by another: of plain loads and stores through a
 // known root, in regions where cells decide.

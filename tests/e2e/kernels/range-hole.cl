@@ -1,0 +1,15 @@
+//lockstep: race read-write intra-group local range-hole.cl:12 range-hole.cl:13
+//launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:64
+//at: 160..163
+//outputs: any, the read may come before or after the write
+// Every other element is read, and one of these written.
+kernel void k(global int *out, int n) {
+  local int l[64];
+  int i = get_local_id(0), sum = 0;
+  for (int j = i; j < 64; j += 32) l[j] = j;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < n; k += 2)
+    sum += l[k];
+  if (i == 5) l[40] = sum;
+  out[i] = sum;
+}
