@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "host/cli/command_line.h"
+#include "host/cli/needs_library.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -128,8 +129,7 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
   bool preload = mode != HookMode::kLayer;
   if (mode == HookMode::kAuto) {
     // AddressSanitizer's shared run time refuses to start behind a preloaded library.
-    auto image = ReadFile(executable);
-    if (image.ok() && image->find("libasan.so.") != std::string::npos) preload = false;
+    if (NeedsLibrary(executable, "libasan.so.")) preload = false;
   }
   Environment changes;
   if (mode != HookMode::kPreload) {
