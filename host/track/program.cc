@@ -12,6 +12,7 @@
 #include "host/track/source_file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/text.h"
+#include "runtime/session/session.h"
 
 namespace lockstep::host {
 namespace {
@@ -38,7 +39,7 @@ void ForgetIfUnused(Programs& programs, const Program& program) {
 }
 
 SourceFinder& GetSourceFinder() {
-  static SourceFinder* finder = new SourceFinder;
+  static auto* finder = new SourceFinder(Cache::FromOptions(Session::Get().options()));
   return *finder;
 }
 

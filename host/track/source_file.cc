@@ -18,6 +18,16 @@ constexpr size_t kShortestText = 16;  // shorter ones say little
 constexpr size_t kMaxAddition = 256;  // bytes that an application may add at the end
 constexpr std::string_view kExtensions[] = {".cl", ".ocl", ".h", ".clh", ".hcl", ".opencl"};
 
+// `size`: of a file. Could it hold `text`, all of it or all but what the application has added?
+bool Fits(uint64_t size, std::string_view text) {
+  return size <= text.size() && text.size() - size <= kMaxAddition && size >= kShortestText;
+}
+
+bool Holds(const std::string& path, std::string_view text) {
+  const StatusOr<std::string> content = ReadFile(path);
+  return content.ok() && Fits(content->size(), text) && *content == text.substr(0, content->size());
+}
+
 bool LooksLikeSource(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return false;
@@ -77,21 +87,29 @@ SourceFinder::Listing SourceFinder::List(const std::string& directory) {
   return found;
 }
 
-std::string SourceFinder::Find(std::string_view text,
-                               const std::vector<std::string>& directories) {
+std::string SourceFinder::Search(std::string_view text, const std::vector<std::string>& directories) {
   std::lock_guard<std::mutex> lock(mutex_);
   for (const std::string& directory : directories) {
     auto listing = listings_.find(directory);
     if (listing == listings_.end()) listing = listings_.emplace(directory, List(directory)).first;
     for (const auto& [path, size] : listing->second) {
-      if (size > text.size() || text.size() - size > kMaxAddition || size < kShortestText) continue;
-      const StatusOr<std::string> content = ReadFile(path);
-      if (!content.ok() || content->size() != size || *content != text.substr(0, size)) continue;
-      const std::string below = directories[0] + "/";
-      return path.rfind(below, 0) == 0 ? path.substr(below.size()) : path;
+      if (Fits(size, text) && Holds(path, text)) return path;
     }
   }
   return "";
+}
+
+std::string SourceFinder::Find(std::string_view text, const std::vector<std::string>& directories) {
+  std::vector<std::string> parts = {"source file", std::string(text)};
+  parts.insert(parts.end(), directories.begin(), directories.end());
+  const std::string key = CacheKey(parts);
+  std::string path = memory_.Get(key).value_or("");
+  if (path.empty() || !Holds(path, text)) {
+    path = Search(text, directories);
+    if (!path.empty()) memory_.Put(key, path);
+  }
+  const std::string below = directories[0] + "/";
+  return path.rfind(below, 0) == 0 ? path.substr(below.size()) : path;
 }
 
 std::vector<std::string> SourceDirectories(const std::string& current, std::string_view options) {

@@ -74,5 +74,20 @@ TEST_F(SourceFile, DirectoriesComeFromTheOptions) {
   EXPECT_EQ(directories[3], "/abs");
 }
 
+TEST_F(SourceFile, WhatWasFoundIsRememberedWhileItHasThatText) {
+  const std::vector<std::string> directories = {root_ + "/here", root_ + "/include"};
+  const auto find = [&] { return SourceFinder(Cache(root_ + "/cache", 1 << 20)).Find(kText, directories); };
+  EXPECT_EQ(find(), "");
+  Write("/here/kernels/b.cl", kText);
+  EXPECT_EQ(find(), "kernels/b.cl");
+  Write("/here/a.cl", kText);
+  EXPECT_EQ(find(), "kernels/b.cl");
+  Write("/here/kernels/b.cl", kText + "// changed\n");
+  EXPECT_EQ(find(), "a.cl");
+  EXPECT_EQ(find(), "a.cl");
+  std::filesystem::remove(root_ + "/here/a.cl");
+  EXPECT_EQ(find(), "");
+}
+
 }  // namespace
 }  // namespace lockstep::host
