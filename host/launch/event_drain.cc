@@ -26,12 +26,20 @@ constexpr auto kLeaving = std::chrono::seconds(2);
 class Readers {
  public:
   static Readers& Get() {
-    static std::mutex mutex;
-    static Readers* readers = nullptr;
-    const std::lock_guard<std::mutex> lock(mutex);
-    // A forked child has neither the thread nor the launches.
-    if (readers == nullptr || readers->process_ != getpid()) readers = new Readers;
-    return *readers;
+    Known& known = GetKnown();
+    const std::lock_guard<std::mutex> lock(known.mutex);
+    if (!known.IsOurs()) known.readers = new Readers(known.ending == getpid());
+    return *known.readers;
+  }
+
+  // At the end of the process. Starts no thread: most processes have had no reader.
+  static void StopAll() {
+    Known& known = GetKnown();
+    std::unique_lock<std::mutex> lock(known.mutex);
+    known.ending = getpid();
+    Readers* const ours = known.IsOurs() ? known.readers : nullptr;
+    lock.unlock();
+    if (ours != nullptr) ours->StopTransfers();
   }
 
   bool has_thread() const { return has_thread_; }
@@ -47,14 +55,21 @@ class Readers {
     readers_.erase(std::remove(readers_.begin(), readers_.end(), reader), readers_.end());
   }
 
-  void StopTransfers() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    ending_ = true;
-    stopped_.wait_for(lock, kLeaving, [this] { return !running_ || has_seen_; });
+ private:
+  struct Known {
+    std::mutex mutex;
+    Readers* readers = nullptr;
+    pid_t ending = 0;  // the process that is
+    // A forked child has neither the thread nor the launches.
+    bool IsOurs() const { return readers != nullptr && readers->process_ == getpid(); }
+  };
+
+  static Known& GetKnown() {
+    static Known* known = new Known;
+    return *known;
   }
 
- private:
-  Readers() {
+  explicit Readers(bool ending) : ending_(ending) {
     // Signals are the application's; its handlers do not expect this thread.
     sigset_t all, before;
     sigfillset(&all);
@@ -63,6 +78,12 @@ class Readers {
     has_thread_ = pthread_create(&thread, nullptr, Run, this) == 0;
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (has_thread_) pthread_detach(thread);
+  }
+
+  void StopTransfers() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    ending_ = true;
+    stopped_.wait_for(lock, kLeaving, [this] { return !running_ || has_seen_; });
   }
 
   static void* Run(void* self) {
@@ -108,7 +129,7 @@ class Readers {
   std::mutex mutex_;
   std::condition_variable arrived_, stopped_;
   bool running_ = false;   // the thread looks at readers
-  bool ending_ = false;    // it is to call the driver no more
+  bool ending_;            // it is to call the driver no more
   bool has_seen_ = false;  // and knows that; only it writes this
   std::vector<std::shared_ptr<LogReading>> readers_;
 };
@@ -151,7 +172,7 @@ EventDrain::~EventDrain() {
 
 bool EventDrain::CanReadAlong() { return Readers::Get().has_thread(); }
 
-void EventDrain::StopTransfers() { Readers::Get().StopTransfers(); }
+void EventDrain::StopTransfers() { Readers::StopAll(); }
 
 DrainResult EventDrain::Finish() { return reading_->Finish(); }
 
