@@ -137,7 +137,7 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     slot->log = std::move(*log);
   }
   if (request.event_bytes == 0) return slot;
-  auto events = SharedBuffer::Make(request.event_bytes, false);
+  auto events = SharedBuffer::Make(request.event_bytes, true);  // filled from one end to the other
   if (!events.ok()) return events.status();
   slot->events = std::move(*events);
   return slot;

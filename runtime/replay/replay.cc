@@ -100,6 +100,7 @@ void Replay::State::Keep(const ls_event& event) {
   if (piece == nullptr || piece->events.size() == size) {
     auto next = std::make_shared<Piece>();
     next->first = index;
+    next->events.reserve(size);  // pages that stay untouched cost nothing, copies while it grows do
     if (piece != nullptr) piece->before.reset();
     next->before = std::move(piece);
     piece = std::move(next);
