@@ -15,6 +15,7 @@
 #include "host/track/query.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
+#include "runtime/cache/cache.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -23,6 +24,8 @@ namespace {
 constexpr char kForeign[] =
     "its program was created from a binary that lockstep did not see being built; clear the "
     "application's own cache of compiled kernels";
+
+constexpr char kYes[] = "yes";
 
 // The driver's own binaries, by device; empty where it has none.
 std::vector<std::string> DriverBinaries(cl_program program, size_t devices) {
@@ -58,25 +61,64 @@ bool TakesTrailer(cl_context context, cl_device_id device, const std::string& bi
   return status == CL_SUCCESS && error == CL_SUCCESS && kernels > 0;
 }
 
-// The same, tried once per driver in this process, with the first binary there is.
-bool DriverTakesTrailers(cl_context context, cl_device_id device, const std::string& binary) {
+// The same, tried once per driver, with the first binary there is, number `index` of the program's. That it
+// does is kept on disk: to try means to build a program. That it does not may be this binary's fault.
+bool DriverTakesTrailers(const Program& program, cl_device_id device, size_t index, size_t devices) {
   static std::mutex mutex;
   static auto* known = new std::map<std::string, bool>;
   const auto facts = DeviceFacts(device);
-  const std::string key = facts->platform + "\n" + facts->name + "\n" + facts->driver_version;
+  const std::string key = CacheKey({"driver takes trailers", facts->platform, facts->platform_version,
+                                    facts->name, facts->driver_version});
   std::lock_guard<std::mutex> lock(mutex);
-  auto found = known->find(key);
-  if (found == known->end()) {
-    found = known->emplace(key, TakesTrailer(context, device, binary)).first;
-  }
-  return found->second;
+  const auto found = known->find(key);
+  if (found != known->end()) return found->second;
+  const Cache cache = Cache::FromOptions(Session::Get().options());
+  if (cache.Get(key) == kYes) return (*known)[key] = true;
+  const std::vector<std::string> binaries = DriverBinaries(program.handle(), devices);
+  if (binaries.empty()) return false;
+  const bool takes = TakesTrailer(program.context(), device, binaries[index]);
+  if (takes) cache.Put(key, kYes);
+  return (*known)[key] = takes;
 }
 
-// The recipe that goes behind the program's binary for `device`; "" if none does.
-std::string RecipeText(Program& program, cl_device_id device) {
-  if (BackendFor(*DeviceFacts(device)) == nullptr) return "";
-  const std::shared_ptr<const Recipe> recipe = program.RecipeFor(device);
-  return recipe && recipe->IsWhole() ? RecipeJson(*recipe).dump() : "";
+using Text = std::shared_ptr<const std::string>;
+
+// The text of the recipe that was asked for last. Applications ask for the sizes of binaries and then for
+// the binaries, and with intermediate code in it the text is long.
+struct LastText {
+  std::mutex mutex;
+  std::shared_ptr<const Recipe> recipe;
+  Text text;
+};
+
+LastText& GetLastText() {
+  static auto* last = new LastText;
+  return *last;
+}
+
+// The recipe that goes behind the program's binary for `device`; null if none does.
+Text RecipeText(Program& program, cl_device_id device) {
+  if (BackendFor(*DeviceFacts(device)) == nullptr) return nullptr;
+  std::shared_ptr<const Recipe> recipe = program.RecipeFor(device);
+  if (!recipe || !recipe->IsWhole()) return nullptr;
+  LastText& last = GetLastText();
+  {
+    std::lock_guard<std::mutex> lock(last.mutex);
+    if (last.recipe == recipe) return last.text;
+  }
+  auto text = std::make_shared<const std::string>(RecipeJson(*recipe).dump());
+  std::lock_guard<std::mutex> lock(last.mutex);
+  last.recipe = std::move(recipe);
+  last.text = text;
+  return text;
+}
+
+// The application has its binaries.
+void ForgetRecipeText() {
+  LastText& last = GetLastText();
+  std::lock_guard<std::mutex> lock(last.mutex);
+  last.recipe.reset();
+  last.text.reset();
 }
 
 bool ContainersWanted() { return Session::Get().options().binaries == BinaryForm::kContainer; }
@@ -84,17 +126,13 @@ bool ContainersWanted() { return Session::Get().options().binaries == BinaryForm
 // Makes the sizes that the driver has told those of the containers.
 void TellSizes(Program& program, size_t* sizes, size_t count) {
   const std::vector<cl_device_id> devices = DevicesOf(program.handle());
-  std::vector<std::string> binaries;
   for (size_t i = 0; i < count && i < devices.size(); ++i) {
     program.NoteToldSize(devices[i], sizes[i]);
-    const std::string recipe = RecipeText(program, devices[i]);
-    if (sizes[i] == 0 || recipe.empty()) continue;
-    if (binaries.empty()) binaries = DriverBinaries(program.handle(), devices.size());
-    if (binaries.empty() ||
-        !DriverTakesTrailers(program.context(), devices[i], binaries[i])) {
-      continue;
-    }
-    sizes[i] += TrailerSize(recipe);
+    if (sizes[i] == 0) continue;
+    const Text recipe = RecipeText(program, devices[i]);
+    if (!recipe) continue;
+    if (!DriverTakesTrailers(program, devices[i], i, devices.size())) continue;
+    sizes[i] += TrailerSize(*recipe);
     program.NoteToldSize(devices[i], sizes[i]);
   }
 }
@@ -109,17 +147,18 @@ void CompleteBinaries(Program& program, char* const* binaries, size_t count) {
   for (size_t i = 0; i < count && i < sizes.size() && i < devices.size(); ++i) {
     if (binaries[i] == nullptr || sizes[i] == 0) continue;
     const std::string_view binary(binaries[i], sizes[i]);
-    const std::string recipe = RecipeText(program, devices[i]);
-    if (recipe.empty()) continue;
+    const Text recipe = RecipeText(program, devices[i]);
+    if (!recipe) continue;
     // An application that has asked for no sizes has no room for more than the driver's.
     const auto room = told.find(devices[i]);
-    if (room == told.end() || room->second < sizes[i] + TrailerSize(recipe)) {
-      RememberBinary(devices[i], binary, recipe);
+    if (room == told.end() || room->second < sizes[i] + TrailerSize(*recipe)) {
+      RememberBinary(devices[i], binary, *recipe);
       continue;
     }
-    const std::string trailer = MakeTrailer(binary, recipe, room->second - sizes[i]);
+    const std::string trailer = MakeTrailer(binary, *recipe, room->second - sizes[i]);
     std::memcpy(binaries[i] + sizes[i], trailer.data(), trailer.size());
   }
+  ForgetRecipeText();
 }
 
 // What is known of a binary that came back; nullopt if it is foreign.
