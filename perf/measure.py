@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -49,15 +50,16 @@ class Bench:
                 "--benchmark_format=json"]
 
     def run(self, kernel, prefix=(), small=False, launches=None, environment=()):
-        """The program's own figures and `process_ms`; None, and a line on stderr, if it fails."""
+        """The program's own figures, `process_ms` and `process_cpu_ms` (user and system, with all its
+        children); None, and a line on stderr, if it fails."""
         env = dict(os.environ, LOCKSTEP_PERF_LAUNCHES=str(launches or self.launches),
                    **dict(environment))
         if small:
             env["LOCKSTEP_PERF_SIZE"] = "small"
         command = [str(word) for word in [*prefix, *self.program(kernel)]]
-        start = time.monotonic()
+        start, start_cpu = time.monotonic(), cpu_of_children()
         done = subprocess.run(command, env=env, capture_output=True, text=True)
-        took = (time.monotonic() - start) * 1e3
+        took, took_cpu = (time.monotonic() - start) * 1e3, (cpu_of_children() - start_cpu) * 1e3
         try:
             if done.returncode != 0:
                 raise ValueError
@@ -66,7 +68,7 @@ class Bench:
             print(f"perf: {' '.join(command)} failed (status {done.returncode}): "
                   f"{done.stderr.strip()[-300:]}", file=sys.stderr)
             return None
-        return dict(figures, process_ms=took)
+        return dict(figures, process_ms=took, process_cpu_ms=took_cpu)
 
     def warm(self, kernel, options=()):
         """Fills the caches for `kernel` with compiled kernels, but with no certificates."""
@@ -104,6 +106,12 @@ class Bench:
         own = summary.get("launches_pruned", 0) + summary.get("launches_certified", 0)
         return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20,
                     own_share=own / (summary.get("launches_checked") or 1))
+
+
+def cpu_of_children():
+    """Seconds of CPU time of all processes that this one has started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def middle(samples, name):
