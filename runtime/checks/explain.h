@@ -11,6 +11,9 @@ namespace lockstep {
 void ExplainRace(Finding* finding);
 // Of a race whose `missing_order` is known; called by ExplainRace.
 void ExplainMissingOrder(Finding* finding);
+// Of a race in a region that no atomic or fence of a kernel that synchronises orders; else does nothing. Called by
+// ExplainRace.
+void ExplainUnorderedRegion(Finding* finding);
 void ExplainDivergence(Finding* finding);
 void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 

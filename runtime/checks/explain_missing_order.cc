@@ -163,28 +163,53 @@ std::string Repair(const Finding& finding) {
   return text;
 }
 
+// Where the kernel's sites are for which `wanted` holds, each place once.
+template <typename Wanted>
+std::vector<std::string> Places(const KernelImage& kernel, const Wanted& wanted) {
+  std::vector<std::string> places;
+  for (const Site& site : kernel.sites) {
+    if (!wanted(site)) continue;
+    const std::string place = PositionText(site.position);
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+  return places;
+}
+
+std::vector<std::string> Fences(const KernelImage& kernel) {
+  return Places(kernel, [](const Site& site) { return site.op == "fence"; });
+}
+
+std::string NameBothAt(const std::vector<std::string>& fences) {
+  return StrCat("use CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE at the fences (", Join(fences, ", "), ")");
+}
+
 // Fences name the data's region, but not that of the atomics between them: these order nothing then, and have no events.
 bool ExplainFlagElsewhere(Finding* finding) {
   const KernelImage& kernel = *finding->launch->kernel;
   const bool local = finding->region == "local";
   if (finding->reach != Reach::kIntraGroup || (local ? kernel.global_logged : kernel.local_logged)) return false;
   const std::string other = local ? "global" : "local";
-  std::vector<std::string> atomics, fences;
-  for (const Site& site : kernel.sites) {
-    const bool fence = site.op == "fence";
-    if (!fence && !(site.atomic && site.region == other)) continue;
-    std::vector<std::string>& into = fence ? fences : atomics;
-    const std::string place = PositionText(site.position);
-    if (std::find(into.begin(), into.end(), place) == into.end()) into.push_back(place);
-  }
+  const std::vector<std::string> fences = Fences(kernel);
+  const std::vector<std::string> atomics = Places(
+      kernel, [&](const Site& site) { return site.op != "fence" && site.atomic && site.region == other; });
   if (atomics.empty() || fences.empty()) return false;
   finding->why += StrCat("; the atomic operations on ", other, " memory (", Join(atomics, ", "),
                          ") hand nothing on, since no fence names ", other, " memory, too");
-  finding->repair = StrCat("use CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE at the fences (", Join(fences, ", "), ")");
+  finding->repair = NameBothAt(fences);
   return true;
 }
 
 }  // namespace
+
+void ExplainUnorderedRegion(Finding* finding) {
+  const KernelImage& kernel = *finding->launch->kernel;
+  if (!kernel.synchronises || (finding->region == "local" ? kernel.local_logged : kernel.global_logged)) return;
+  finding->why += StrCat("; the kernel's atomics and fences order no ", finding->region, " memory");
+  if (finding->reach != Reach::kIntraGroup || finding->kind == "atomic-plain") return;
+  const std::vector<std::string> fences = Fences(kernel);
+  const bool atomics = !Places(kernel, [](const Site& site) { return site.op != "fence" && site.atomic; }).empty();
+  if (atomics && !fences.empty()) finding->repair = NameBothAt(fences);
+}
 
 void ExplainMissingOrder(Finding* finding) {
   if (finding->missing_order.cause == "none") {

@@ -203,18 +203,16 @@ void ExplainRace(Finding* finding) {
   }
   if (finding->lockstep_only != 0) {
     finding->why += StrCat("; lock step of ", finding->lockstep_only,
-                           " work-items would order them (lockstep-only): code that relies on it "
-                           "can be checked with --model=lockstep:",
-                           finding->lockstep_only);
+                           " work-items would order them (lockstep-only)");
+    // Kernels that synchronise are not instrumented for that model.
+    if (!launch.kernel->synchronises) {
+      finding->why += StrCat(": code that relies on it can be checked with --model=lockstep:", finding->lockstep_only);
+    }
   }
   if (finding->kind == "atomic-plain") {
     finding->why += "; an atomic operation does not protect a plain one";
   }
-  const KernelImage& kernel = *launch.kernel;
-  const bool local = finding->region == "local";
-  if (kernel.synchronises && Copies(*finding) == 0 && !(local ? kernel.local_logged : kernel.global_logged)) {
-    finding->why += StrCat("; the kernel's atomics and fences order no ", finding->region, " memory");
-  }
+  if (Copies(*finding) == 0) ExplainUnorderedRegion(finding);
   AddRelaxedAtomic(finding);
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";

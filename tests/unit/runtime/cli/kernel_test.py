@@ -357,6 +357,16 @@ kernel void k(global int *a, global int *b, global atomic_int *arrived) {
         self.assertIn("no fence names local memory, too", finding["why"])
         self.assertRegex(finding["repair"], r"CLK_LOCAL_MEM_FENCE \| CLK_GLOBAL_MEM_FENCE at the fences \(.*:7:5, .*:10:5\)")
 
+    def test_fences_that_do_not_name_the_data_are_named(self):
+        report = self.check(self.FLAG_ELSEWHERE, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_LOCAL_MEM_FENCE",
+                            "--global=4", "--local=4", "--arg=data:buffer,16,zeros", status=66)
+        finding, = report["findings"]
+        self.assertIn("the kernel's atomics and fences order no global memory", finding["why"])
+        self.assertRegex(finding["repair"], r"CLK_LOCAL_MEM_FENCE \| CLK_GLOBAL_MEM_FENCE at the fences \(.*:7:5, .*:10:5\)")
+        # Such kernels are not instrumented for that model.
+        self.assertEqual(finding["lockstep_only"], 32)
+        self.assertNotIn("--model=lockstep", finding["why"])
+
     def test_explain_pruning_counts_the_reasons(self):
         done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off",
                              "--explain-pruning")
