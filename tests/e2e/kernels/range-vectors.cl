@@ -1,5 +1,5 @@
 //lockstep: race read-write intra-group local range-vectors.cl:12 range-vectors.cl:15
-//launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:64
+//launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:40
 //at: 536..539
 //outputs: any, the read may come before or after the write
 // A component of a vector that the loop read.

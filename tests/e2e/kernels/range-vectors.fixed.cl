@@ -1,5 +1,5 @@
 //lockstep: clean
-//launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:64
+//launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:40
 // In front of what the loop reads.
 kernel void k(global int *out, int n) {
   local int4 l[64];
