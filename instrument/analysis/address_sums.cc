@@ -14,16 +14,20 @@ using llvm::Instruction;
 // Expressions deeper than this are terms.
 constexpr unsigned kMaxDepth = 32;
 
-uint64_t Extended(const llvm::ConstantInt& constant, unsigned widened) {
-  return widened == Instruction::ZExt ? constant.getValue().zextOrTrunc(64).getZExtValue()
-                                      : constant.getValue().sextOrTrunc(64).getZExtValue();
-}
-
 }  // namespace
 
 bool Widens(const llvm::BinaryOperator& operation, unsigned widened) {
   if (widened == 0) return true;
   return widened == Instruction::SExt ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
+}
+
+uint64_t Widened(const llvm::ConstantInt& constant, unsigned widened) {
+  return widened == Instruction::ZExt ? constant.getValue().zextOrTrunc(64).getZExtValue()
+                                      : constant.getValue().sextOrTrunc(64).getZExtValue();
+}
+
+unsigned WideningOf(const llvm::Value& index) {
+  return index.getType()->getIntegerBitWidth() < 64 ? unsigned{Instruction::SExt} : 0;
 }
 
 AddressSum AddressSums::SumOf(const llvm::Value& pointer) {
@@ -51,8 +55,7 @@ void AddressSums::AddPointer(const llvm::Value& pointer, AddressSum& sum) {
         sum.bytes += layout_.getStructLayout(type)->getElementOffset(static_cast<unsigned>(field));
       } else {
         const uint64_t size = layout_.getTypeAllocSize(step.getIndexedType()).getFixedSize();
-        const bool narrow = index.getType()->getIntegerBitWidth() < 64;
-        AddIndex(index, narrow ? unsigned{Instruction::SExt} : 0, size, sum, kMaxDepth);
+        AddIndex(index, WideningOf(index), size, sum, kMaxDepth);
       }
     }
     at = address->getPointerOperand();
@@ -63,7 +66,7 @@ void AddressSums::AddPointer(const llvm::Value& pointer, AddressSum& sum) {
 void AddressSums::AddIndex(const llvm::Value& value, unsigned widened, uint64_t factor, AddressSum& sum,
                            unsigned depth) {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) {
-    sum.bytes += factor * Extended(*constant, widened);
+    sum.bytes += factor * Widened(*constant, widened);
     return;
   }
   const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
@@ -78,7 +81,7 @@ void AddressSums::AddIndex(const llvm::Value& value, unsigned widened, uint64_t 
         return;
       case Instruction::Mul:
         if (constant == nullptr) break;
-        AddIndex(left, widened, factor * Extended(*constant, widened), sum, depth - 1);
+        AddIndex(left, widened, factor * Widened(*constant, widened), sum, depth - 1);
         return;
       case Instruction::Shl:
         if (constant == nullptr || constant->getValue().uge(32)) break;

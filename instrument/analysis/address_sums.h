@@ -10,6 +10,7 @@
 
 namespace llvm {
 class BinaryOperator;
+class ConstantInt;
 class DataLayout;
 class Value;
 }  // namespace llvm
@@ -20,6 +21,12 @@ namespace lockstep::instrument {
 // none). Where that overflows in spite of the flag, the source has no meaning, and nothing is to be said of that
 // execution.
 bool Widens(const llvm::BinaryOperator& operation, unsigned widened);
+
+// `constant`, widened to 64 bits by `widened` (zero extension, else sign extension).
+uint64_t Widened(const llvm::ConstantInt& constant, unsigned widened);
+
+// The opcode by which an index of an address is widened to 64 bits, if it is narrower (GEP's rule); 0: it is not.
+unsigned WideningOf(const llvm::Value& index);
 
 // An address: bytes + the sum of all terms, each a number of AddressNumbers with how it was widened
 // (an opcode; 0: not at all), times a factor; modulo 2^64.

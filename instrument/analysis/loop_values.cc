@@ -54,15 +54,6 @@ const llvm::CastInst* AsExtension(const Value& value) {
   return cast != nullptr && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast) ? cast : nullptr;
 }
 
-uint64_t Wide(const llvm::ConstantInt& constant, unsigned widened) {
-  return widened == Instruction::ZExt ? constant.getZExtValue() : static_cast<uint64_t>(constant.getSExtValue());
-}
-
-// How an index of an address is widened to 64 bits, if it is narrower (GEP's rule).
-unsigned WidenedIndex(const Value& index) {
-  return index.getType()->getIntegerBitWidth() < 64 ? unsigned{Instruction::SExt} : 0;
-}
-
 }  // namespace
 
 bool IsLoopInvariant(const Value& value, const llvm::Loop& loop, bool anywhere) {
@@ -80,7 +71,7 @@ std::optional<uint64_t> LoopStrides::StrideOf(const Value& value, unsigned widen
     for (auto step = llvm::gep_type_begin(*address); stride && step != llvm::gep_type_end(*address); ++step) {
       if (step.isStruct()) continue;  // fields do not move
       const Value& index = *step.getOperand();
-      const auto moved = StrideOf(index, WidenedIndex(index), depth - 1);
+      const auto moved = StrideOf(index, WideningOf(index), depth - 1);
       if (!moved) return std::nullopt;
       *stride += *moved * layout.getTypeAllocSize(step.getIndexedType()).getFixedSize();
     }
@@ -104,8 +95,8 @@ std::optional<uint64_t> LoopStrides::StrideOf(const Value& value, unsigned widen
     case Instruction::Add: return *left + *right;
     case Instruction::Sub: return *left - *right;
     case Instruction::Mul:
-      if (constant != nullptr) return *left * Wide(*constant, widened);
-      if (factor != nullptr) return *right * Wide(*factor, widened);
+      if (constant != nullptr) return *left * Widened(*constant, widened);
+      if (factor != nullptr) return *right * Widened(*factor, widened);
       return std::nullopt;
     case Instruction::Shl:
       if (constant == nullptr || constant->getValue().uge(32)) return std::nullopt;
@@ -120,7 +111,7 @@ std::optional<uint64_t> LoopStrides::StrideOfCounter(const llvm::PHINode& phi, u
   if (!counter || phi.getParent() != loop_.getHeader()) return std::nullopt;
   const auto* step = dyn_cast<llvm::ConstantInt>(counter->step);
   if (step == nullptr) return std::nullopt;
-  const uint64_t stride = counter->down ? -Wide(*step, widened) : Wide(*step, widened);
+  const uint64_t stride = counter->down ? -Widened(*step, widened) : Widened(*step, widened);
   if (widened == 0) return phi.getType()->isIntegerTy(64) ? std::optional(stride) : std::nullopt;
   for (const Value* next : phi.incoming_values()) {
     const auto* move = dyn_cast<llvm::BinaryOperator>(next);

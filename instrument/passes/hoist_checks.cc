@@ -50,7 +50,8 @@ class Hoister {
          loop != nullptr && Repeats(check.access, *loop); loop = loop->getParentLoop()) {
       outermost = loop;
     }
-    return outermost == nullptr || IsShort(*outermost, kShort, loops_, dominators_) ? nullptr : FirstIteration(*outermost);
+    if (outermost == nullptr || IsShort(*outermost, kShort, loops_, dominators_)) return nullptr;
+    return FirstIteration(*outermost);
   }
 
  private:

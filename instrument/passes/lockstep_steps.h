@@ -26,7 +26,8 @@ void AddLoopEnds(llvm::Function& kernel, std::vector<llvm::Instruction*>& steps)
 // for back edges), a loop's blocks stand together, and of the two sides of a branch the one comes
 // first that stands first in the function, as in the source. So the work-items that wait at the
 // first step of all are those that a mask would leave active: E-IF's first side before its second,
-// E-WHILE's body before its next iteration and before what follows the loop. `kernel` is reducible, all blocks can be reached.
+// E-WHILE's body before its next iteration and before what follows the loop. `kernel` is reducible, all blocks can
+// be reached.
 std::vector<llvm::BasicBlock*> LockstepOrder(llvm::Function& kernel, const llvm::LoopInfo& loops);
 
 }  // namespace lockstep::instrument

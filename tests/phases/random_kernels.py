@@ -223,10 +223,18 @@ def conflicts(kernel, data):
     x, y = kernel["shape"]
     items = [Item(kernel, data, i, j).touched for j in range(y) for i in range(x)]
     assert len({len(item) for item in items}) == 1, "work-items meet different barriers"
+    return conflicts_between(items)
+
+
+def conflicts_between(items):
+    """The cells that two of `items` touch in one interval, at least one writing; of each item, a list by interval of
+    (cells read, cells written). Some may end before others."""
     found = set()
-    for interval in range(len(items[0])):
+    for interval in range(max(map(len, items))):
         readers, writers = {}, {}
         for number, item in enumerate(items):
+            if interval >= len(item):
+                continue
             for cell in item[interval][0]:
                 readers.setdefault(cell, set()).add(number)
             for cell in item[interval][1]:

@@ -113,18 +113,4 @@ def items_of(kernel, data):
 
 def conflicts(kernel, data):
     """The cells that two work-items of a group touch in one interval, one writing; of groups that do not part."""
-    items = [item.touched for item in items_of(kernel, data)]
-    found = set()
-    for interval in range(max(map(len, items))):
-        readers, writers = {}, {}
-        for number, item in enumerate(items):
-            if interval >= len(item):
-                continue
-            for cell in item[interval][0]:
-                readers.setdefault(cell, set()).add(number)
-            for cell in item[interval][1]:
-                writers.setdefault(cell, set()).add(number)
-        for cell, who in writers.items():
-            if len(who | readers.get(cell, set())) > 1:
-                found.add(cell)
-    return found
+    return random_kernels.conflicts_between([item.touched for item in items_of(kernel, data)])
