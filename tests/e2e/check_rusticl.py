@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Runs the end-to-end kernels on rusticl's llvmpipe device: the same findings and outputs as on PoCL.
 
-Usage: check_rusticl.py --build DIR [--part I/N | --only REGEX]
-Part I of N of all kernels, so that one process serves many. rusticl.txt names those that are not as on
-PoCL, and why; a reason must still hold:
+Usage: check_rusticl.py --build DIR [--part I/N] [--sample M] [--only REGEX]
+Part I of N of all kernels, so that one process serves many. --sample M: of these one in M, and that another one with
+each commit, since llvmpipe compiles each twin for seconds; LOCKSTEP_ALL_TESTS=1 in the environment (`scripts/test
+--all`) takes all. rusticl.txt names those that are not as on PoCL, and why; a reason must still hold:
   refused TEXT          the driver's own build, or its run, fails without lockstep and says TEXT
                         (`died`: ends with a signal)
   not-instrumented TEXT the driver runs it, but our back end leaves it alone and the report says TEXT;
@@ -19,6 +20,7 @@ A kernel that races has three tries: which of its pairs are met depends on the s
 The driver's environment (tests/e2e/CMakeLists.txt) has to be set. Exit status 77 where there is no rusticl.
 """
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -52,6 +54,22 @@ def exceptions():
 
 def loops_ended(report):
     return any(LOOPS_ENDED in entry["what"] for entry in report["incomplete"])
+
+
+def commit():
+    """The commit that is checked, by which the sample is drawn; "" outside a repository."""
+    done = subprocess.run(["git", "-C", str(HERE), "rev-parse", "HEAD"], capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def sample(files, one_in):
+    """One in `one_in` of `files`, drawn by the commit: the same again for the same commit."""
+    if one_in == 1 or os.environ.get("LOCKSTEP_ALL_TESTS") == "1":
+        return files
+    seed = commit()
+    print(f"one kernel in {one_in}, drawn by commit '{seed}'; LOCKSTEP_ALL_TESTS=1 for all")
+    drawn = sorted(files, key=lambda path: hashlib.sha256(f"{seed} {path.stem}".encode()).digest())
+    return sorted(drawn[:-(-len(files) // one_in)])
 
 
 class Checker:
@@ -166,6 +184,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     if not pathlib.Path(os.environ.get("OCL_ICD_VENDORS", "")).exists():
@@ -176,7 +195,7 @@ def main():
     listed = exceptions()
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]
-    files = [path for path in files[part - 1::parts] if re.search(args.only, path.stem)]
+    files = [path for path in sample(files[part - 1::parts], args.sample) if re.search(args.only, path.stem)]
     checker = Checker(args.build)
     as_expected = {True: 0, False: 0}  # by whether rusticl.txt names them
     slow = sum(listed.get(path.stem, ("",))[0] == "slow" for path in files)
