@@ -161,7 +161,9 @@ Status Run::PickKernel() {
   if (!made.ok()) return made.status();
   std::vector<std::string>& names = *made;
   for (size_t i = 0; i < names.size(); ++i) {
-    if (names[i] != request.kernel && !(request.kernel.empty() && names.size() == 1)) continue;
+    // PoCL calls kernels named like a built-in function otherwise than the source does.
+    const bool named = names[i] == request.kernel || names[i] == "_cl_" + request.kernel;
+    if (!named && !(request.kernel.empty() && names.size() == 1)) continue;
     kernel = kernels[i];
     kernel_name = names[i];
   }

@@ -119,6 +119,18 @@ LaunchNumbers NumbersOf(const Preparation& launch) {
   return numbers;
 }
 
+// PoCL's headers rename built-in functions by macros (`shuffle` to `_cl_shuffle`), so that a kernel of such a name is
+// called so by the driver, in queries too. The image, made without those headers, has the source's name, which is this.
+std::string NameInSource(const std::string& name) {
+  constexpr std::string_view kRenamed = "_cl_";
+  return name.compare(0, kRenamed.size(), kRenamed) == 0 ? name.substr(kRenamed.size()) : name;
+}
+
+std::shared_ptr<const KernelImage> FindKernelAsDriverCallsIt(const Image& program, const std::string& name) {
+  std::shared_ptr<const KernelImage> found = program.FindKernel(name);
+  return found ? found : program.FindKernel(NameInSource(name));
+}
+
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
 bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const Image>> program = launch.build->image(variant);
@@ -128,7 +140,7 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
   }
   launch.variant = variant;
   launch.program = *program;
-  launch.image = launch.program->FindKernel(launch.kernel->name);
+  launch.image = FindKernelAsDriverCallsIt(*launch.program, launch.kernel->name);
   if (!launch.image || !launch.image->instrumented) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       launch.image ? launch.image->reason : "the compiler did not find the kernel");
@@ -197,7 +209,7 @@ TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
   if (!kernel) {
     cl_int error = CL_SUCCESS;
     cl_kernel handle =
-        Next().clCreateKernel(launch.twin->handle(), launch.kernel->name.c_str(), &error);
+        Next().clCreateKernel(launch.twin->handle(), launch.image->name.c_str(), &error);
     if (handle == nullptr) {
       outcome = Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
       return nullptr;
@@ -432,7 +444,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (name.empty()) return Silent();  // not a kernel: the driver's to refuse
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
-  if (!Session::Get().IsSelected(launch.kernel->name)) return Silent();
+  if (!Session::Get().IsSelected(launch.kernel->name) &&
+      !Session::Get().IsSelected(NameInSource(launch.kernel->name))) {
+    return Silent();
+  }
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Silent();  // the driver's to refuse
