@@ -344,6 +344,8 @@ int Batch::Run() {
     totals.errors += verdict.races + verdict.divergences;
     totals.warnings += verdict.warnings;
     totals.infos += verdict.infos;
+    totals.unchecked += verdict.unchecked;
+    totals.incomplete += verdict.incomplete;
     bool ended_badly = verdict.state == KernelVerdict::State::kFindings && !verdict.reason.empty();
     if (verdict.state == KernelVerdict::State::kNotRun || ended_badly) all_ran = false;
   }

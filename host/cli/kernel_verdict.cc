@@ -35,6 +35,7 @@ void ReadFinding(const json& finding, KernelVerdict* verdict) {
 void ReadReport(KernelVerdict* verdict) {
   for (const json& finding : verdict->report.at("findings")) ReadFinding(finding, verdict);
   for (const json& one : verdict->report.at("incomplete")) {
+    verdict->incomplete += one.value("count", uint64_t{0});
     verdict->remarks.push_back(
         StrCat("incomplete: ", one.value("what", ""), ": ", one.value("count", uint64_t{0})));
   }
@@ -139,7 +140,9 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
   bool ran = false;
   if (!verdict->report.is_null()) {
     ReadReport(verdict);
-    ran = verdict->report.at("summary").value("launches_checked", 0u) > 0;
+    const json& summary = verdict->report.at("summary");
+    ran = summary.value("launches_checked", uint64_t{0}) > 0;
+    verdict->unchecked = summary.value("launches_unchecked", uint64_t{0});
   }
   // The status is that of the findings, which are counted here, only if the launch itself ended well.
   bool ended = !end.timed_out && end.signal == 0 && end.status != 1 && end.status != 126 &&

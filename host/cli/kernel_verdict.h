@@ -21,6 +21,8 @@ struct KernelVerdict {
   uint64_t divergences = 0;
   uint64_t warnings = 0;
   uint64_t infos = 0;
+  uint64_t unchecked = 0;   // launches
+  uint64_t incomplete = 0;  // what was checked in part, or lost
   std::vector<std::string> positions;  // one line for each finding shown
   std::vector<std::string> remarks;    // what of a clean or partly checked kernel was not looked at
   std::vector<std::string> defaults;   // arguments that nobody gave, and what they got

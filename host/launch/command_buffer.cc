@@ -78,9 +78,11 @@ cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_b
     }
     Session& session = Session::Get();
     for (const std::string& kernel : kernels) {
-      if (!session.IsSelected(kernel)) continue;
-      session.AddNotInstrumented(kernel, "it was recorded in a command buffer");
-      session.AddUncheckedLaunch(kernel);
+      if (!session.IsSelected(kernel)) {
+        session.AddLeftOutLaunch(kernel);
+        continue;
+      }
+      session.AddNotInstrumented(kernel, "it was recorded in a command buffer", kernel);
     }
   });
   return result;

@@ -41,7 +41,7 @@ struct Preparation {
   uint32_t simd_width = 0;
 };
 
-LaunchOutcome Silent() { return {}; }
+LaunchOutcome Refused() { return {}; }
 
 LaunchOutcome Decline(const Preparation& launch, Kind kind, std::string reason) {
   return {kind, launch.kernel->name, std::move(reason), launch.kernel->name};
@@ -441,16 +441,16 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (!launch.kernel) {
     const std::string name =
         QueryText(Of(Next().clGetKernelInfo, call.kernel, CL_KERNEL_FUNCTION_NAME));
-    if (name.empty()) return Silent();  // not a kernel: the driver's to refuse
+    if (name.empty()) return Refused();  // not a kernel: the driver's to refuse
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
   if (!Session::Get().IsSelected(launch.kernel->name) &&
       !Session::Get().IsSelected(NameInSource(launch.kernel->name))) {
-    return Silent();
+    return Decline(launch, Kind::kLeftOut, "");
   }
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
-    if (argument.kind == Argument::Kind::kUnset) return Silent();  // the driver's to refuse
+    if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
   }
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);

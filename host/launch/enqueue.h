@@ -23,13 +23,14 @@ struct LaunchCall {
 struct LaunchOutcome {
   enum class Kind {
     kLaunched,         // the twin is enqueued; the call is answered
-    kSilent,           // the application's own kernel is to run, and nothing is to be said
+    kRefused,          // the application's own kernel is to run, if the driver takes the call after all
+    kLeftOut,          // ... because of --kernel or --exclude-kernel
     kPruned,           // ... because nothing can race in this launch: `proven`
     kCertified,        // ... because an equal launch was checked and found clean: `proven`
     kNotInstrumented,  // ... because there is no twin for it: `reason`
     kIncomplete,       // ... because this launch cannot be checked: `reason`
   };
-  Kind kind = Kind::kSilent;
+  Kind kind = Kind::kRefused;
   std::string kernel;  // name; "" when the reason is the device's
   std::string reason;
   std::string launched_kernel;  // name of the kernel that runs unchecked

@@ -1,4 +1,6 @@
 // The hooked launch calls: the twin if there is one, else the application's own kernel.
+#include <algorithm>
+
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/launch/enqueue.h"
@@ -9,6 +11,9 @@
 namespace lockstep::host {
 namespace {
 
+// Of launches that LaunchTwin took for the driver's to refuse, or did not come to the end of.
+constexpr char kNotSeen[] = "lockstep could not tell what the launch call means";
+
 // What the report calls functions that have no name we could know.
 constexpr char kNativeKernel[] = "native kernel";
 
@@ -17,9 +22,11 @@ std::string NameOf(cl_kernel kernel) {
 }
 
 // Says what there is to say of a launch that went to the driver as it was.
-void Report(const LaunchOutcome& outcome) {
+void Report(const LaunchOutcome& outcome, cl_kernel kernel) {
   Session& session = Session::Get();
   switch (outcome.kind) {
+    case LaunchOutcome::Kind::kLaunched:
+      return;
     case LaunchOutcome::Kind::kPruned:
       session.AddWarnings(outcome.proven);
       session.AddProvenLaunch(*outcome.proven, Proof::kPruned);
@@ -29,15 +36,25 @@ void Report(const LaunchOutcome& outcome) {
       session.AddProvenLaunch(*outcome.proven, Proof::kCertified);
       return;
     case LaunchOutcome::Kind::kNotInstrumented:
-      session.AddNotInstrumented(outcome.kernel, outcome.reason);
-      break;
+      session.AddNotInstrumented(outcome.kernel, outcome.reason, outcome.launched_kernel);
+      return;
     case LaunchOutcome::Kind::kIncomplete:
       session.AddIncomplete(outcome.kernel, outcome.reason);
-      break;
-    default:
+      session.AddUncheckedLaunch(outcome.launched_kernel);
       return;
+    case LaunchOutcome::Kind::kLeftOut:
+      session.AddLeftOutLaunch(outcome.launched_kernel);
+      return;
+    case LaunchOutcome::Kind::kRefused: {
+      const std::string name = NameOf(kernel);
+      session.AddNotInstrumented(name, kNotSeen, name);
+      return;
+    }
   }
-  session.AddUncheckedLaunch(outcome.launched_kernel);
+}
+
+bool HasWorkItems(cl_uint dimensions, const size_t* global) {
+  return global != nullptr && std::count(global, global + std::min(dimensions, 3u), 0u) == 0;
 }
 
 // `forward` takes the place for the event.
@@ -54,7 +71,7 @@ cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
   // A launch that the driver refuses is the application's affair.
   Guard(name, [&] {
     if (result != CL_SUCCESS) return;
-    Report(outcome);
+    Report(outcome, call.kernel);
     if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
   });
   if (own != nullptr) Next().clReleaseEvent(own);
@@ -71,7 +88,14 @@ cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_
                                          wait_list, place);
   };
   const std::optional<Geometry> geometry = ReadGeometry(dimensions, offset, global, local);
-  if (!geometry) return forward(event);
+  if (!geometry) {
+    const cl_int result = forward(event);
+    Guard("clEnqueueNDRangeKernel", [&] {
+      // Sizes that only a lax driver takes; one of OpenCL 2.1 on takes a launch of no work-items.
+      if (result == CL_SUCCESS && HasWorkItems(dimensions, global)) Report({}, kernel);
+    });
+    return result;
+  }
   LaunchCall call{queue, kernel, *geometry, false, waits, wait_list, event};
   return Launch("clEnqueueNDRangeKernel", call, forward);
 }
@@ -94,8 +118,8 @@ cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* func
                                                      list, places, waits, wait_list, event);
   Guard("clEnqueueNativeKernel", [&] {
     if (result != CL_SUCCESS) return;
-    Session::Get().AddNotInstrumented(kNativeKernel, "it is a function of the host program");
-    Session::Get().AddUncheckedLaunch(kNativeKernel);
+    Session::Get().AddNotInstrumented(kNativeKernel, "it is a function of the host program",
+                                      kNativeKernel);
   });
   return result;
 }

@@ -102,7 +102,7 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   Session& session = Session::Get();
   const std::string& kernel = flight.launch->kernel->name;
   if (status < 0) {
-    session.AddIncomplete(kernel, StrCat("launches that the device ended with error ", status));
+    session.AddLostLaunch(kernel, StrCat("launches that the device ended with error ", status));
   } else {
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
@@ -205,7 +205,7 @@ void Drain() {
     for (auto& [number, flight] : flights.under_way) {
       if (flight.given_up) continue;
       flight.given_up = true;
-      Session::Get().AddIncomplete(flight.launch->kernel->name,
+      Session::Get().AddLostLaunch(flight.launch->kernel->name,
                                    "launches not complete when the program ended");
     }
   });

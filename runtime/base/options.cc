@@ -88,6 +88,13 @@ Status ParseModel(std::string_view name, const std::string* text, uint64_t* out)
                                      text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
 }
 
+Status ParseFailOnOption(std::string_view name, const std::string* text, FailOn* out) {
+  const StatusOr<FailOn> parsed = ParseFailOn(text == nullptr ? "" : *text);
+  if (!parsed.ok()) return InvalidArgumentError(StrCat("option ", name, " ", parsed.status().message()));
+  *out = *parsed;
+  return OkStatus();
+}
+
 std::string ModelText(uint64_t width) {
   return width == 0 ? "independent" : StrCat("lockstep:", width);
 }
@@ -177,6 +184,8 @@ Status Options::Set(std::string_view option, const std::string* value) {
   if (option == name) return ParseRegex(name, value, &field);
 #define LOCKSTEP_MODEL(field, name, help) \
   if (option == name) return ParseModel(name, value, &field);
+#define LOCKSTEP_FAIL_ON(field, name, help) \
+  if (option == name) return ParseFailOnOption(name, value, &field);
 #define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
   if (option == name) return ParseChoice(name, value, words, &field);
 #include "runtime/base/options.def"
@@ -214,6 +223,8 @@ std::string Options::ToText() const {
   if (field != fallback.field) add(name, field);
 #define LOCKSTEP_MODEL(field, name, help) \
   if (field != fallback.field) add(name, ModelText(field));
+#define LOCKSTEP_FAIL_ON(field, name, help) \
+  if (field != fallback.field) add(name, FailOnText(field));
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   if (field != fallback.field) add(name, ChoiceText(words, field));
 #include "runtime/base/options.def"
@@ -230,6 +241,8 @@ std::vector<OptionInfo> AllOptions() {
 #define LOCKSTEP_REGEX(field, name, help) {name, "REGEX", "", help},
 #define LOCKSTEP_MODEL(field, name, help) \
   {name, "independent|lockstep:N", ModelText(fallback.field), help},
+#define LOCKSTEP_FAIL_ON(field, name, help) \
+  {name, kFailOnWords, FailOnText(fallback.field), help},
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   {name, words, ChoiceText(words, fallback.field), help},
 #include "runtime/base/options.def"

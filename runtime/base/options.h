@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/base/fail_on.h"
 #include "runtime/base/scope_inclusion.h"
-#include "runtime/base/severity.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
@@ -32,6 +32,7 @@ struct Options {
 #define LOCKSTEP_TEXT(field, name, value, meta, help) std::string field = value;
 #define LOCKSTEP_REGEX(field, name, help) std::string field;
 #define LOCKSTEP_MODEL(field, name, help) uint64_t field = 0;
+#define LOCKSTEP_FAIL_ON(field, name, help) FailOn field;
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
 #include "runtime/base/options.def"
 

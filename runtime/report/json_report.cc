@@ -179,6 +179,7 @@ json SummaryJson(const Report& report) {
           {"kernels_transformed", CountBarrierForms(report).transformed},
           {"kernels_left", CountBarrierForms(report).left},
           {"launches_checked", report.checked_launches},
+          {"launches_unchecked", report.launches - report.left_out.launches - report.checked_launches},
           {"launches_pruned", report.pruned_launches},
           {"launches_certified", report.certified_launches},
           {"shadow_bytes", report.shadow_bytes},
@@ -210,6 +211,7 @@ std::string JsonReport(const Report& report) {
     }
   }
   object["launches"] = report.launches;
+  object["filtered_launches"] = report.left_out.launches;
   object["kernels"] = json::array();
   for (const CheckedKernel& kernel : report.kernels)
     object["kernels"].push_back(KernelJson(kernel));

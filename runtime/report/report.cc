@@ -53,10 +53,21 @@ BarrierForms CountBarrierForms(const Report& report) {
   return forms;
 }
 
-bool Fails(const Totals& totals, Severity fail_on) {
+void CountUnchecked(Report* report) {
+  Totals& totals = report->totals;
+  totals.unchecked = report->launches - report->left_out.launches - report->checked_launches;
+  // Who left all out on purpose would not ask for unchecked launches: the filter has an error.
+  if (report->launches == report->left_out.launches) totals.unchecked += report->left_out.launches;
+  totals.incomplete = 0;
+  for (const Incomplete& item : report->incomplete) totals.incomplete += item.count;
+}
+
+bool Fails(const Totals& totals, const FailOn& fail_on) {
   if (totals.errors > 0) return true;
-  if (fail_on == Severity::kError) return false;
-  return totals.warnings > 0 || (fail_on == Severity::kInfo && totals.infos > 0);
+  if (totals.warnings > 0 && fail_on.severity >= Severity::kWarning) return true;
+  if (totals.infos > 0 && fail_on.severity >= Severity::kInfo) return true;
+  if (totals.unseen > 0 && (fail_on.unchecked || fail_on.incomplete)) return true;
+  return (totals.unchecked > 0 && fail_on.unchecked) || (totals.incomplete > 0 && fail_on.incomplete);
 }
 
 std::string SummaryLine(const Report& report) {
@@ -67,19 +78,23 @@ std::string SummaryLine(const Report& report) {
   if (totals.infos > 0) found.push_back(Counted(totals.infos, "info", "infos"));
   std::vector<std::string> parts;
   std::string first = found.empty() ? "no findings" : Join(found, ", ");
-  if (report.launches == 0) {
+  const uint64_t wanted = report.launches - report.left_out.launches;
+  if (wanted == 0 && report.launches > 0) {
+    // What left them out is said below.
+  } else if (report.launches == 0) {
     first += report.incomplete.empty() ? "; no kernel was launched" : "; no launch was completed";
   } else if (report.checked_launches == 0) {
-    first += StrCat("; none of ", Counted(report.launches, "launch", "launches"), " was checked");
+    first += StrCat("; none of ", Counted(wanted, "launch", "launches"), " was checked");
   } else {
     first += StrCat(" in ", Counted(report.checked_launches, "launch", "launches"), " of ",
                     Counted(report.kernels.size(), "kernel", "kernels"));
     first += ProofsText(report);
-    if (uint64_t rest = report.launches - report.checked_launches; rest > 0) {
+    if (uint64_t rest = wanted - report.checked_launches; rest > 0) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
     }
   }
   parts.push_back(first);
+  if (std::string text = LeftOutText(report.left_out); !text.empty()) parts.push_back(std::move(text));
   if (!report.timed_out.empty()) {
     parts.push_back(StrCat(Counted(report.timed_out.size(), "launch", "launches"), " timed out"));
   }

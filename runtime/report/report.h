@@ -12,6 +12,7 @@
 #include "runtime/model/timed_out.h"
 #include "runtime/prune/decisions.h"
 #include "runtime/prune/proof_cost.h"
+#include "runtime/report/left_out.h"
 
 namespace lockstep {
 
@@ -49,13 +50,19 @@ struct CheckedKernel {
   std::vector<ExplainedAccess> accesses;  // in the order of the sites
 };
 
-// Numbers over all findings, shown or not.
+// What decides about the exit status, and numbers over all findings, shown or not.
 struct Totals {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t infos = 0;
   uint64_t hidden_same_value = 0;  // left out by --same-value=hide; in none of the above
   uint64_t over_limit = 0;         // left out by --max-findings; counted above
+  // Launches that ran unchecked, and those that the filters left out if they left none in.
+  uint64_t unchecked = 0;
+  uint64_t incomplete = 0;  // what the report calls so: launches, accesses, processes
+  // Processes of which nothing is known although they may have used OpenCL: they count as unchecked and as
+  // incomplete. A process does not know of others: `lockstep run` alone sets it.
+  uint64_t unseen = 0;
 };
 
 struct Report {
@@ -67,6 +74,7 @@ struct Report {
   std::vector<TimedOut> timed_out;  // each counts as an error
   std::vector<CheckedKernel> kernels;
   uint64_t launches = 0;  // of all kernels, checked or not
+  LeftOut left_out;
   uint64_t checked_launches = 0;    // of these, those that stand checked, in one of three ways:
   uint64_t pruned_launches = 0;     // nothing in them could conflict
   uint64_t certified_launches = 0;  // an equal launch had been checked; the rest ran instrumented
@@ -85,8 +93,11 @@ struct BarrierForms {
 };
 BarrierForms CountBarrierForms(const Report& report);
 
-// True if there is a finding that --fail-on counts.
-bool Fails(const Totals& totals, Severity fail_on);
+// Sets the totals that follow from the rest of the report: what was not checked, or not as a whole.
+void CountUnchecked(Report* report);
+
+// True if there is anything that --fail-on counts.
+bool Fails(const Totals& totals, const FailOn& fail_on);
 
 // The last line of the text report, without "lockstep: summary: ".
 std::string SummaryLine(const Report& report);

@@ -176,8 +176,9 @@ std::string TextFinding(const Finding& finding, const TextStyle& style) {
 }
 
 std::string TextReport(const Report& report, const TextStyle& style) {
-  if (style.quiet && report.findings.empty() && report.incomplete.empty() &&
-      report.timed_out.empty()) {
+  const bool dull = report.findings.empty() && report.incomplete.empty() && report.timed_out.empty() &&
+                    report.totals.unchecked == 0;
+  if (style.quiet && dull) {
     return "";
   }
   std::string out;
@@ -185,13 +186,11 @@ std::string TextReport(const Report& report, const TextStyle& style) {
   for (const TimedOut& launch : report.timed_out) out += TimedOutText(launch, style.color);
   if (style.verbose) out += KernelTable(report, style.color);
   out += PruningText(report, style.color);
-  if (!style.quiet) {
-    for (const SkippedKernel& kernel : report.not_instrumented) {
-      out += StrCat("lockstep: not instrumented: ", kernel.kernel,
-                    kernel.kernel.empty() ? "" : ": ", kernel.reason);
-      if (kernel.launches > 1) out += StrCat(" (", WithCommas(kernel.launches), " launches)");
-      out += "\n";
-    }
+  for (const SkippedKernel& kernel : report.not_instrumented) {
+    out += StrCat("lockstep: not instrumented: ", kernel.kernel, kernel.kernel.empty() ? "" : ": ",
+                  kernel.reason);
+    if (kernel.launches > 1) out += StrCat(" (", WithCommas(kernel.launches), " launches)");
+    out += "\n";
   }
   for (const Incomplete& item : report.incomplete) {
     out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ", item.what,

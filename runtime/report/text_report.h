@@ -10,7 +10,7 @@ namespace lockstep {
 
 struct TextStyle {
   bool color = false;
-  bool quiet = false;    // nothing at all unless there is a finding or something incomplete
+  bool quiet = false;    // nothing at all unless there is a finding, something incomplete or unchecked
   bool verbose = false;  // with a table of the kernels
 };
 

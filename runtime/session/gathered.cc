@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 #include "runtime/base/text.h"
 #include "runtime/report/source_text.h"
@@ -98,6 +99,21 @@ void Gathered::AddIncomplete(const std::vector<Incomplete>& items) {
   for (const Incomplete& item : items) incomplete[{item.kernel, item.what}] += item.count;
 }
 
+LeftOut Gathered::DescribeLeftOut(const Options& options) const {
+  LeftOut all;
+  all.kernel = options.kernel;
+  all.exclude_kernel = options.exclude_kernel;
+  std::set<std::string> names;
+  for (const auto& [name, count] : left_out) {
+    all.launches += count;
+    names.insert(name);
+  }
+  for (const auto& [name, count] : unchecked) names.insert(name);
+  for (const auto& [key, row] : kernels) names.insert(row.second.name);
+  all.kernels.assign(names.begin(), names.end());
+  return all;
+}
+
 Report Gathered::Build(std::vector<std::string> command, bool ended_early, const Options& options) const {
   Report report;
   report.version = Version();
@@ -105,13 +121,7 @@ Report Gathered::Build(std::vector<std::string> command, bool ended_early, const
   SelectFindings(collector.Sorted(), options, &report);
   SourceText source;
   for (Finding& finding : report.findings) source.AddSnippets(&finding);
-  for (const auto& [key, kernel] : skipped) {
-    report.not_instrumented.push_back(kernel);
-    auto launches = unchecked.find(kernel.kernel);
-    if (launches != unchecked.end()) {
-      report.not_instrumented.back().launches = launches->second;
-    }
-  }
+  for (const auto& [key, kernel] : skipped) report.not_instrumented.push_back(kernel);
   report.timed_out = timed_out;
   std::stable_sort(report.timed_out.begin(), report.timed_out.end(),
                    [](const TimedOut& a, const TimedOut& b) {
@@ -131,6 +141,8 @@ Report Gathered::Build(std::vector<std::string> command, bool ended_early, const
   report.pruned_launches = pruned_launches;
   report.certified_launches = certified_launches;
   report.shadow_bytes = shadow_bytes;
+  report.left_out = DescribeLeftOut(options);
+  CountUnchecked(&report);
   return report;
 }
 

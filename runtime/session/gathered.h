@@ -28,7 +28,8 @@ enum class Proof {
 struct Gathered {
   FindingCollector collector;
   std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
-  std::map<std::string, uint64_t> unchecked;                             // kernel -> launches
+  std::map<std::string, uint64_t> unchecked;  // kernel -> launches, for whatever reason
+  std::map<std::string, uint64_t> left_out;   // kernel -> launches that the filters left out
   std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
   std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
       kernels;  // name, program text -> first launch, row
@@ -38,7 +39,7 @@ struct Gathered {
            std::pair<uint64_t, CheckedKernel>*>
       known_kernels;
   std::vector<TimedOut> timed_out;
-  uint64_t launches = 0;
+  uint64_t launches = 0;  // those left out included
   uint64_t checked_launches = 0;  // proven ones included
   uint64_t pruned_launches = 0;
   uint64_t certified_launches = 0;
@@ -49,6 +50,9 @@ struct Gathered {
 
   // Adds to what may have been missed.
   void AddIncomplete(const std::vector<Incomplete>& items);
+
+  // What the filters left out, and what was launched.
+  LeftOut DescribeLeftOut(const Options& options) const;
 
   // The report. `command`: the program's command line. `ended_early`: the process ended without telling.
   Report Build(std::vector<std::string> command, bool ended_early, const Options& options) const;

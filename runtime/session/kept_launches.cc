@@ -140,6 +140,7 @@ std::string LaunchKeeper::Text(const Gathered& gathered) {
                  {"kernels", kernels},
                  {"skipped", gathered.skipped},
                  {"unchecked", gathered.unchecked},
+                 {"left_out", gathered.left_out},
                  {"incomplete", gathered.incomplete},
                  {"counts",
                   {gathered.launches, gathered.checked_launches, gathered.pruned_launches,
@@ -210,6 +211,7 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
     }
     all.at("skipped").get_to(gathered.skipped);
     all.at("unchecked").get_to(gathered.unchecked);
+    all.at("left_out").get_to(gathered.left_out);
     all.at("incomplete").get_to(gathered.incomplete);
     const auto counts = all.at("counts").get<std::array<uint64_t, 5>>();
     gathered.launches = counts[0];

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
@@ -31,9 +32,10 @@ bool Claim(const std::string& directory) {
 
 bool ParseHead(const std::string& head, Totals* totals) {
   std::vector<std::string> numbers = Split(head, ' ');
-  if (numbers.size() != 3) return false;
-  uint64_t* fields[] = {&totals->errors, &totals->warnings, &totals->infos};
-  for (int i = 0; i < 3; ++i) {
+  uint64_t* fields[] = {&totals->errors, &totals->warnings, &totals->infos, &totals->unchecked,
+                        &totals->incomplete};
+  if (numbers.size() != std::size(fields)) return false;
+  for (size_t i = 0; i < numbers.size(); ++i) {
     auto number = ParseUnsigned(numbers[i]);
     if (!number) return false;
     *fields[i] = *number;
@@ -46,7 +48,8 @@ bool ParseHead(const std::string& head, Totals* totals) {
 void LeaveResult(const std::string& directory, const Totals& totals, bool finished,
                  std::string_view text) {
   if (directory.empty()) return;
-  std::string content = StrCat(totals.errors, " ", totals.warnings, " ", totals.infos, "\n", text);
+  std::string content = StrCat(totals.errors, " ", totals.warnings, " ", totals.infos, " ",
+                               totals.unchecked, " ", totals.incomplete, "\n", text);
   Status status = ReplaceFile(PathOf(directory, getpid(), finished ? ".done" : ".open"), content);
   if (status.code() == StatusCode::kNotFound) return;  // `lockstep run` is gone, nobody waits
   if (!status.ok()) {

@@ -66,6 +66,7 @@ struct Session::State {
   bool fails = false;
 
   Totals CountFindings() const;
+  void CountUnchecked(const std::string& kernel);
   void Save();
 };
 
@@ -73,7 +74,20 @@ Totals Session::State::CountFindings() const {
   Report report;
   SelectFindings(gathered.collector.Sorted(), options, &report);
   report.totals.errors += gathered.timed_out.size();
+  report.launches = gathered.launches;
+  report.checked_launches = gathered.checked_launches;
+  report.left_out = gathered.DescribeLeftOut(options);
+  for (const auto& [key, count] : gathered.incomplete) {
+    report.incomplete.push_back({key.first, key.second, count});
+  }
+  lockstep::CountUnchecked(&report);
   return report.totals;
+}
+
+void Session::State::CountUnchecked(const std::string& kernel) {
+  active = true;
+  ++gathered.launches;
+  if (++gathered.unchecked[kernel] == 1 && SaveNow(saves, gathered.launches)) Save();
 }
 
 // Leaves the present state for `lockstep run`, in case this process does not live to report it.
@@ -207,17 +221,34 @@ void Session::AddStillRunning(const std::string& kernel, std::shared_ptr<const L
   state_->Save();
 }
 
-void Session::AddNotInstrumented(const std::string& kernel, const std::string& reason) {
+void Session::AddNotInstrumented(const std::string& kernel, const std::string& reason,
+                                 const std::string& launched) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  state_->active = true;
-  state_->gathered.skipped[{kernel, reason}] = {kernel, reason, 0};
+  SkippedKernel& row = state_->gathered.skipped[{kernel, reason}];
+  row.kernel = kernel;
+  row.reason = reason;
+  ++row.launches;
+  state_->CountUnchecked(launched);
 }
 
 void Session::AddUncheckedLaunch(const std::string& kernel) {
   std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->CountUnchecked(kernel);
+}
+
+void Session::AddLostLaunch(const std::string& kernel, const std::string& what) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  ++state_->gathered.incomplete[{kernel, what}];
+  state_->CountUnchecked(kernel);
+}
+
+void Session::AddLeftOutLaunch(const std::string& kernel) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
   ++state_->gathered.launches;
-  ++state_->gathered.unchecked[kernel];
+  if (++state_->gathered.left_out[kernel] == 1 && SaveNow(state_->saves, state_->gathered.launches)) {
+    state_->Save();
+  }
 }
 
 void Session::AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count) {

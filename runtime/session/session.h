@@ -35,7 +35,7 @@ class Session {
   void NoteActive();
 
   // True if --kernel and --exclude-kernel leave this kernel in. A kernel left out is not
-  // "not instrumented": it is not mentioned.
+  // "not instrumented"; its launches go to AddLeftOutLaunch.
   bool IsSelected(const std::string& kernel) const;
 
   // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
@@ -65,21 +65,27 @@ class Session {
   // that were ended are found in their logs.
   void AddStillRunning(const std::string& kernel, std::shared_ptr<const Launch> launch);
 
-  // `kernel` could not be checked, and runs as it would without the tool. Said once per kernel and
-  // reason however often it is called. `kernel` may be "" for a whole program or device.
-  void AddNotInstrumented(const std::string& kernel, const std::string& reason);
+  // A launch ran as it would without the tool, because of `reason`. `kernel` may be "" for a whole program
+  // or device; `launched`: the kernel's name. Reported once per kernel and reason, with their launches.
+  void AddNotInstrumented(const std::string& kernel, const std::string& reason,
+                          const std::string& launched);
 
-  // A launch ran unchecked (always together with AddNotInstrumented or AddIncomplete, which say
-  // why); it counts in the summary.
+  // A launch ran unchecked, for a reason that AddIncomplete says.
   void AddUncheckedLaunch(const std::string& kernel);
+
+  // What a launch did is not known; `what` as for AddIncomplete. It counts as unchecked.
+  void AddLostLaunch(const std::string& kernel, const std::string& what);
+
+  // A launch that --kernel or --exclude-kernel leaves out.
+  void AddLeftOutLaunch(const std::string& kernel);
 
   // Something may have been missed: what (without a number), and how many. Equal `what` of one
   // kernel add up. Reads "incomplete: <kernel>: <what>: <count>".
   void AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count = 1);
 
   // Writes the report (stderr or --report) if OpenCL was used, and leaves the result for
-  // `lockstep run` if that is waiting. Further calls do nothing. Returns true if there are
-  // findings at least as severe as --fail-on.
+  // `lockstep run` if that is waiting. Further calls do nothing. Returns true if there is
+  // anything that --fail-on counts.
   bool Finish();
 
   // The exit status that a process which wants to exit with `status` should have. Differs from

@@ -9,7 +9,7 @@ namespace {
 TEST(Options, AppliesWhatIsRightAndNamesWhatIsNot) {
   Options options;
   auto problems = options.Apply("fail-on=warning  bogus=1 error-exitcode=7 quiet max-findings=x");
-  EXPECT_EQ(options.fail_on, Severity::kWarning);
+  EXPECT_EQ(FailOnText(options.fail_on), "warning");
   EXPECT_EQ(options.error_exitcode, 7u);
   EXPECT_TRUE(options.quiet);
   EXPECT_EQ(options.max_findings, 1000u);
@@ -50,10 +50,28 @@ TEST(Options, RejectsValuesOutsideTheirKind) {
   EXPECT_EQ(options.ToText(), "");
 }
 
+TEST(Options, FailOnTakesAList) {
+  Options options;
+  std::string value = "unchecked,warning";
+  EXPECT_TRUE(options.Set("fail-on", &value).ok());
+  EXPECT_EQ(options.fail_on.severity, Severity::kWarning);
+  EXPECT_TRUE(options.fail_on.unchecked);
+  EXPECT_FALSE(options.fail_on.incomplete);
+  EXPECT_EQ(options.ToText(), "fail-on=warning,unchecked");
+  for (const char* wrong : {"", "unchecked,", "errors", "error;info", "none"}) {
+    value = wrong;
+    EXPECT_EQ(options.Set("fail-on", &value).message(),
+              "option fail-on is a list, with commas, of error, warning, info, unchecked, incomplete, "
+              "not '" + value + "'");
+  }
+  EXPECT_FALSE(options.Set("fail-on", nullptr).ok());
+  EXPECT_EQ(options.ToText(), "fail-on=warning,unchecked");
+}
+
 TEST(Options, TextReadsBackAsItself) {
   Options options;
   ASSERT_TRUE(options
-                  .Apply("report='it'\\''s %p.txt' kernel='^a b$' fail-on=info error-exitcode=0 "
+                  .Apply("report='it'\\''s %p.txt' kernel='^a b$' fail-on=info,incomplete error-exitcode=0 "
                          "verbose same-value=report hook=layer")
                   .empty());
   Options again;

@@ -115,8 +115,13 @@ TEST(TextReport, FindingsAndSummaryBeginAsScriptsExpect) {
 TEST(TextReport, QuietSaysNothingAboutNothing) {
   Report report;
   report.launches = report.checked_launches = 1;
-  report.not_instrumented = {{"k", "why", 1}};
   EXPECT_EQ(TextReport(report, {false, true, false}), "");
+  report.launches = 2;
+  report.not_instrumented = {{"k", "why", 1}};
+  CountUnchecked(&report);
+  EXPECT_NE(TextReport(report, {false, true, false}), "");
+  report.launches = 1;
+  CountUnchecked(&report);
   report.incomplete = {{"k", "what", 1}};
   EXPECT_NE(TextReport(report, {false, true, false}), "");
 }
@@ -150,13 +155,46 @@ TEST(Report, FailOnCountsThatSeverityAndWorse) {
   info.infos = 1;
   Totals error;
   error.errors = 1;
-  EXPECT_FALSE(Fails(none, Severity::kInfo));
-  EXPECT_TRUE(Fails(error, Severity::kError));
-  EXPECT_TRUE(Fails(error, Severity::kInfo));
-  EXPECT_FALSE(Fails(warning, Severity::kError));
-  EXPECT_TRUE(Fails(warning, Severity::kWarning));
-  EXPECT_FALSE(Fails(info, Severity::kWarning));
-  EXPECT_TRUE(Fails(info, Severity::kInfo));
+  const auto on = [](const char* text) { return ParseFailOn(text).value(); };
+  EXPECT_FALSE(Fails(none, on("info,unchecked,incomplete")));
+  EXPECT_TRUE(Fails(error, on("error")));
+  EXPECT_TRUE(Fails(error, on("info")));
+  EXPECT_TRUE(Fails(error, on("unchecked")));
+  EXPECT_FALSE(Fails(warning, on("error")));
+  EXPECT_TRUE(Fails(warning, on("warning")));
+  EXPECT_TRUE(Fails(warning, on("info,error")));
+  EXPECT_FALSE(Fails(info, on("warning")));
+  EXPECT_TRUE(Fails(info, on("info")));
+}
+
+TEST(Report, FailOnCountsWhatWasNotCheckedOnlyIfAsked) {
+  Totals unchecked, incomplete, unseen;
+  unchecked.unchecked = 1;
+  incomplete.incomplete = 1;
+  unseen.unseen = 1;
+  const auto on = [](const char* text) { return ParseFailOn(text).value(); };
+  for (const Totals& totals : {unchecked, incomplete, unseen}) EXPECT_FALSE(Fails(totals, on("info")));
+  EXPECT_TRUE(Fails(unchecked, on("warning,unchecked")));
+  EXPECT_FALSE(Fails(unchecked, on("incomplete")));
+  EXPECT_TRUE(Fails(incomplete, on("incomplete")));
+  EXPECT_FALSE(Fails(incomplete, on("unchecked")));
+  EXPECT_TRUE(Fails(unseen, on("unchecked")));
+  EXPECT_TRUE(Fails(unseen, on("incomplete")));
+}
+
+TEST(Report, LeftOutLaunchesCountAsUncheckedOnlyIfNoneIsLeftIn) {
+  Report report;
+  report.launches = 3;
+  report.left_out.launches = 2;
+  report.checked_launches = 1;
+  CountUnchecked(&report);
+  EXPECT_EQ(report.totals.unchecked, 0u);
+  report.checked_launches = 0;
+  CountUnchecked(&report);
+  EXPECT_EQ(report.totals.unchecked, 1u);
+  report.launches = 2;
+  CountUnchecked(&report);
+  EXPECT_EQ(report.totals.unchecked, 2u);
 }
 
 TEST(Summary, Words) {
@@ -172,6 +210,45 @@ TEST(Summary, Words) {
   report.launches = 3;
   EXPECT_EQ(SummaryLine(report),
             "1 error, 2 warnings in 2 launches of 1 kernel (1 more launch not checked)");
+}
+
+TEST(Summary, SaysWhatTheFiltersLeftOut) {
+  Report report;
+  report.launches = report.left_out.launches = 3;
+  report.left_out.kernel = "typo";
+  report.left_out.kernels = {"scan", "sum"};
+  EXPECT_EQ(SummaryLine(report),
+            "no findings; 3 launches left out by --kernel=typo, which matches none of the kernels seen: "
+            "scan, sum");
+  report.left_out.exclude_kernel = "s";
+  report.left_out.kernel = "";
+  EXPECT_EQ(SummaryLine(report),
+            "no findings; 3 launches left out by --exclude-kernel=s, which leaves none of the kernels "
+            "seen: scan, sum");
+  report.left_out.kernel = "sum";
+  report.left_out.exclude_kernel = "u";
+  EXPECT_EQ(SummaryLine(report),
+            "no findings; 3 launches left out by --kernel=sum and --exclude-kernel=u, which together "
+            "leave none of the kernels seen: scan, sum");
+  report.left_out.exclude_kernel = "";
+  report.launches = 5;
+  report.checked_launches = 1;
+  report.kernels.resize(1);
+  EXPECT_EQ(SummaryLine(report),
+            "no findings in 1 launch of 1 kernel (1 more launch not checked); 3 launches left out by "
+            "--kernel=sum");
+  report.left_out = {0, "", "typo", {"scan", "sum"}};
+  report.launches = 1;
+  EXPECT_EQ(SummaryLine(report),
+            "no findings in 1 launch of 1 kernel; --exclude-kernel=typo matches none of the kernels seen: "
+            "scan, sum");
+}
+
+TEST(Summary, ManyNamesAreCounted) {
+  LeftOut left_out{9, "no", "", {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}};
+  EXPECT_EQ(LeftOutText(left_out),
+            "9 launches left out by --kernel=no, which matches none of the kernels seen: a, b, c, d, e, "
+            "f, g, h and 2 more");
 }
 
 }  // namespace

@@ -347,8 +347,7 @@ TEST_F(SessionTest, ThreadsMayReportAtOnce) {
         for (int i = 0; i < 50; ++i) {
           FakeLog log = RacyLog();
           Session::Get().AddLaunch(FakeLaunch(1 + t * 50 + i), log.data(), log.size());
-          Session::Get().AddNotInstrumented("k2", "why");
-          Session::Get().AddUncheckedLaunch("k2");
+          Session::Get().AddNotInstrumented("k2", "why", "k2");
           Session::Get().AddIncomplete("k", "what");
         }
       });

@@ -1,0 +1,143 @@
+"""A run in which a launch was not checked, or not as a whole, says so, and fails if --fail-on asks for that.
+
+Each cause is brought about here: no compiler, a compiler that is killed, a checked kernel that the driver
+refuses, filters that leave nothing, more findings than a log holds.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+ARGS = None
+
+REFUSED = """#!/bin/sh
+# The real compiler's image, with code in it that no driver takes.
+"{helper}" "$@" || exit
+for word; do case $word in --output=*) image=${{word#--output=}};; esac; done
+head -n 2 "$image" >"$image.cut" && echo nonsense >>"$image.cut" && mv "$image.cut" "$image"
+"""
+
+KERNELS = """kernel void sum(global int *a) { a[0] += 1; }
+kernel void scan(global int *a) { a[1] += 1; }
+"""
+
+
+class Unchecked(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(ARGS.work) / self.id().split(".")[-1]
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+
+    def lockstep(self, *words, **env):
+        env = {"LOCKSTEP_CACHE_DIR": str(self.folder / "cache"), "LOCKSTEP_LIBRARY": ARGS.library,
+               "LOCKSTEP_OPTIONS": "", "NO_COLOR": "1", **env}
+        return subprocess.run([ARGS.lockstep, *map(str, words)], env={**os.environ, **env}, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder)
+
+    def first_look(self, *words, kernel="reverse_racy", **env):
+        return self.lockstep("run", *words, "--", f"{ARGS.examples}/first_look", kernel, **env)
+
+    def script(self, text):
+        path = self.folder / "helper"
+        path.write_text(text)
+        path.chmod(0o755)
+        return {"LOCKSTEP_CC": str(path)}
+
+    def expect_unchecked(self, says, **env):
+        """Status 0 without --fail-on, 66 with `unchecked` in its list, and the cause in the summary."""
+        for fail_on, status in (("error", 0), ("info", 0), ("incomplete", 0), ("unchecked", 66),
+                                ("warning,unchecked", 66)):
+            done = self.first_look(f"--fail-on={fail_on}", **env)
+            self.assertEqual(done.returncode, status, (fail_on, done.stderr))
+        self.assertRegex(done.stderr, r"(?m)^lockstep: summary: no findings; none of 1 launch was checked; .*"
+                         + says)
+        done = self.first_look("--quiet", **env)
+        self.assertRegex(done.stderr, "lockstep: summary: .*" + says)
+        path = self.folder / "report.json"
+        self.first_look("--format=json", f"--report={path}", **env)
+        report = json.loads(path.read_text())
+        self.assertEqual((report["launches"], report["filtered_launches"]), (1, 0))
+        self.assertEqual(report["summary"]["launches_unchecked"], 1)
+        self.assertEqual([row["launches"] for row in report["not_instrumented"]], [1])
+
+    def test_a_checked_run_passes(self):
+        done = self.first_look("--fail-on=info,unchecked,incomplete", kernel="reverse")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("lockstep: summary: no findings in 1 launch of 1 kernel", done.stderr)
+
+    def test_no_compiler(self):
+        self.expect_unchecked("LOCKSTEP_CC=.*cannot be run", LOCKSTEP_CC=str(self.folder / "none"))
+
+    def test_compiler_that_is_killed(self):
+        self.expect_unchecked("died of signal 9", **self.script("#!/bin/sh\nkill -9 $$\n"))
+
+    def test_checked_kernel_that_the_driver_refuses(self):
+        self.expect_unchecked("driver", **self.script(REFUSED.format(helper=ARGS.helper)))
+
+    def test_folders_of_kernels(self):
+        (self.folder / "k").mkdir()
+        (self.folder / "k" / "sum.cl").write_text("//launch: global=1\n" + KERNELS)
+        for words, status in ((["--fail-on=unchecked"], 66), ([], 0)):
+            done = self.lockstep("kernel", *words, "k", LOCKSTEP_CC=str(self.folder / "none"))
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+            self.assertIn("2 not instrumented", done.stdout)
+
+    def test_more_than_a_log_holds(self):
+        lines = "".join(f"  a[{i}] = 7;\n" for i in range(80))  # equal values: no error, but an entry each
+        (self.folder / "many.cl").write_text(f"kernel void many(global int *a) {{\n{lines}}}\n")
+        for fail_on, status in (("error", 0), ("warning,unchecked", 0), ("incomplete", 66)):
+            done = self.lockstep("kernel", "many.cl", "--global=8", "--local=8", "--log-slots=64",
+                                 "--kernel=many", "--arg=0:buffer,4096", f"--fail-on={fail_on}")
+            self.assertIn("lockstep: incomplete: ", done.stderr)
+            self.assertEqual(done.returncode, status, done.stderr)
+
+    def test_filters_that_leave_nothing(self):
+        for option, words in (
+                ("--kernel=typo", "--kernel=typo, which matches none of the kernels seen: reverse_racy, "
+                                  "smooth_divergent"),
+                ("--exclude-kernel=.", "--exclude-kernel=., which leaves none of the kernels seen: "
+                                       "reverse_racy, smooth_divergent")):
+            for fail_on, status in (("error", 0), ("unchecked", 66)):
+                done = self.lockstep("run", option, f"--fail-on={fail_on}", "--",
+                                     f"{ARGS.examples}/first_look", "reverse_racy", "smooth_divergent")
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertIn(f"lockstep: summary: no findings; 2 launches left out by {words}\n", done.stderr)
+            done = self.lockstep("run", option, "--quiet", "--", f"{ARGS.examples}/first_look", "reverse_racy")
+            self.assertIn("left out by", done.stderr)
+
+    def test_filters_that_leave_something(self):
+        done = self.lockstep("run", "--kernel=smooth", "--fail-on=unchecked", "--exclude-kernel=typo", "--",
+                             f"{ARGS.examples}/first_look", "reverse_racy", "smooth")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"(?m)^lockstep: summary: no findings in 1 launch of 1 kernel( \(1 \w+\))?; "
+                         "1 launch left out by --kernel=smooth; --exclude-kernel=typo matches none of the "
+                         "kernels seen: reverse_racy, smooth$")
+        path = self.folder / "report.json"
+        self.lockstep("run", "--kernel=smooth", "--format=json", f"--report={path}", "--",
+                      f"{ARGS.examples}/first_look", "reverse_racy", "smooth")
+        report = json.loads(path.read_text())
+        self.assertEqual((report["launches"], report["filtered_launches"]), (2, 1))
+        self.assertEqual(report["summary"]["launches_unchecked"], 0)
+
+    def test_words_that_are_none(self):
+        done = self.first_look("--fail-on=unchecked,typo")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("option fail-on is a list, with commas, of error, warning, info, unchecked, incomplete, "
+                      "not 'unchecked,typo'", done.stderr)
+
+
+def main():
+    global ARGS
+    parser = argparse.ArgumentParser()
+    for name in ("lockstep", "library", "helper", "examples", "work"):
+        parser.add_argument(f"--{name}", required=True)
+    ARGS, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
