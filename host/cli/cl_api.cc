@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -21,80 +24,53 @@ StatusOr<ClApi> LoadOpenCl() {
   return cl;
 }
 
-std::vector<ClDevice> ListDevices(const ClApi& cl) {
-  std::vector<ClDevice> devices;
+std::vector<ClPlatform> ListPlatforms(const ClApi& cl) {
+  std::vector<ClPlatform> all;
   cl_uint platform_count = 0;
-  if (cl.clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return devices;
-  std::vector<cl_platform_id> platforms(platform_count);
-  cl.clGetPlatformIDs(platform_count, platforms.data(), nullptr);
-  for (size_t p = 0; p < platforms.size(); ++p) {
+  if (cl.clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS) return all;
+  std::vector<cl_platform_id> ids(platform_count);
+  cl.clGetPlatformIDs(platform_count, ids.data(), nullptr);
+  for (size_t p = 0; p < ids.size(); ++p) {
     auto platform_text = [&](cl_platform_info what) {
       return ClText([&](size_t size, void* out, size_t* size_out) {
-        return cl.clGetPlatformInfo(platforms[p], what, size, out, size_out);
+        return cl.clGetPlatformInfo(ids[p], what, size, out, size_out);
       });
     };
+    ClPlatform& platform = all.emplace_back();
+    platform.name = platform_text(CL_PLATFORM_NAME);
     cl_uint count = 0;
-    if (cl.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) {
-      continue;
-    }
-    std::vector<cl_device_id> ids(count);
-    cl.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr);
-    for (size_t d = 0; d < ids.size(); ++d) {
+    platform.error = cl.clGetDeviceIDs(ids[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+    if (platform.error != CL_SUCCESS) continue;
+    std::vector<cl_device_id> devices(count);
+    cl.clGetDeviceIDs(ids[p], CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    for (size_t d = 0; d < devices.size(); ++d) {
       auto device_text = [&](cl_device_info what) {
         return ClText([&](size_t size, void* out, size_t* size_out) {
-          return cl.clGetDeviceInfo(ids[d], what, size, out, size_out);
+          return cl.clGetDeviceInfo(devices[d], what, size, out, size_out);
         });
       };
       ClDevice device;
-      device.platform = platforms[p];
-      device.device = ids[d];
+      device.platform = ids[p];
+      device.device = devices[d];
       device.number = StrCat(p, ".", d);
-      device.platform_name = platform_text(CL_PLATFORM_NAME);
+      device.platform_name = platform.name;
       device.platform_version = platform_text(CL_PLATFORM_VERSION);
       device.name = device_text(CL_DEVICE_NAME);
       device.version = device_text(CL_DEVICE_VERSION);
       device.il_version = device_text(CL_DEVICE_IL_VERSION_KHR);
-      cl.clGetDeviceInfo(ids[d], CL_DEVICE_TYPE, sizeof(device.type), &device.type, nullptr);
-      devices.push_back(std::move(device));
+      cl.clGetDeviceInfo(devices[d], CL_DEVICE_TYPE, sizeof(device.type), &device.type, nullptr);
+      platform.devices.push_back(std::move(device));
     }
   }
-  return devices;
+  return all;
 }
 
-std::string ClErrorName(cl_int error) {
-#define LOCKSTEP_ERROR(name) \
-  case name:                 \
-    return #name;
-  switch (error) {
-    LOCKSTEP_ERROR(CL_DEVICE_NOT_FOUND)
-    LOCKSTEP_ERROR(CL_DEVICE_NOT_AVAILABLE)
-    LOCKSTEP_ERROR(CL_COMPILER_NOT_AVAILABLE)
-    LOCKSTEP_ERROR(CL_MEM_OBJECT_ALLOCATION_FAILURE)
-    LOCKSTEP_ERROR(CL_OUT_OF_RESOURCES)
-    LOCKSTEP_ERROR(CL_OUT_OF_HOST_MEMORY)
-    LOCKSTEP_ERROR(CL_BUILD_PROGRAM_FAILURE)
-    LOCKSTEP_ERROR(CL_MISALIGNED_SUB_BUFFER_OFFSET)
-    LOCKSTEP_ERROR(CL_INVALID_VALUE)
-    LOCKSTEP_ERROR(CL_INVALID_BUFFER_SIZE)
-    LOCKSTEP_ERROR(CL_INVALID_BUILD_OPTIONS)
-    LOCKSTEP_ERROR(CL_INVALID_ARG_INDEX)
-    LOCKSTEP_ERROR(CL_INVALID_ARG_VALUE)
-    LOCKSTEP_ERROR(CL_INVALID_ARG_SIZE)
-    LOCKSTEP_ERROR(CL_INVALID_KERNEL_ARGS)
-    LOCKSTEP_ERROR(CL_INVALID_WORK_DIMENSION)
-    LOCKSTEP_ERROR(CL_INVALID_WORK_GROUP_SIZE)
-    LOCKSTEP_ERROR(CL_INVALID_WORK_ITEM_SIZE)
-    LOCKSTEP_ERROR(CL_INVALID_GLOBAL_OFFSET)
-    LOCKSTEP_ERROR(CL_INVALID_GLOBAL_WORK_SIZE)
-    LOCKSTEP_ERROR(CL_INVALID_OPERATION)
-    LOCKSTEP_ERROR(CL_IMAGE_FORMAT_NOT_SUPPORTED)
-    LOCKSTEP_ERROR(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR)
-    LOCKSTEP_ERROR(CL_INVALID_IMAGE_DESCRIPTOR)
-    LOCKSTEP_ERROR(CL_INVALID_IMAGE_SIZE)
-    default:
-      return StrCat("OpenCL error ", error);
+std::vector<ClDevice> ListDevices(const ClApi& cl) {
+  std::vector<ClDevice> devices;
+  for (ClPlatform& platform : ListPlatforms(cl)) {
+    std::move(platform.devices.begin(), platform.devices.end(), std::back_inserter(devices));
   }
-#undef LOCKSTEP_ERROR
+  return devices;
 }
 
 }  // namespace lockstep

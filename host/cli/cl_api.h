@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "host/api/cl_error.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
@@ -35,11 +36,17 @@ struct ClDevice {
   cl_device_type type = 0;
 };
 
+struct ClPlatform {
+  std::string name;
+  cl_int error = CL_SUCCESS;  // of asking for its devices
+  std::vector<ClDevice> devices;
+};
+
+// All platforms, in the loader's order.
+std::vector<ClPlatform> ListPlatforms(const ClApi& cl);
+
 // All devices of all platforms. A platform that cannot be asked has none.
 std::vector<ClDevice> ListDevices(const ClApi& cl);
-
-// The name of an error code, "CL_INVALID_VALUE"; its number if it has none here.
-std::string ClErrorName(cl_int error);
 
 // The text that a clGet…Info call answers; "" on error. `get`: (size, buffer, size_out) -> error.
 template <typename Get>

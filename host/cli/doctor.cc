@@ -1,12 +1,16 @@
 // `lockstep doctor`: what is installed, which devices can be checked, and a self-test on each.
 #include "host/cli/doctor.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdio>
 
-#include "host/cli/cl_api.h"
 #include "host/cli/device_choice.h"
+#include "host/cli/driver_list.h"
+#include "host/cli/job.h"
+#include "host/cli/pocl_cache.h"
 #include "host/cli/run.h"
 #include "host/launch/backend_row.h"
 #include "runtime/base/file.h"
@@ -34,30 +38,54 @@ void PrintNeutral(const std::string& what) {
   std::fflush(stdout);
 }
 
+// Where the library looks for it (FindHelper in host/launch/helper.cc).
+std::string CompilerPath(const std::string& library) {
+  const char* other = std::getenv("LOCKSTEP_CC");
+  if (other != nullptr && *other != '\0') return other;
+  const std::string beside = StrCat(ExecutableDirectory(), "/lockstep-cc");
+  if (library.empty() || access(beside.c_str(), X_OK) == 0) return beside;
+  const std::string directory = library.substr(0, library.rfind('/'));
+  const std::string deeper = directory + "/../../bin/lockstep-cc";
+  return access(deeper.c_str(), X_OK) == 0 ? deeper : directory + "/../bin/lockstep-cc";
+}
+
+// Starts the compiler, which may lack a library: "" or what it says.
+std::string CompilerProblem(const std::string& compiler) {
+  if (access(compiler.c_str(), X_OK) != 0) {
+    return "there is none; it is built from instrument/ together with this command, scripts/build builds everything";
+  }
+  std::string output;
+  const ProcessEnd end = RunCaptured({compiler, "--help"}, {}, &output);
+  if (end.signal == 0 && end.status == 0) return "";
+  return StrCat("it does not start: ", output.empty() ? HowItEnded(end, false, 0) : Split(Strip(output), '\n')[0]);
+}
+
+void CheckCache() {
+  const Options options = OptionsFromEnvironment();
+  const std::string cache = options.cache_size == 0 ? "" : CacheDirectory(options);
+  if (cache.empty()) {
+    PrintNeutral(options.cache_size == 0
+                     ? "cache of instrumented kernels: switched off"
+                     : "cache of instrumented kernels: none, since neither LOCKSTEP_CACHE_DIR nor HOME is set");
+    return;
+  }
+  const Status status = MakeDirectories(cache);
+  const bool writable = status.ok() && access(cache.c_str(), W_OK) == 0;
+  Print(writable, StrCat("cache ", cache),
+        StrCat(status.ok() ? "it is not writable" : status.message(),
+               "; everything works without it, but every run compiles its kernels again; set "
+               "LOCKSTEP_CACHE_DIR to a directory of your own"));
+}
+
 bool CheckInstallation() {
   std::printf("lockstep %s\n", Version().c_str());
-  bool good = true;
   auto library = LibraryPath();
-  good = good && library.ok();
   Print(library.ok(), StrCat("library ", library.ok() ? *library : library.status().message()));
-  std::string compiler = StrCat(ExecutableDirectory(), "/lockstep-cc");
-  bool has_compiler = access(compiler.c_str(), X_OK) == 0;
-  good = good && has_compiler;
-  Print(has_compiler, StrCat("compiler ", compiler),
-        "it is built from instrument/ together with this command; scripts/test builds everything");
-  Options options = OptionsFromEnvironment();
-  std::string cache = options.cache_size == 0 ? "" : CacheDirectory(options);
-  if (cache.empty()) {
-    PrintNeutral("cache of instrumented kernels: switched off");
-  } else {
-    Status status = MakeDirectories(cache);
-    bool writable = status.ok() && access(cache.c_str(), W_OK) == 0;
-    Print(writable, StrCat("cache ", cache),
-          StrCat(status.ok() ? "it is not writable" : status.message(),
-                 "; everything works without it, but every run compiles its kernels again; set "
-                 "LOCKSTEP_CACHE_DIR to a directory of your own"));
-  }
-  return good;
+  const std::string compiler = CompilerPath(library.ok() ? *library : "");
+  const std::string problem = CompilerProblem(compiler);
+  Print(problem.empty(), StrCat("compiler ", compiler), problem);
+  CheckCache();
+  return library.ok() && problem.empty();
 }
 
 // What would have the device checked if the environment asked for it, or which devices could be.
@@ -72,8 +100,14 @@ std::string HowToServe(const ClDevice& device) {
                 ", experimentally");
 }
 
-// True if the device was tested and passed.
-bool CheckDevice(const ClDevice& device, bool can_test) {
+// What went right and wrong, over all devices.
+struct Findings {
+  int served = 0;
+  int passed = 0;
+  bool trouble = false;  // with what is there, besides devices that fail their tests
+};
+
+void CheckDevice(const ClDevice& device, const SelfTestSetup& setup, bool can_test, Findings* findings) {
   std::printf("device %s: %s (%s)\n", device.number.c_str(), device.name.c_str(),
               device.platform_name.c_str());
   PrintNeutral(StrCat(device.version, ", ", device.platform_version));
@@ -81,60 +115,130 @@ bool CheckDevice(const ClDevice& device, bool can_test) {
   if (backend.empty()) {
     PrintNeutral(
         StrCat("no back end: programs run on it as they are, unchecked", HowToServe(device)));
-    return false;
+    return;
   }
   PrintNeutral(StrCat("back end ", backend));
-  if (!can_test) return false;
-  std::vector<std::string> problems = SelfTest(device.number);
+  ++findings->served;
+  if (!can_test) {
+    PrintNeutral("not tested: see above");
+    return;
+  }
+  std::vector<std::string> problems = SelfTest(setup);
   Print(problems.empty(), StrCat("self-test: ", SelfTestCount() - problems.size(), " of ",
                                  SelfTestCount(), " planted kernels judged rightly"));
   for (const std::string& problem : problems) std::printf("       %s\n", problem.c_str());
-  return problems.empty();
+  if (problems.empty()) ++findings->passed;
+}
+
+// PoCL shows no device where it cannot write its cache, or where POCL_DEVICES names none.
+bool CheckPocl(const ListedPlatform& platform) {
+  const Status cache = TryPoclCache();
+  const char* devices = std::getenv("POCL_DEVICES");
+  const bool has_devices = platform.error.empty() && !platform.devices.empty();
+  if (!cache.ok()) {
+    Print(false, StrCat("PoCL ", has_devices ? "" : "shows no device, since it ", cache.message()),
+          "set POCL_CACHE_DIR to a folder that you may write");
+  } else if (!has_devices && devices != nullptr) {
+    Print(false, StrCat("PoCL shows no device: POCL_DEVICES=", devices),
+          "unset it, or set it to pthread; it takes the names of PoCL's device drivers");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void CheckPlatforms(const DriverList& list, bool installed, uint64_t timeout, Findings* findings) {
+  for (const ListedPlatform& platform : list.platforms) {
+    const bool pocl = platform.name == "Portable Computing Language";
+    const bool told = pocl && CheckPocl(platform);
+    if (told) findings->trouble = true;
+    if (platform.devices.empty() && !told) {
+      PrintNeutral(StrCat("platform ", platform.name, ": no device",
+                          platform.error.empty() ? "" : StrCat(" (", platform.error, ")")));
+    }
+    for (const ClDevice& device : platform.devices) {
+      CheckDevice(device, {device.number, list.environment, timeout}, installed, findings);
+    }
+  }
+}
+
+// A driver that crashes or hangs takes every program with it that looks for devices. Which one it is, and
+// what the others can do, is seen by loading each by itself.
+void CheckEachDriver(const DriverList& all, bool installed, uint64_t timeout, Findings* findings) {
+  findings->trouble = true;
+  std::string nothing;
+  const std::vector<std::string> files = VendorFiles(&nothing);
+  Print(false, StrCat("the OpenCL drivers cannot be asked for their devices: ", all.problem),
+        files.size() > 1 ? "so it is for every OpenCL program here; each driver by itself:" : "");
+  for (const std::string& file : files) {
+    // A relative name is relative to where the loader is, which the self-test leaves.
+    char path[PATH_MAX];
+    const std::string name = realpath(file.c_str(), path) != nullptr ? path : file;
+    const DriverList one = ListDrivers({{"OCL_ICD_VENDORS", name}}, timeout);
+    WriteStderr(one.messages);
+    if (one.problem.empty()) {
+      CheckPlatforms(one, installed, timeout, findings);
+      continue;
+    }
+    Print(false, StrCat("driver ", file, ": ", one.problem),
+          "remove it, or keep it out by OCL_ICD_VENDORS=FILE.icd with another one");
+  }
 }
 
 constexpr char kUsage[] =
-    "usage: lockstep doctor\n"
+    "usage: lockstep doctor [--timeout=SECONDS]\n"
     "\n"
     "Shows the platforms and devices, which of them can be checked, and tests that\n"
-    "planted errors are found there and correct kernels are not blamed.\n";
+    "planted errors are found there and correct kernels are not blamed. Each test\n"
+    "is given up after --timeout (default 60, 0: never). A planted kernel that\n"
+    "cannot be checked is not run.\n"
+    "\n"
+    "Exit status: 0 if a device can be checked and all tests on all such devices\n"
+    "passed, else 1; 2 for a wrong command line.\n";
 
 }  // namespace
 
 int DoctorCommand(const std::vector<std::string>& words) {
-  if (!words.empty()) {
-    bool help = words[0] == "--help" || words[0] == "-h";
-    if (help) {
+  uint64_t timeout = SelfTestSetup().timeout_seconds;
+  for (const std::string& word : words) {
+    if (word == "--help" || word == "-h") {
       std::fputs(kUsage, stdout);
       return 0;
     }
-    Log(StrCat("doctor takes no '", words[0], "'; lockstep doctor --help"));
-    return 2;
+    constexpr std::string_view kTimeout = "--timeout=";
+    const bool is_timeout = word.compare(0, kTimeout.size(), kTimeout) == 0;
+    const auto seconds = is_timeout ? ParseUnsigned(word.substr(kTimeout.size())) : std::nullopt;
+    if (!seconds) {
+      Log(is_timeout ? "--timeout needs a number of seconds (0: never)"
+                     : StrCat("doctor takes no '", word, "'; lockstep doctor --help"));
+      return 2;
+    }
+    timeout = *seconds;
   }
-  bool installed = CheckInstallation();
-  auto cl = LoadOpenCl();
-  if (!cl.ok()) {
-    Print(false, cl.status().message());
+  const bool installed = CheckInstallation();
+  const DriverList list = ListDrivers({}, timeout);
+  WriteStderr(list.messages);
+  Findings findings;
+  if (list.ended_badly) {
+    CheckEachDriver(list, installed, timeout, &findings);
+  } else if (!list.problem.empty()) {
+    Print(false, list.problem);
     return 1;
-  }
-  std::vector<ClDevice> devices = ListDevices(*cl);
-  if (devices.empty()) {
-    Print(false, "no OpenCL device",
-          "install a driver; for the processor itself, on Debian: apt-get install "
-          "pocl-opencl-icd");
+  } else if (list.platforms.empty()) {
+    Print(false, StrCat("no OpenCL platform: ", list.remarks.empty() ? "the loader has none to offer"
+                                                                     : Join(list.remarks, "; ")));
     return 1;
+  } else {
+    for (const std::string& remark : list.remarks) PrintNeutral(remark);
+    CheckPlatforms(list, installed, timeout, &findings);
   }
-  int served = 0;
-  int passed = 0;
-  for (const ClDevice& device : devices) {
-    if (!BackendOf(device).empty()) ++served;
-    if (CheckDevice(device, installed)) ++passed;
-  }
-  if (served == 0) {
+  if (findings.served == 0 && !findings.trouble) {
     Print(false, "no device here can be checked",
           "install PoCL, which runs kernels on the processor; on Debian: apt-get install "
           "pocl-opencl-icd");
   }
-  return installed && served > 0 && passed == served ? 0 : 1;
+  const bool good = installed && !findings.trouble && findings.served > 0 && findings.passed == findings.served;
+  return good ? 0 : 1;
 }
 
 }  // namespace lockstep

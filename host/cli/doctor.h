@@ -2,17 +2,27 @@
 #ifndef LOCKSTEP_HOST_CLI_DOCTOR_H_
 #define LOCKSTEP_HOST_CLI_DOCTOR_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "host/cli/process.h"
+
 namespace lockstep {
 
-// The sub-command. Returns 0 if at least one device can be checked and every self-test passed.
+// The sub-command. Returns 0 if at least one device can be checked, every self-test on every such device
+// passed, and every driver could be asked for its devices; else 1, or 2 for a wrong command line.
 int DoctorCommand(const std::vector<std::string>& words);
 
-// Runs the planted kernels on the device of this number, each in a process of its own. Returns a
-// line for each that did not end as it should; empty: all is well.
-std::vector<std::string> SelfTest(const std::string& device_number);
+struct SelfTestSetup {
+  std::string device;  // its number in `environment`
+  Environment environment;  // on top of this process's
+  uint64_t timeout_seconds = 60;  // for each planted kernel; 0: none
+};
+
+// Runs the planted kernels on a device, each in a process of its own, and none that is not checked. Returns
+// one line for each that did not end as it should, beginning with its name; empty: all is well.
+std::vector<std::string> SelfTest(SelfTestSetup setup);
 
 // Number of kernels that SelfTest runs.
 int SelfTestCount();

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,12 +43,16 @@ void Redirect(const std::string& file, int to) {
 
 // Starts `job` as the leader of a process group, so that it can be killed with its children.
 pid_t Start(const Job& job, const sigset_t& mask) {
-  pid_t pid = fork();
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
   if (pid != 0) {
     if (pid > 0) setpgid(pid, pid);  // here and there: whichever comes first
     return pid;
   }
   setpgid(0, 0);
+  // Nobody else ends it if this process is killed. It passes the signal on to what it runs.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(127);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   Redirect("/dev/null", STDIN_FILENO);
   Redirect(job.stdout_file, STDOUT_FILENO);
@@ -164,6 +169,14 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
     }
   }
   return 0;
+}
+
+std::string HowItEnded(const ProcessEnd& end, bool timed_out, uint64_t timeout_seconds) {
+  if (timed_out) {
+    return StrCat("it did not end within ", Counted(timeout_seconds, "second", "seconds"), " (--timeout)");
+  }
+  if (end.signal != 0) return StrCat("it died of signal ", end.signal, " (", strsignal(end.signal), ")");
+  return StrCat("it ended with status ", end.status);
 }
 
 }  // namespace lockstep

@@ -27,6 +27,10 @@ struct Job {
 // SIGHUP, kills what runs, and returns that signal's number; else 0.
 int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds);
 
+// How a job ended that did not end well: "it died of signal 6 (Aborted)", "it ended with status 1", "it did
+// not end within 60 seconds (--timeout)".
+std::string HowItEnded(const ProcessEnd& end, bool timed_out, uint64_t timeout_seconds);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_HOST_CLI_JOB_H_

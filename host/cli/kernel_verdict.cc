@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "host/cli/job.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
 
@@ -45,15 +46,8 @@ void ReadReport(KernelVerdict* verdict) {
 }
 
 std::string EndReason(const KernelEnd& end) {
-  if (end.timed_out) {
-    return StrCat("it did not end within ", Counted(end.timeout_seconds, "second", "seconds"),
-                  " (--timeout)");
-  }
-  if (end.signal != 0) {
-    return StrCat("it died of signal ", end.signal, " (", strsignal(end.signal), ")");
-  }
-  std::string said = ReasonIn(end.messages);
-  return said.empty() ? StrCat("it ended with status ", end.status) : said;
+  const std::string said = end.timed_out || end.signal != 0 ? "" : ReasonIn(end.messages);
+  return said.empty() ? HowItEnded({end.status, end.signal, true}, end.timed_out, end.timeout_seconds) : said;
 }
 
 bool Found(const KernelVerdict& verdict) {

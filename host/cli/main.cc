@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/cli/doctor.h"
+#include "host/cli/driver_list.h"
 #include "host/cli/kernel.h"
 #include "host/cli/run.h"
 #include "runtime/base/file.h"
@@ -65,6 +66,7 @@ std::string Usage() {
 
 int Main(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
+  if (IsDriverListHost()) return DriverListHost();
   if (IsKernelHost()) return KernelHost(words);
   if (words.empty()) {
     std::fputs(Usage().c_str(), stderr);

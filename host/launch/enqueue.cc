@@ -6,6 +6,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
+#include "host/api/cl_error.h"
 #include "host/launch/backends.h"
 #include "host/launch/certify.h"
 #include "host/launch/event_drain.h"
@@ -467,7 +468,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   cl_int error = MirrorArguments(*launch.kernel, *twin);
   if (error != CL_SUCCESS) {
     return Decline(launch, Kind::kNotInstrumented,
-                   StrCat("the driver refuses an argument of the twin: error ", error));
+                   StrCat("the driver refuses an argument of the twin: ", ClErrorName(error)));
   }
 
   KeepDevice(launch.device, *launch.facts);
@@ -515,7 +516,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   }
   if (error != CL_SUCCESS) {
     return Decline(launch, Kind::kNotInstrumented,
-                   StrCat("the driver refuses to run the twin: error ", error));
+                   StrCat("the driver refuses to run the twin: ", ClErrorName(error)));
   }
   for (const std::string& argument : launch.roots.out_of_sight) {
     Session::Get().AddIncomplete(
@@ -525,7 +526,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (events.log_error != CL_SUCCESS) {
     Session::Get().AddIncomplete(
         launch.kernel->name,
-        StrCat("launches whose log the driver did not give back: error ", events.log_error));
+        StrCat("launches whose log the driver did not give back: ", ClErrorName(events.log_error)));
   }
   Session::Get().AddWarnings(described);
   TrackLaunch(std::move(described), std::move(held), std::move(drain), events, call.event);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "host/api/cl_error.h"
 #include "host/api/table.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
@@ -78,7 +79,7 @@ StatusOr<cl_program> FromBinary(cl_context context, cl_device_id device, const s
   cl_program program =
       Next().clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &error);
   if (program == nullptr) {
-    return InternalError(StrCat("the driver refuses the instrumented program: error ", error));
+    return InternalError(StrCat("the driver refuses the instrumented program: ", ClErrorName(error)));
   }
   return program;
 }
@@ -91,7 +92,7 @@ StatusOr<cl_program> FromIl(cl_context context, const std::string& code) {
   cl_program program =
       Next().clCreateProgramWithIL(context, code.data(), code.size(), &error);
   if (program == nullptr) {
-    return InternalError(StrCat("the driver refuses the instrumented program: error ", error));
+    return InternalError(StrCat("the driver refuses the instrumented program: ", ClErrorName(error)));
   }
   return program;
 }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/api/cl_error.h"
 #include "host/api/table.h"
 #include "runtime/base/text.h"
 
@@ -80,7 +81,7 @@ Status SharedBuffer::Attach(std::shared_ptr<Context> context, uint64_t max_alloc
   handle_ = Next().clCreateBuffer(context->handle(), CL_MEM_READ_WRITE | pages, named,
                                   pages != 0 ? data() : nullptr, &error);
   if (handle_ == nullptr) {
-    return UnavailableError(StrCat("no buffer of ", named, " bytes: error ", error));
+    return UnavailableError(StrCat("no buffer of ", named, " bytes: ", ClErrorName(error)));
   }
   attached_size_ = named;
   context_ = std::move(context);

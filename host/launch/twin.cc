@@ -1,5 +1,6 @@
 #include "host/launch/twin.h"
 
+#include "host/api/cl_error.h"
 #include "host/launch/backends.h"
 #include "host/launch/compile.h"
 #include "host/launch/load_program.h"
@@ -27,7 +28,7 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
   if (error != CL_SUCCESS) {
     const std::string log = QueryText(
         Of(Next().clGetProgramBuildInfo, program, device_, CL_PROGRAM_BUILD_LOG));
-    return InternalError(StrCat("the driver cannot build the instrumented program: error ", error,
+    return InternalError(StrCat("the driver cannot build the instrumented program: ", ClErrorName(error),
                                 log.empty() ? "" : ": ", Split(log, '\n').front()));
   }
   WaitAtExitBeforeTearDown();

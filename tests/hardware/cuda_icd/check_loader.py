@@ -46,7 +46,7 @@ def main():
         done = run([lockstep, "doctor"], dict(plain, LD_LIBRARY_PATH=str(broken)))
         lines = [line for line in done.stderr.splitlines() if "CUDA loader" in line]
         require(done.returncode == 1 and len(lines) == 1 and "no platform" in lines[0] and
-                "libcuda.so.1" in lines[0] and "no OpenCL device" in done.stdout,
+                "libcuda.so.1" in lines[0] and "no OpenCL platform" in done.stdout,
                 done.stdout, done.stderr, "expected: one line on the missing driver")
 
         log, report = pathlib.Path(folder) / "log", pathlib.Path(folder) / "report"
