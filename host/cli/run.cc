@@ -1,8 +1,6 @@
 // `lockstep run`: a program under the tool, from its start to the exit status.
 #include "host/cli/run.h"
 
-#include <dirent.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,14 +10,12 @@
 #include <memory>
 
 #include "host/cli/command_line.h"
+#include "host/cli/conclude.h"
 #include "host/cli/needs_library.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
-#include "runtime/report/report.h"
-#include "runtime/session/black_box.h"
-#include "runtime/session/killed.h"
-#include "runtime/session/run_dir.h"
+#include "runtime/session/run_channel.h"
 
 namespace lockstep {
 namespace {
@@ -42,63 +38,6 @@ std::string FindExecutable(const std::string& command) {
     if (access(path.c_str(), X_OK) == 0) return path;
   }
   return "";
-}
-
-// A private directory for the results, removed with its content.
-class RunDirectory {
- public:
-  RunDirectory() {
-    const StatusOr<std::string> made = MakeTemporaryDirectory("lockstep-run");
-    if (made.ok()) {
-      path_ = *made;
-    } else {
-      Log(StrCat(made.status().message(), ": the report of a program that crashes will be lost"));
-    }
-  }
-  ~RunDirectory() {
-    if (path_.empty()) return;
-    if (DIR* directory = opendir(path_.c_str())) {
-      while (const dirent* entry = readdir(directory)) unlink(StrCat(path_, "/", entry->d_name).c_str());
-      closedir(directory);
-    }
-    rmdir(path_.c_str());
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-// How the process that left `result` ended, as in "was killed by SIGSEGV". `end`: of the command's own.
-std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
-  if (result.pid != end.pid || end.signal == 0) return "ended";
-  const char* name = sigabbrev_np(end.signal);
-  return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
-}
-
-// Reports for the processes that could not do it themselves; true if any finding counts.
-bool Conclude(const std::string& directory, const BlackBox* box,
-              const std::vector<std::string>& command, const ProcessEnd& end, const Options& options) {
-  bool fails = false;
-  std::vector<ProcessResult> results = ReadResults(directory);
-  for (const ProcessResult& result : results) {
-    Totals totals = result.totals;
-    if (result.finished) {
-      if (!result.report.empty()) EmitReport(result.report, options, directory);
-    } else if (kill(static_cast<pid_t>(result.pid), 0) != 0) {
-      const Report report = ReportOfKilled(result, directory, box, EndOf(result, end), options);
-      totals = report.totals;
-      EmitReport(RenderReport(report, options), options, directory);
-    }  // else a process that outlived the command, and reports for itself when it ends
-    fails = fails || Fails(totals, options.fail_on);
-  }
-  if (results.empty()) {
-    Report nothing;
-    nothing.version = Version();
-    nothing.command = command;
-    EmitReport(RenderReport(nothing, options), options, directory);
-  }
-  return fails;
 }
 
 constexpr char kUsage[] =
@@ -152,16 +91,18 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& op
     Log(library.status().message());
     return {126, 0, false};
   }
-  RunDirectory directory;
   Environment changes = HookEnvironment(*library, options.hook, FindExecutable(command[0]));
   changes.emplace_back("LOCKSTEP_OPTIONS", options.ToText());
-  if (!directory.path().empty()) changes.emplace_back(kRunDirVariable, directory.path());
+  const auto channel = RunChannel::Make();
+  if (!channel.ok()) {
+    Log(StrCat("no memory to share with the program (", channel.status().message(),
+               "): each of its processes reports by itself, and the report of one that crashes is lost"));
+  }
+  changes.emplace_back(kChannelVariable, channel.ok() ? (*channel)->variable() : "");
   changes.insert(changes.end(), more.begin(), more.end());
-  std::unique_ptr<BlackBox> box;
-  if (!directory.path().empty()) box = BlackBox::Make(directory.path());
   ProcessEnd end = RunProcess(command, changes);
-  if (!end.started || directory.path().empty()) return end;
-  bool fails = Conclude(directory.path(), box.get(), command, end, options);
+  if (!end.started || !channel.ok()) return end;
+  const bool fails = Conclude(**channel, command, end, options);
   if (fails && end.signal == 0 && end.status == 0 && options.error_exitcode != 0) {
     end.status = static_cast<int>(options.error_exitcode);
   }

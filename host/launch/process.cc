@@ -19,13 +19,18 @@
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
+#include "runtime/session/channel.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
 namespace {
 
-// Before the program can have closed its stderr and opened another file in its place.
-__attribute__((constructor)) void NoteStderrWhenLoaded() { NoteStderr(); }
+// Before the program can have closed its stderr and opened another file in its place, or the descriptor that
+// leads to `lockstep run`, which the programs that it starts may have no other way to.
+__attribute__((constructor)) void NoteWhenLoaded() {
+  NoteStderr();
+  Guard("constructor", [] { JoinedChannel(); });
+}
 
 using Clock = std::chrono::steady_clock;
 

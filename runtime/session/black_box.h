@@ -1,12 +1,6 @@
 // Memory of a checked process that `lockstep run` can still read when the process has been killed: the logs
 // of launches under way, each with what is needed to read it.
-//
-// `lockstep run` makes it (an anonymous file, of which only written pages take memory) and leaves its address
-// in the run directory; processes take regions of it.
-//
-//   +--------+---------------------------+--------+--------+----
-//   | header | kMostRegions BoxEntry     | region | region | …      a region: kTextRoom bytes for a text,
-//   +--------+---------------------------+--------+--------+----    then the log
+// They are regions of the channel (channel.h); each is kBoxTextRoom bytes for a text, then the log.
 #ifndef LOCKSTEP_RUNTIME_SESSION_BLACK_BOX_H_
 #define LOCKSTEP_RUNTIME_SESSION_BLACK_BOX_H_
 
@@ -17,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/session/channel.h"
+
 namespace lockstep {
 
-struct BoxEntry;
-class BoxTable;
+inline constexpr uint64_t kBoxEntryBytes = 64;
 
 // One region, in the process that writes it. Zero when taken. Given back when destroyed.
 class BoxRegion {
@@ -33,7 +28,7 @@ class BoxRegion {
   uint64_t log_bytes() const { return log_bytes_; }
 
   // From here to Close the log belongs to a launch: what it holds then, and `text`, can be read afterwards.
-  // A text of more than kTextRoom bytes is left out.
+  // A text of more than kBoxTextRoom bytes is left out.
   void Open(std::string_view text);
   void Close();
 
@@ -41,10 +36,12 @@ class BoxRegion {
   bool Clear();
 
  private:
-  friend class BlackBox;
+  friend std::unique_ptr<BoxRegion> TakeRegion(uint64_t slot, uint64_t log_bytes);
   BoxRegion() = default;
 
   BoxEntry* entry_ = nullptr;
+  uint64_t slot_ = 0;
+  long process_ = 0;
   char* data_ = nullptr;
   uint64_t bytes_ = 0;  // of the region
   uint64_t log_bytes_ = 0;
@@ -56,32 +53,14 @@ struct OpenRegion {
   std::string log;
 };
 
-class BlackBox {
- public:
-  static constexpr uint64_t kTextRoom = uint64_t{1} << 20;
-  static constexpr uint64_t kMostRegions = 4096;
+inline constexpr uint64_t kBoxTextRoom = uint64_t{1} << 20;
 
-  // In `lockstep run`: makes one for the processes that find `directory`. Lives until destroyed; null if the
-  // system does not let us.
-  static std::unique_ptr<BlackBox> Make(const std::string& directory);
-  ~BlackBox();
-  BlackBox(const BlackBox&) = delete;
-  BlackBox& operator=(const BlackBox&) = delete;
+// In a checked process that has taken this slot: a region with a log of `log_bytes`; null if its channel has
+// no room, or cannot be reached any more.
+std::unique_ptr<BoxRegion> TakeRegion(uint64_t slot, uint64_t log_bytes);
 
-  // What this process had open when it ended. `process`: as LaunchKeeper's, because a process number may
-  // come again.
-  std::vector<OpenRegion> OpenRegions(long pid, uint64_t process) const;
-
-  // In a checked process: a region with a log of `log_bytes`, in the box of the run whose directory this is;
-  // null if there is none that we may open, or no room in it. `process`: as LaunchKeeper's.
-  static std::unique_ptr<BoxRegion> Take(const std::string& directory, uint64_t process,
-                                         uint64_t log_bytes);
-
- private:
-  BlackBox();
-  int file_ = -1;
-  std::unique_ptr<BoxTable> table_;
-};
+// In `lockstep run`: what the process of this slot had open when it ended.
+std::vector<OpenRegion> OpenRegions(const ChannelTable& table, int file, uint64_t slot);
 
 }  // namespace lockstep
 

@@ -1,11 +1,10 @@
-// Launches in files of the run directory.
+// Launches as texts in the channel.
 #include "runtime/session/kept_launches.h"
 
 #include <array>
 #include <charconv>
 #include <exception>
 
-#include "runtime/base/file.h"
 #include "runtime/base/text.h"
 #include "runtime/session/plain_json.h"
 
@@ -13,10 +12,6 @@ namespace lockstep {
 namespace {
 
 using nlohmann::json;
-
-std::string KernelPath(const std::string& directory, uint64_t process, uint64_t number) {
-  return StrCat(directory, "/", process, ".kernel-", number);
-}
 
 // Bytes that are not UTF-8 (in an application's source) become U+FFFD.
 std::string TextOf(const json& value) {
@@ -99,11 +94,10 @@ auto Guarded(const std::string& what, Read read) -> decltype(read()) {
 
 uint64_t LaunchKeeper::KernelNumber(const Launch& launch) {
   const auto [at, added] = kernels_.try_emplace({launch.kernel, launch.program}, kernels_.size());
-  if (added && !directory_.empty()) {
+  if (added && sink_) {
     json kernel = {{"image", *launch.kernel}, {"program", nullptr}};
     if (launch.program != nullptr) kernel["program"] = *launch.program;
-    // Without it the launch cannot be read, which is said there.
-    (void)WriteFile(KernelPath(directory_, process_, at->second), TextOf(kernel));
+    sink_(at->second, TextOf(kernel));
   }
   return at->second;
 }
@@ -132,8 +126,7 @@ std::string LaunchKeeper::Text(const Gathered& gathered) {
     timed_out.push_back({{"timed_out", one}, {"launch", number_of(one.launch)}});
   }
   for (const auto& [key, row] : gathered.kernels) kernels.push_back({row.first, row.second});
-  return TextOf({{"process", process_},
-                 {"command", CommandLine()},
+  return TextOf({{"command", CommandLine()},
                  {"launches", launches},
                  {"findings", findings},
                  {"timed_out", timed_out},
@@ -147,30 +140,28 @@ std::string LaunchKeeper::Text(const Gathered& gathered) {
                    gathered.certified_launches, gathered.shadow_bytes}}});
 }
 
-StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t process, uint64_t number) {
-  const std::string path = KernelPath(directory_, process, number);
-  const auto known = kernels_.find(path);
+StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
+  const auto known = kernels_.find(number);
   if (known != kernels_.end()) return known->second;
-  const StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  return Guarded(path, [&]() -> StatusOr<Kernel> {
-    const json all = json::parse(*text);
+  const auto text = texts_.find(number);
+  if (text == texts_.end()) return InvalidArgumentError(StrCat("kernel ", number, " is missing"));
+  return Guarded(StrCat("kernel ", number), [&]() -> StatusOr<Kernel> {
+    const json all = json::parse(text->second);
     Kernel kernel;
     kernel.image = std::make_shared<KernelImage>(all.at("image").get<KernelImage>());
     if (!all.at("program").is_null()) {
       kernel.program = std::make_shared<ProgramSource>(all.at("program").get<ProgramSource>());
     }
-    kernels_[path] = kernel;
+    kernels_[number] = kernel;
     return kernel;
   });
 }
 
-StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(uint64_t process,
-                                                                 const std::string& text) {
+StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(const std::string& text) {
   return Guarded("a launch", [&]() -> StatusOr<std::shared_ptr<const Launch>> {
     const json all = json::parse(text);
     auto launch = std::make_shared<Launch>(all.at("launch").get<Launch>());
-    const StatusOr<Kernel> kernel = ReadKernel(process, all.at("kernel").get<uint64_t>());
+    const StatusOr<Kernel> kernel = ReadKernel(all.at("kernel").get<uint64_t>());
     if (!kernel.ok()) return kernel.status();
     launch->kernel = kernel->image;
     launch->program = kernel->program;
@@ -182,11 +173,10 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
   return Guarded("a state", [&]() -> StatusOr<KeptState> {
     const json all = json::parse(text);
     KeptState state;
-    all.at("process").get_to(state.process);
     all.at("command").get_to(state.command);
     std::vector<std::shared_ptr<const Launch>> launches;
     for (const json& one : all.at("launches")) {
-      auto launch = ReadLaunch(state.process, TextOf(one));
+      auto launch = ReadLaunch(TextOf(one));
       if (!launch.ok()) return launch.status();
       launches.push_back(*launch);
     }

@@ -1,13 +1,15 @@
-// Launches in files of the run directory, so that `lockstep run` can read what a process found that was
-// killed. Kernels with their programs' text are files of their own, written once.
+// Launches as texts in the channel, so that `lockstep run` can read what a process found that was killed.
+// Kernels with their programs' text are texts of their own, written once.
 #ifndef LOCKSTEP_RUNTIME_SESSION_KEPT_LAUNCHES_H_
 #define LOCKSTEP_RUNTIME_SESSION_KEPT_LAUNCHES_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/status.h"
 #include "runtime/model/launch.h"
@@ -18,14 +20,12 @@ namespace lockstep {
 // The writing side, in the checked process. Not thread-safe.
 class LaunchKeeper {
  public:
-  // `directory`: of the run; "": nothing is kept. `process`: what distinguishes this process from all others
-  // of the run, programs that it was before exec included.
-  LaunchKeeper(std::string directory, uint64_t process)
-      : directory_(std::move(directory)), process_(process) {}
+  // Where a kernel's text goes, with the number by which other texts speak of it.
+  using KernelSink = std::function<void(uint64_t number, const std::string& text)>;
 
-  uint64_t process() const { return process_; }
+  explicit LaunchKeeper(KernelSink sink) : sink_(std::move(sink)) {}
 
-  // The text of `launch` for LaunchReader. Writes its kernel's file if that is not there.
+  // The text of `launch` for LaunchReader. Its kernel's goes to the sink if it is new.
   std::string Text(const std::shared_ptr<const Launch>& launch);
 
   // The text of all of `gathered`, and of the command line, for LaunchReader.
@@ -36,26 +36,25 @@ class LaunchKeeper {
 
   uint64_t KernelNumber(const Launch& launch);
 
-  std::string directory_;
-  uint64_t process_;
+  KernelSink sink_;
   std::map<Key, uint64_t> kernels_;  // which keep their keys alive
 };
 
 // What a process left.
 struct KeptState {
-  uint64_t process = 0;
   std::vector<std::string> command;
   Gathered gathered;
 };
 
-// The reading side, in `lockstep run`.
+// The reading side, in `lockstep run`, for one process.
 class LaunchReader {
  public:
-  explicit LaunchReader(std::string directory) : directory_(std::move(directory)) {}
+  // `kernels`: what went to the process's KernelSink.
+  explicit LaunchReader(std::map<uint64_t, std::string> kernels) : texts_(std::move(kernels)) {}
 
-  // kInvalidArgument if `text` is not what LaunchKeeper wrote, or a kernel's file is missing.
+  // kInvalidArgument if `text` is not what LaunchKeeper wrote, or a kernel's is missing.
   StatusOr<KeptState> ReadState(const std::string& text);
-  StatusOr<std::shared_ptr<const Launch>> ReadLaunch(uint64_t process, const std::string& text);
+  StatusOr<std::shared_ptr<const Launch>> ReadLaunch(const std::string& text);
 
  private:
   struct Kernel {
@@ -63,10 +62,10 @@ class LaunchReader {
     std::shared_ptr<const ProgramSource> program;
   };
 
-  StatusOr<Kernel> ReadKernel(uint64_t process, uint64_t number);
+  StatusOr<Kernel> ReadKernel(uint64_t number);
 
-  const std::string directory_;
-  std::map<std::string, Kernel> kernels_;  // by file
+  const std::map<uint64_t, std::string> texts_;
+  std::map<uint64_t, Kernel> kernels_;
 };
 
 }  // namespace lockstep

@@ -21,29 +21,28 @@ const char* Missing(const Launch& launch) {
 
 }  // namespace
 
-Report ReportOfKilled(const ProcessResult& left, const std::string& directory, const BlackBox* box,
-                      const std::string& end, const Options& options) {
-  LaunchReader reader(directory);
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const std::string& end,
+                      const Options& options, bool* whole) {
+  LaunchReader reader(left.kernels);
   StatusOr<KeptState> state = reader.ReadState(left.state);
+  *whole = state.ok() && !left.lost;
   if (!state.ok()) {
     Log(StrCat("what process ", left.pid, " found cannot be read: ", state.status().message()));
     state = KeptState();
   }
   Gathered& gathered = state->gathered;
   const std::string under_way = StrCat("launches under way when the program ", end, ", ");
-  if (box != nullptr) {
-    for (const OpenRegion& region : box->OpenRegions(left.pid, state->process)) {
-      const auto launch = reader.ReadLaunch(state->process, region.text);
-      if (!launch.ok()) {
-        gathered.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
-        continue;
-      }
-      gathered.AddIncomplete({{(*launch)->kernel->name, under_way + Missing(**launch), 1}});
-      if (!(*launch)->log_in_place) continue;
-      CheckResult found = CheckLog(*launch, region.log.data(), region.log.size());
-      gathered.collector.Add(std::move(found.findings));
-      gathered.AddIncomplete(found.incomplete);
+  for (const OpenRegion& region : channel.LeftOpen(left.slot)) {
+    const auto launch = reader.ReadLaunch(region.text);
+    if (!launch.ok()) {
+      gathered.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
+      continue;
     }
+    gathered.AddIncomplete({{(*launch)->kernel->name, under_way + Missing(**launch), 1}});
+    if (!(*launch)->log_in_place) continue;
+    CheckResult found = CheckLog(*launch, region.log.data(), region.log.size());
+    gathered.collector.Add(std::move(found.findings));
+    gathered.AddIncomplete(found.incomplete);
   }
   return gathered.Build(state->command, /*ended_early=*/true, options);
 }

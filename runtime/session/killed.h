@@ -6,16 +6,15 @@
 
 #include "runtime/base/options.h"
 #include "runtime/report/report.h"
-#include "runtime/session/black_box.h"
-#include "runtime/session/run_dir.h"
+#include "runtime/session/run_channel.h"
 
 namespace lockstep {
 
 // What `left`, of a process that is gone, had found: in launches that were complete, as it saved it, and in
-// those that were under way, from their logs. `box`: null if there is none. `end`: how the process came to
-// its end, as in "was killed by SIGSEGV".
-Report ReportOfKilled(const ProcessResult& left, const std::string& directory, const BlackBox* box,
-                      const std::string& end, const Options& options);
+// those that were under way, from their logs. `channel`: in which it left that. `end`: how the process came
+// to its end, as in "was killed by SIGSEGV". `whole`: set to false if what it saved cannot be read.
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const std::string& end,
+                      const Options& options, bool* whole);
 
 }  // namespace lockstep
 

@@ -1,7 +1,6 @@
 // One checked process: collects what its launches found and writes the report at the end.
 #include "runtime/session/session.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,55 +19,72 @@
 #include "runtime/report/report.h"
 #include "runtime/session/gathered.h"
 #include "runtime/session/kept_launches.h"
+#include "runtime/session/process_slot.h"
 #include "runtime/session/run_dir.h"
 
 namespace lockstep {
 namespace {
 
-std::string RunDirectory() {
-  const char* directory = std::getenv(kRunDirVariable);
-  return directory == nullptr ? "" : directory;
-}
-
 constexpr char kTooLate[] =
     "incomplete: launches that ended after the report was written, at the very end of the process, "
     "are not in it";
+
+constexpr char kOutOfReach[] =
+    "this process cannot tell `lockstep run` what it found: its report counts for its own exit status only";
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
 bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
 
-// A number that no other process of a run has, nor another program in this one.
-uint64_t ProcessNumber() {
-  timespec now = {};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const uint64_t time = static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
-  return (time << 22) ^ static_cast<uint64_t>(getpid());
-}
-
 }  // namespace
 
 struct Session::State {
-  explicit State(Options o)
-      : options(std::move(o)),
-        run_directory(RunDirectory()),
-        keeper(run_directory, ProcessNumber()) {}
+  explicit State(Options o) : options(std::move(o)), keeper(KernelSink()) {}
 
   const Options options;
-  const std::string run_directory;
   std::atomic<bool> active{false};
   std::mutex mutex;
   // What this process found; replaced by nothing in a forked child.
   Gathered gathered;
+  // Its place in the channel of `lockstep run`; null before it is asked for, or if there is none.
+  std::unique_ptr<ProcessSlot> slot;
+  bool slot_asked = false;
   LaunchKeeper keeper;
   uint64_t saves = 0;
   bool finished = false;
   bool fails = false;
+  bool told_run = false;  // `lockstep run` knows the result, and gives the exit status
 
+  LaunchKeeper::KernelSink KernelSink();
+  ProcessSlot* Slot();
   Totals CountFindings() const;
   void CountUnchecked(const std::string& kernel);
   void Save();
+  void BecomeChild();
 };
+
+LaunchKeeper::KernelSink Session::State::KernelSink() {
+  return [this](uint64_t number, const std::string& text) {
+    if (ProcessSlot* to = Slot()) to->AddKernel(number, text);
+  };
+}
+
+ProcessSlot* Session::State::Slot() {
+  if (!slot_asked) slot = ProcessSlot::Take();
+  slot_asked = true;
+  return slot.get();
+}
+
+// In a child that was forked: what the parent found is the parent's to report.
+void Session::State::BecomeChild() {
+  gathered = Gathered();
+  (void)slot.release();  // its memory is the parent's
+  slot_asked = false;
+  keeper = LaunchKeeper(KernelSink());
+  saves = 0;
+  finished = fails = told_run = false;
+  active = false;
+}
 
 Totals Session::State::CountFindings() const {
   Report report;
@@ -92,9 +108,9 @@ void Session::State::CountUnchecked(const std::string& kernel) {
 
 // Leaves the present state for `lockstep run`, in case this process does not live to report it.
 void Session::State::Save() {
-  if (run_directory.empty() || finished) return;
+  if (finished || Slot() == nullptr) return;
   ++saves;
-  LeaveResult(run_directory, CountFindings(), false, keeper.Text(gathered));
+  LeaveResult(*slot, CountFindings(), false, keeper.Text(gathered));
 }
 
 Session& Session::Get() {
@@ -105,13 +121,7 @@ Session& Session::Get() {
   static const int at_fork =
       pthread_atfork([] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
                      [] {
-                       // What the parent found is the parent's to report.
-                       State& state = *session->state_;
-                       state.gathered = Gathered();
-                       state.keeper = LaunchKeeper(state.run_directory, ProcessNumber());
-                       state.saves = 0;
-                       state.finished = state.fails = false;
-                       session->state_->active = false;
+                       session->state_->BecomeChild();
                        session->state_->mutex.unlock();
                      });
   (void)at_fork;
@@ -127,7 +137,6 @@ void Session::NoteActive() {
   if (state_->active.load(std::memory_order_relaxed)) return;
   std::lock_guard<std::mutex> lock(state_->mutex);
   if (state_->active.exchange(true)) return;
-  KeepResultOfEarlierProgram(state_->run_directory);
   state_->Save();
 }
 
@@ -175,12 +184,9 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
 }
 
 std::unique_ptr<BoxRegion> Session::TakeLog(uint64_t log_bytes) {
-  uint64_t process = 0;
-  {
-    std::lock_guard<std::mutex> lock(state_->mutex);
-    process = state_->keeper.process();
-  }
-  return BlackBox::Take(state_->run_directory, process, log_bytes);
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  const ProcessSlot* slot = state_->Slot();
+  return slot == nullptr ? nullptr : TakeRegion(slot->number(), log_bytes);
 }
 
 void Session::NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log) {
@@ -264,15 +270,17 @@ bool Session::Finish() {
   Report report = state_->gathered.Build(CommandLine(), /*ended_early=*/false, state_->options);
   state_->fails = Fails(report.totals, state_->options.fail_on);
   const std::string text = RenderReport(report, state_->options);
-  const bool told = EmitReport(text, state_->options, state_->run_directory);
+  const bool told = EmitReport(text, state_->options, JoinedChannel());
   // What this process has no stderr for, `lockstep run` writes to its own.
-  LeaveResult(state_->run_directory, report.totals, true, told ? "" : text);
+  ProcessSlot* slot = state_->Slot();
+  state_->told_run = slot != nullptr && LeaveResult(*slot, report.totals, true, told ? "" : text);
+  if (!state_->told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
   return state_->fails;
 }
 
 int Session::ExitStatus(int status) {
   bool fails = Finish();
-  if (status != 0 || !fails || !state_->run_directory.empty()) return status;
+  if (status != 0 || !fails || state_->told_run) return status;
   uint64_t wanted = state_->options.error_exitcode;
   return wanted == 0 ? status : static_cast<int>(wanted);
 }

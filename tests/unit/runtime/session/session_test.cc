@@ -1,7 +1,9 @@
 // Sessions in processes of their own: what they write, leave behind and exit with.
 #include "runtime/session/session.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,10 +16,9 @@
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
-#include "runtime/session/black_box.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/killed.h"
-#include "runtime/session/run_dir.h"
+#include "runtime/session/run_channel.h"
 #include "tests/unit/runtime/fake_launch.h"
 
 namespace lockstep {
@@ -35,18 +36,22 @@ class SessionTest : public testing::Test {
   SessionTest() {
     directory_ = testing::TempDir() + "/lockstep-session-XXXXXX";
     EXPECT_NE(mkdtemp(directory_.data()), nullptr);
+    auto channel = RunChannel::Make();
+    EXPECT_TRUE(channel.ok()) << channel.status().message();
+    channel_ = std::move(*channel);
   }
   ~SessionTest() override { std::filesystem::remove_all(directory_); }
 
-  // Runs `body` in a child whose stderr goes to a file; returns its wait status.
-  int InChild(const std::string& options, const std::string& run_directory,
+  // Runs `body` in a child whose stderr goes to a file; returns its wait status. `channel`: the value of
+  // LOCKSTEP_CHANNEL.
+  int InChild(const std::string& options, const std::string& channel,
               const std::function<void()>& body) {
     pid_ = fork();
     if (pid_ == 0) {
       std::string path = directory_ + "/stderr";
       if (freopen(path.c_str(), "w", stderr) == nullptr) _exit(99);
       setenv("LOCKSTEP_OPTIONS", options.c_str(), 1);
-      setenv("LOCKSTEP_RUN_DIR", run_directory.c_str(), 1);
+      setenv("LOCKSTEP_CHANNEL", channel.c_str(), 1);
       body();
       exit(0);
     }
@@ -61,7 +66,17 @@ class SessionTest : public testing::Test {
     Session::Get().AddLaunch(FakeLaunch(), log.data(), log.size());
   }
 
+  // What `lockstep run` says of a process that crashed.
+  std::string AfterCrash() {
+    auto results = channel_->Results();
+    if (results.size() != 1) return "no result";
+    bool whole = false;
+    return RenderReport(
+        ReportOfKilled(results[0], *channel_, "was killed by SIGSEGV", Options(), &whole), Options());
+  }
+
   std::string directory_;
+  std::unique_ptr<RunChannel> channel_;
   pid_t pid_ = 0;
 };
 
@@ -119,19 +134,19 @@ TEST_F(SessionTest, ZeroExitCodeAndMilderFindingsLeaveTheStatusAlone) {
 }
 
 TEST_F(SessionTest, AProcessWithoutOpenClSaysNothing) {
-  int status = InChild("", directory_, [] { Session::Get().InstallExitHandler(nullptr); });
+  int status = InChild("", channel_->variable(), [] { Session::Get().InstallExitHandler(nullptr); });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(Stderr(), "");
-  EXPECT_TRUE(ReadResults(directory_).empty());
+  EXPECT_TRUE(channel_->Results().empty());
 }
 
 TEST_F(SessionTest, WithAParentTheResultIsLeftForIt) {
-  int status = InChild("", directory_, [] {
+  int status = InChild("", channel_->variable(), [] {
     Session::Get().InstallExitHandler(nullptr);
     Race();
   });
   EXPECT_EQ(WEXITSTATUS(status), 0);
-  auto results = ReadResults(directory_);
+  auto results = channel_->Results();
   ASSERT_EQ(results.size(), 1u);
   EXPECT_TRUE(results[0].finished);
   EXPECT_EQ(results[0].pid, pid_);
@@ -139,18 +154,17 @@ TEST_F(SessionTest, WithAParentTheResultIsLeftForIt) {
 }
 
 TEST_F(SessionTest, ACrashedProcessLeavesItsFindings) {
-  int status = InChild("", directory_, [] {
+  int status = InChild("", channel_->variable(), [] {
     Race();
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
   });
   EXPECT_TRUE(WIFSIGNALED(status));
-  auto results = ReadResults(directory_);
+  auto results = channel_->Results();
   ASSERT_EQ(results.size(), 1u);
   EXPECT_FALSE(results[0].finished);
   EXPECT_EQ(results[0].totals.errors, 1u);
-  const std::string report = RenderReport(
-      ReportOfKilled(results[0], directory_, nullptr, "was killed by SIGSEGV", Options()), Options());
+  const std::string report = AfterCrash();
   EXPECT_NE(report.find("lockstep: data race:"), std::string::npos);
   EXPECT_NE(report.find("processes that ended without exit()"), std::string::npos);
 }
@@ -165,11 +179,12 @@ TEST_F(SessionTest, ALaunchSurvivesItsText) {
   launch->roots[0].image = ImageShape{{4, 5, 6}, 2, true, 16, 64, 640};
   launch->roots[0].over_buffer = true;
   launch->roots[0].decision = {Decision::kNotAsked, "so"};
-  const auto there = [&](const std::shared_ptr<const Launch>& one, uint64_t process) {
-    return LaunchKeeper(directory_, process).Text(one);
+  std::map<uint64_t, std::string> kernels;
+  const auto there = [&](const std::shared_ptr<const Launch>& one) {
+    return LaunchKeeper([&](uint64_t number, const std::string& text) { kernels[number] = text; }).Text(one);
   };
-  LaunchReader reader(directory_);
-  const auto back = reader.ReadLaunch(1, there(launch, 1));
+  const std::string text = there(launch);
+  const auto back = LaunchReader(kernels).ReadLaunch(text);
   ASSERT_TRUE(back.ok()) << back.status().message();
   EXPECT_EQ((*back)->device, launch->device);
   EXPECT_EQ((*back)->first_actor, UINT64_MAX);
@@ -178,22 +193,12 @@ TEST_F(SessionTest, ALaunchSurvivesItsText) {
   EXPECT_EQ((*back)->roots[0].image->size[2], 6u);
   EXPECT_EQ((*back)->roots[0].decision.why, "so");
   EXPECT_EQ((*back)->kernel->sites.size(), launch->kernel->sites.size());
-  EXPECT_EQ(there(*back, 2), there(launch, 2));  // nothing else was lost
-  EXPECT_FALSE(reader.ReadLaunch(3, there(launch, 1)).ok());  // whose kernel is not there
-}
-
-// What `lockstep run` says of a process that leaves `log` open and crashes.
-std::string AfterCrash(const std::string& directory, const BlackBox& box) {
-  auto results = ReadResults(directory);
-  if (results.size() != 1) return "no result";
-  return RenderReport(
-      ReportOfKilled(results[0], directory, &box, "was killed by SIGSEGV", Options()), Options());
+  EXPECT_EQ(there(*back), text);                          // nothing else was lost
+  EXPECT_FALSE(LaunchReader({}).ReadLaunch(text).ok());  // whose kernel is not there
 }
 
 TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
-  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
-  ASSERT_NE(box, nullptr);
-  InChild("", directory_, [] {
+  InChild("", channel_->variable(), [] {
     Session::Get().NoteActive();
     FakeLog log = RacyLog();
     auto region = Session::Get().TakeLog(log.size());
@@ -207,7 +212,7 @@ TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
   });
-  const std::string report = AfterCrash(directory_, *box);
+  const std::string report = AfterCrash();
   EXPECT_NE(report.find("seen      once"), std::string::npos) << report;
   EXPECT_NE(report.find("launches under way when the program was killed by SIGSEGV, checked up to "
                         "there: 1\n"),
@@ -216,42 +221,125 @@ TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
 }
 
 TEST_F(SessionTest, WhatAWildWriteDamagedIsCountedNotBelieved) {
-  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
-  ASSERT_NE(box, nullptr);
-  InChild("", directory_, [] {
+  InChild("", channel_->variable(), [] {
     Session::Get().NoteActive();
     auto region = Session::Get().TakeLog(4096);
     if (region == nullptr) _exit(98);
     Session::Get().NoteUnderWay(FakeLaunch(), *region);
-    std::memset(static_cast<char*>(region->log()) - BlackBox::kTextRoom, 0xff, 64);
+    std::memset(static_cast<char*>(region->log()) - kBoxTextRoom, 0xff, 64);
     signal(SIGSEGV, SIG_DFL);
     raise(SIGSEGV);
   });
-  const std::string report = AfterCrash(directory_, *box);
+  const std::string report = AfterCrash();
   EXPECT_NE(report.find("whose records are damaged: 1\n"), std::string::npos) << report;
   EXPECT_NE(report.find("no findings"), std::string::npos) << report;
 }
 
-TEST_F(SessionTest, WithoutABoxLogsAreOrdinaryMemory) {
-  InChild("", directory_, [] {
-    if (Session::Get().TakeLog(4096) != nullptr) _exit(98);
-  });
+TEST_F(SessionTest, WithoutAChannelLogsAreOrdinaryMemory) {
   std::string elsewhere = directory_ + "/file";
-  ASSERT_TRUE(WriteFile(elsewhere, "not a box").ok());
-  ASSERT_EQ(symlink(elsewhere.c_str(), (directory_ + "/box").c_str()), 0);
-  const int status = InChild("", directory_, [] {
-    if (Session::Get().TakeLog(4096) != nullptr) _exit(98);
+  ASSERT_TRUE(WriteFile(elsewhere, "no channel").ok());
+  const int file = open(elsewhere.c_str(), O_RDWR);
+  const std::string token = channel_->variable().substr(0, channel_->variable().find(':') + 1);
+  const std::string wrong_token = "1" + channel_->variable();
+  for (const std::string& text : {std::string(), StrCat(token, file, ":0"), StrCat(token, "999999:0"),
+                                  wrong_token, std::string("::"), std::string("x")}) {
+    const int status = InChild("", text, [] {
+      if (Session::Get().TakeLog(4096) != nullptr) _exit(98);
+    });
+    EXPECT_EQ(status, 0) << text;
+  }
+  close(file);
+  EXPECT_EQ(*ReadFile(elsewhere), "no channel");
+}
+
+TEST_F(SessionTest, AProcessThatCannotTellItsParentSaysSoAndFailsByItself) {
+  const int status = InChild("", "1:999999:0", [] {
+    Session::Get().InstallExitHandler(nullptr);
+    Race();
   });
-  EXPECT_EQ(status, 0);
-  EXPECT_EQ(*ReadFile(elsewhere), "not a box");
+  EXPECT_EQ(WEXITSTATUS(status), 66);
+  EXPECT_NE(Stderr().find("cannot tell `lockstep run` what it found"), std::string::npos) << Stderr();
+}
+
+TEST_F(SessionTest, ClosedDescriptorsLoseNothing) {
+  for (const bool crashes : {false, true}) {
+    InChild("", channel_->variable(), [&] {
+      Session::Get().InstallExitHandler(nullptr);
+      Session::Get().NoteActive();
+      close_range(3, ~0u, 0);
+      Race();
+      if (crashes) _exit(0);
+    });
+    const auto results = channel_->Results();
+    ASSERT_EQ(results.size(), crashes ? 2u : 1u);
+    EXPECT_EQ(results.back().finished, !crashes);
+    EXPECT_EQ(results.back().totals.errors, 1u);
+    EXPECT_FALSE(results.back().lost);
+  }
+}
+
+TEST_F(SessionTest, AProcessIsAliveUntilItEndsWhateverItClosesAndWhoeverWaits) {
+  int told[2], go[2];
+  ASSERT_EQ(pipe(told), 0);
+  ASSERT_EQ(pipe(go), 0);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setenv("LOCKSTEP_CHANNEL", channel_->variable().c_str(), 1);
+    Session::Get().NoteActive();
+    dup2(go[0], 0);
+    dup2(told[1], 1);
+    close_range(2, ~0u, 0);
+    // A child of its own does not count as it.
+    if (fork() == 0) {
+      char byte;
+      (void)!read(0, &byte, 1);
+      (void)!read(0, &byte, 1);
+      _exit(0);
+    }
+    char byte = 1;
+    (void)!write(1, &byte, 1);
+    (void)!read(0, &byte, 1);
+    _exit(0);
+  }
+  char byte = 1;
+  ASSERT_EQ(read(told[0], &byte, 1), 1);
+  ASSERT_EQ(channel_->Results().size(), 1u);
+  EXPECT_TRUE(channel_->Results()[0].alive);
+  kill(pid, SIGKILL);
+  siginfo_t info;
+  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT), 0);
+  EXPECT_EQ(kill(pid, 0), 0);  // a zombie has its number still
+  EXPECT_FALSE(channel_->Results()[0].alive);
+  ASSERT_EQ(write(go[1], "xx", 2), 2);
+  waitpid(pid, nullptr, 0);
+  for (const int fd : {told[0], told[1], go[0], go[1]}) close(fd);
+}
+
+TEST_F(SessionTest, StatesMayGrowAndOfEachKernelOneTextIsKept) {
+  InChild("", channel_->variable(), [] {
+    auto slot = ProcessSlot::Take();
+    if (slot == nullptr) _exit(1);
+    for (uint64_t i = 0; i < 40; ++i) {
+      if (!slot->AddKernel(i, std::string(i * 1000, static_cast<char>('a' + i % 26)))) _exit(2);
+      if (!slot->Leave("0 0 0\n" + std::string(i * 20000, static_cast<char>('a' + i % 26)), false)) _exit(3);
+    }
+    const size_t most = ChannelTable::kWindowBytes;
+    void* zeros = mmap(nullptr, most, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (slot->Leave({static_cast<const char*>(zeros), most}, false)) _exit(4);
+    _exit(0);
+  });
+  const auto results = channel_->Results();
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_TRUE(results[0].lost);  // the one that was too large
+  EXPECT_EQ(results[0].state, std::string(39 * 20000, 'n'));
+  ASSERT_EQ(results[0].kernels.size(), 40u);
+  EXPECT_EQ(results[0].kernels.at(7), std::string(7000, 'h'));
 }
 
 TEST_F(SessionTest, RegionsAreTakenAgainAndBeginWithZeros) {
-  const std::unique_ptr<BlackBox> box = BlackBox::Make(directory_);
-  ASSERT_NE(box, nullptr);
-  const int status = InChild("", directory_, [&] {
-    for (uint64_t i = 0; i < 2 * BlackBox::kMostRegions; ++i) {
-      auto region = BlackBox::Take(directory_, 1, 4096);
+  const int status = InChild("", channel_->variable(), [&] {
+    for (uint64_t i = 0; i < 2 * ChannelTable::kMostRegions; ++i) {
+      auto region = TakeRegion(1, 4096);
       if (region == nullptr) _exit(1);
       if (*static_cast<const int*>(region->log()) != 0) _exit(2);
       std::memset(region->log(), 1, 4096);
@@ -264,7 +352,7 @@ TEST_F(SessionTest, RegionsAreTakenAgainAndBeginWithZeros) {
 }
 
 TEST_F(SessionTest, AForkedChildDoesNotReportItsParentsFindings) {
-  InChild("", directory_, [] {
+  InChild("", channel_->variable(), [] {
     Session::Get().InstallExitHandler(nullptr);
     Race();
     if (fork() == 0) exit(0);
@@ -272,7 +360,7 @@ TEST_F(SessionTest, AForkedChildDoesNotReportItsParentsFindings) {
   });
   std::string said = Stderr();
   EXPECT_EQ(said.find("lockstep: summary:"), said.rfind("lockstep: summary:"));
-  EXPECT_EQ(ReadResults(directory_).size(), 1u);
+  EXPECT_EQ(channel_->Results().size(), 1u);
 }
 
 TEST_F(SessionTest, ReportFileTakesTheReportAndKeepsStderrClean) {
@@ -299,7 +387,7 @@ TEST_F(SessionTest, AReportFileThatCannotBeWrittenFallsBackToStderr) {
 TEST_F(SessionTest, TheSecondProcessDoesNotOverwriteTheFirstOnesReport) {
   std::string path = directory_ + "/r.txt";
   for (int i = 0; i < 2; ++i) {
-    InChild("report=" + path, directory_, [] {
+    InChild("report=" + path, channel_->variable(), [] {
       Session::Get().InstallExitHandler(nullptr);
       Race();
     });

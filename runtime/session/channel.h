@@ -1,0 +1,118 @@
+// The memory by which the processes of one `lockstep run` tell it what they find: an anonymous file that
+// `lockstep run` makes and its children inherit. It needs no folder, and what a process wrote there outlives
+// it, however it ends.
+//
+//   +--------+--------------+------------+---------+---------+----   - - - ----+--------+--------+----
+//   | header | ProcessEntry | BoxEntry   | window of process 0 | window of 1 … | region | region | …
+//   +--------+--------------+------------+---------------------+----   - - ----+--------+--------+----
+//    `--------- ChannelTable -----------'   its texts (process_slot.h)            logs (black_box.h)
+//
+// The file is much larger than any memory: only pages that were written take any.
+//
+// A process finds it by the descriptor that it inherited, whose number is in LOCKSTEP_CHANNEL, or, since many
+// programs close what they do not know before they start others, below /proc of `lockstep run`. Whoever had
+// to look there leaves the descriptor for those that it starts, which may be in a container.
+#ifndef LOCKSTEP_RUNTIME_SESSION_CHANNEL_H_
+#define LOCKSTEP_RUNTIME_SESSION_CHANNEL_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace lockstep {
+
+inline constexpr char kChannelVariable[] = "LOCKSTEP_CHANNEL";
+
+// A text in a process's window, both in bytes; `offset` from its start.
+struct TextPlace {
+  uint64_t offset;
+  uint64_t bytes;
+};
+
+// One process that uses OpenCL. The process writes all but the state before it sets that. Nothing in here is
+// believed by the reader: it may be what a wild write left.
+struct ProcessEntry {
+  enum State : uint32_t { kFree, kOpen, kFinished };  // kFinished: it has written its report
+  std::atomic<uint32_t> state;
+  uint32_t pid;                         // as the process sees it, which may be in a container
+  std::atomic<uint32_t> current;        // 1 + which of `texts` is what stands; 0: none
+  std::atomic<uint32_t> lost;           // its last text found no room
+  TextPlace texts[2];                   // so that one is whole while the other is written
+  std::atomic<uint64_t> newest_kernel;  // offset in the window; 0: none (process_slot.cc)
+  uint64_t unused[9];
+};
+static_assert(sizeof(ProcessEntry) == 128);
+
+struct BoxEntry;
+
+struct ChannelHeader {
+  uint64_t magic;
+  uint64_t token;                 // the same as in LOCKSTEP_CHANNEL
+  std::atomic<uint64_t> next;     // where the next region begins
+  std::atomic<uint32_t> entries;  // processes that have asked for an entry
+  std::atomic<uint32_t> claimed;  // somebody writes to --report=FILE
+  uint64_t unused[12];
+};
+static_assert(sizeof(ChannelHeader) == 128);
+
+// What is mapped of the channel by all that have to do with it. Children that a process forks keep it.
+class ChannelTable {
+ public:
+  static constexpr uint64_t kMostProcesses = 16384;
+  static constexpr uint64_t kMostRegions = 4096;
+  static constexpr uint64_t kWindowBytes = uint64_t{1} << 30;
+  static constexpr uint64_t kWindows = uint64_t{1} << 30;  // where the first one begins
+  static constexpr uint64_t kRegions = kWindows + kMostProcesses * kWindowBytes;
+  static constexpr uint64_t kFileBytes = uint64_t{1} << 46;
+
+  // Maps the tables of `file`; null if that cannot be done.
+  static const ChannelTable* Map(int file);
+  ~ChannelTable();
+  ChannelTable(const ChannelTable&) = delete;
+  ChannelTable& operator=(const ChannelTable&) = delete;
+
+  ChannelHeader& header() const { return *reinterpret_cast<ChannelHeader*>(data_); }
+  ProcessEntry& process(uint64_t i) const;
+  BoxEntry& region(uint64_t i) const;
+
+  // True for the first who asks: it writes to --report=FILE, the others to files beside that.
+  bool Claim() const;
+
+ private:
+  explicit ChannelTable(char* data) : data_(data) {}
+  char* const data_;
+};
+
+// `bytes` from `offset` on, shared; null if that cannot be done.
+char* MapChannel(int file, uint64_t offset, uint64_t bytes);
+
+// Whether the process with entry `slot` still lives, as seen by `file`, another description of the channel
+// than the one that the process holds. Its entry is locked through a description of its own, which nothing
+// refers to but the mapping of its window: the lock ends with the process's memory, at its death or when it
+// becomes another program, whatever it closes, in whatever container it is, and whoever waits for it or not.
+bool LockHeld(int file, uint64_t slot);
+
+// Takes that lock for this process through `file`. `by_process`: the lock is the process's, not that of the
+// description, and ends when the process closes any descriptor of the channel; for want of a description of
+// its own.
+bool TakeLock(int file, uint64_t slot, bool by_process);
+
+// This process's channel: found at the first call, which should be early, and kept. Null if there is no
+// `lockstep run`, or it cannot be found (ChannelNamed). Not for use in a child of vfork before it was called
+// once.
+const ChannelTable* JoinedChannel();
+
+// True if LOCKSTEP_CHANNEL says that there is a `lockstep run`.
+bool ChannelNamed();
+
+// A descriptor of this process's channel, which stays the channel's to close; -1 if there is none any more.
+int ChannelDescriptor();
+
+// What LOCKSTEP_CHANNEL says of a channel that this process made.
+std::string ChannelText(uint64_t token, int file);
+
+inline constexpr uint64_t kChannelMagic = 0x316e6168636b636c;  // "lckchan1"
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_CHANNEL_H_

@@ -1,0 +1,193 @@
+// What one process leaves in the channel.
+#include "runtime/session/process_slot.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+constexpr uint64_t kPage = 4096;
+constexpr uint64_t kFirstMapped = uint64_t{64} << 10;
+constexpr uint64_t kMostText = ChannelTable::kWindowBytes / 16;
+
+// Before each kernel's text.
+struct KernelHead {
+  uint64_t earlier;  // offset of the kernel before it; 0: none
+  uint64_t number;
+  uint64_t bytes;
+};
+
+uint64_t WindowOf(uint64_t slot) { return ChannelTable::kWindows + slot * ChannelTable::kWindowBytes; }
+
+// A description of the channel that is this process's alone; -1 if there is no /proc to get it by.
+int OwnDescription(int file) {
+  return open(StrCat("/proc/self/fd/", file).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+}
+
+}  // namespace
+
+std::unique_ptr<ProcessSlot> ProcessSlot::Take() {
+  const ChannelTable* table = JoinedChannel();
+  if (table == nullptr) return nullptr;
+  const int saved = errno;
+  std::unique_ptr<ProcessSlot> slot(new ProcessSlot);
+  slot->number_ = table->header().entries.fetch_add(1);
+  const int shared = ChannelDescriptor();
+  if (slot->number_ < ChannelTable::kMostProcesses && shared >= 0) {
+    const int own = OwnDescription(shared);
+    const int file = own < 0 ? shared : own;
+    if (TakeLock(file, slot->number_, /*by_process=*/own < 0)) {
+      slot->window_ = MapChannel(file, WindowOf(slot->number_), kFirstMapped);
+    }
+    // The lock stays with the mapping.
+    if (own >= 0) close(own);
+  }
+  if (slot->number_ < ChannelTable::kMostProcesses) {
+    slot->entry_ = &table->process(slot->number_);
+    slot->entry_->pid = static_cast<uint32_t>(getpid());
+    slot->entry_->lost.store(slot->window_ == nullptr);
+    slot->entry_->state.store(ProcessEntry::kOpen, std::memory_order_release);
+  }
+  errno = saved;
+  if (slot->window_ == nullptr) return nullptr;
+  // A child that is forked is a process of its own.
+  madvise(slot->window_, kFirstMapped, MADV_DONTFORK);
+  slot->mapped_ = kFirstMapped;
+  slot->used_ = sizeof(uint64_t);  // no text has offset 0
+  return slot;
+}
+
+uint64_t ProcessSlot::Allocate(uint64_t bytes) {
+  const uint64_t offset = (used_ + 15) & ~uint64_t{15};
+  if (bytes > kMostText || offset + bytes > ChannelTable::kWindowBytes) return 0;
+  if (offset + bytes > mapped_) {
+    const uint64_t wanted =
+        std::min(ChannelTable::kWindowBytes, (2 * (offset + bytes) + kPage - 1) & ~(kPage - 1));
+    // Growing the mapping needs no descriptor, which the program may have closed.
+    void* grown = mremap(window_, mapped_, wanted, MREMAP_MAYMOVE);
+    if (grown == MAP_FAILED) return 0;
+    window_ = static_cast<char*>(grown);
+    mapped_ = wanted;
+  }
+  used_ = offset + bytes;
+  return offset;
+}
+
+bool ProcessSlot::Write(uint64_t offset, std::string_view text) {
+  // Where the system promises no more memory than it has, a write to a page that it has not would be a
+  // SIGBUS; asked for like this, it says so. Older ones do not know the question.
+  const uint64_t begin = offset & ~(kPage - 1);
+  if (madvise(window_ + begin, offset + text.size() - begin, MADV_POPULATE_WRITE) != 0 &&
+      errno != EINVAL) {
+    return false;
+  }
+  std::memcpy(window_ + offset, text.data(), text.size());
+  return true;
+}
+
+bool ProcessSlot::Leave(std::string_view text, bool finished) {
+  const int saved = errno;
+  // What stands must stay whole until the new one is.
+  const uint32_t next = entry_->current.load() == 1 ? 1 : 0;
+  TextPlace& place = entry_->texts[next];
+  bool left = true;
+  if (finished || capacity_[next] < text.size()) {
+    const uint64_t room = finished ? text.size() : 2 * text.size();
+    if (finished) used_ = (used_ + kPage - 1) & ~(kPage - 1);
+    place.offset = Allocate(room);
+    capacity_[next] = place.offset == 0 ? 0 : room;
+    left = place.offset != 0;
+  }
+  left = left && Write(place.offset, text);
+  if (left) {
+    place.bytes = text.size();
+    entry_->current.store(1 + next, std::memory_order_release);
+    entry_->lost.store(0);
+    if (finished) {
+      entry_->newest_kernel.store(0);
+      entry_->state.store(ProcessEntry::kFinished, std::memory_order_release);
+      const uint64_t before = place.offset & ~(kPage - 1);
+      if (before > 0) madvise(window_, before, MADV_REMOVE);
+    }
+  } else {
+    entry_->lost.store(1);
+  }
+  errno = saved;
+  return left;
+}
+
+bool ProcessSlot::AddKernel(uint64_t number, std::string_view text) {
+  const int saved = errno;
+  const uint64_t offset = Allocate(sizeof(KernelHead) + text.size());
+  const KernelHead head = {entry_->newest_kernel.load(), number, text.size()};
+  const std::string_view head_bytes(reinterpret_cast<const char*>(&head), sizeof(head));
+  const bool added =
+      offset != 0 && Write(offset, head_bytes) && Write(offset + sizeof(KernelHead), text);
+  if (added) {
+    entry_->newest_kernel.store(offset, std::memory_order_release);
+  } else {
+    entry_->lost.store(1);
+  }
+  errno = saved;
+  return added;
+}
+
+namespace {
+
+// Reads `bytes` at `offset` of a window, all of which must lie before `end`; false if they cannot.
+bool ReadWindow(int file, uint64_t slot, uint64_t offset, uint64_t bytes, uint64_t end, void* to) {
+  if (bytes > end || offset > end - bytes) return false;
+  return pread(file, to, bytes, static_cast<off_t>(WindowOf(slot) + offset)) ==
+         static_cast<ssize_t>(bytes);
+}
+
+bool ReadText(int file, uint64_t slot, uint64_t offset, uint64_t bytes, uint64_t end, std::string* text) {
+  if (bytes > kMostText) return false;
+  text->resize(bytes);
+  return ReadWindow(file, slot, offset, bytes, end, text->data());
+}
+
+}  // namespace
+
+bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content) {
+  const ProcessEntry& entry = table.process(slot);
+  // First, so that a process that finishes now is not taken for dead.
+  content->alive = LockHeld(file, slot);
+  const uint32_t state = entry.state.load(std::memory_order_acquire);
+  if (state == ProcessEntry::kFree) return false;
+  content->slot = slot;
+  content->pid = static_cast<long>(entry.pid);
+  content->finished = state == ProcessEntry::kFinished;
+  content->lost = entry.lost.load() != 0;
+  const uint32_t current = entry.current.load(std::memory_order_acquire);
+  const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};
+  if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, ChannelTable::kWindowBytes,
+                                     &content->text)) {
+    content->lost = true;
+  }
+  if (content->finished || content->alive) return true;
+  // Each lies before the one that was written after it.
+  uint64_t end = ChannelTable::kWindowBytes;
+  for (uint64_t offset = entry.newest_kernel.load(std::memory_order_acquire); offset != 0;) {
+    KernelHead head = {};
+    std::string text;
+    if (!ReadWindow(file, slot, offset, sizeof(head), end, &head) ||
+        !ReadText(file, slot, offset + sizeof(head), head.bytes, end, &text)) {
+      break;
+    }
+    content->kernels.emplace(head.number, std::move(text));
+    end = offset;
+    offset = head.earlier;
+  }
+  return true;
+}
+
+}  // namespace lockstep

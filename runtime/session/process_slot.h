@@ -1,0 +1,63 @@
+// What one process leaves in the channel: that it uses OpenCL, and texts, each in place of the last one.
+#ifndef LOCKSTEP_RUNTIME_SESSION_PROCESS_SLOT_H_
+#define LOCKSTEP_RUNTIME_SESSION_PROCESS_SLOT_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/session/channel.h"
+
+namespace lockstep {
+
+// The writing side. Not thread-safe. In a child that is forked the window is not there: nothing may be called,
+// and the slot is leaked.
+class ProcessSlot {
+ public:
+  // An entry for this process, whose lock is held from then on; null if there is no channel, or no room in it
+  // (`lockstep run` sees the latter).
+  static std::unique_ptr<ProcessSlot> Take();
+
+  uint64_t number() const { return number_; }
+
+  // Puts `text` in the place of the last one. `finished`: nothing but this text is of interest any more. False
+  // if it finds no room, which is noted; then the last one stands.
+  bool Leave(std::string_view text, bool finished);
+
+  // A text to which others refer by `number`; written once. False as Leave.
+  bool AddKernel(uint64_t number, std::string_view text);
+
+ private:
+  ProcessSlot() = default;
+
+  // The offset of `bytes` more of the window; 0 if there is no room.
+  uint64_t Allocate(uint64_t bytes);
+  bool Write(uint64_t offset, std::string_view text);
+
+  uint64_t number_ = 0;
+  ProcessEntry* entry_ = nullptr;
+  char* window_ = nullptr;
+  uint64_t mapped_ = 0;       // bytes of the window
+  uint64_t used_ = 0;
+  uint64_t capacity_[2] = {};  // of the entry's two texts
+};
+
+// What a process left, as `lockstep run` reads it.
+struct SlotContent {
+  uint64_t slot = 0;
+  long pid = 0;
+  bool finished = false;
+  bool alive = false;
+  bool lost = false;  // what it had to say last found no room
+  std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
+  std::map<uint64_t, std::string> kernels;
+};
+
+// Entry `slot` of the channel `file`; false if no process has it.
+bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_SESSION_PROCESS_SLOT_H_

@@ -1,0 +1,82 @@
+// The channel in `lockstep run`.
+#include "runtime/session/run_channel.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/base/text.h"
+#include "runtime/base/write_signals.h"
+
+namespace lockstep {
+namespace {
+
+Status Failed(const char* what) { return UnavailableError(StrCat(what, ": ", strerror(errno))); }
+
+uint64_t NewToken() {
+  uint64_t token = 0;
+  if (getrandom(&token, sizeof(token), GRND_NONBLOCK) == sizeof(token)) return token;
+  timespec now = {};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+// `file` under a number high up, where programs that count their descriptors do not look, and inherited.
+int MovedUp(int file) {
+  for (const int least : {900, 100, 10}) {
+    const int moved = fcntl(file, F_DUPFD, least);
+    if (moved < 0) continue;
+    close(file);
+    return moved;
+  }
+  return file;
+}
+
+}  // namespace
+
+StatusOr<std::unique_ptr<RunChannel>> RunChannel::Make() {
+  const WriteSignalGuard guard;  // a limit on file sizes counts here too
+  std::unique_ptr<RunChannel> channel(new RunChannel);
+  const int file = memfd_create("lockstep", 0);
+  if (file < 0) return Failed("memfd_create");
+  channel->file_ = MovedUp(file);
+  if (ftruncate(channel->file_, ChannelTable::kFileBytes) != 0) return Failed("ftruncate");
+  channel->table_ = ChannelTable::Map(channel->file_);
+  if (channel->table_ == nullptr) return Failed("mmap");
+  ChannelHeader& header = channel->table_->header();
+  header.magic = kChannelMagic;
+  header.token = NewToken();
+  header.next.store(ChannelTable::kRegions);
+  return channel;
+}
+
+RunChannel::~RunChannel() {
+  delete table_;
+  if (file_ >= 0) close(file_);
+}
+
+std::string RunChannel::variable() const { return ChannelText(table_->header().token, file_); }
+
+std::vector<ProcessResult> RunChannel::Results() const {
+  std::vector<ProcessResult> results;
+  const uint64_t count =
+      std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
+  for (uint64_t slot = 0; slot < count; ++slot) {
+    SlotContent content;
+    if (ReadSlot(*table_, file_, slot, &content)) results.push_back(ReadResult(std::move(content)));
+  }
+  return results;
+}
+
+uint64_t RunChannel::Refused() const {
+  const uint64_t asked = table_->header().entries.load();
+  return asked - std::min<uint64_t>(asked, ChannelTable::kMostProcesses);
+}
+
+}  // namespace lockstep
