@@ -21,6 +21,22 @@ const char* OrderName(Order order) {
   }
 }
 
+// Of orders that OpenCL C forbids for an operation, and a compiler may refuse, what they come to.
+Order OfRead(Order order) {
+  return order == Order::kRelease ? Order::kRelaxed : order == Order::kAcqRel ? Order::kAcquire : order;
+}
+
+Order OfWrite(Order order) {
+  return order == Order::kAcquire ? Order::kRelaxed : order == Order::kAcqRel ? Order::kRelease : order;
+}
+
+// A success that is weaker than the `failure` beside it may be made as strong: what a device then shows it may
+// show of the test too.
+Order OfSuccess(Order success, Order failure) {
+  if (failure == Order::kSeqCst) return failure;
+  return success == Order::kRelaxed ? failure : success;
+}
+
 const char* FetchName(BinaryOp op) {
   switch (op) {
     case BinaryOp::kAdd: return "fetch_add";
@@ -206,21 +222,22 @@ std::string DeviceStatements::Value(const Expr& expr) {
     case ExprKind::kPlainStore:
       return absl::StrCat("(", Cell(*expr.a), " = ", Value(*expr.b), ")");
     case ExprKind::kAtomicLoad:
-      return Atomic(expr, "load", "", expr.order);
+      return Atomic(expr, "load", "", OfRead(expr.order));
     case ExprKind::kAtomicStore:
-      return Atomic(expr, "store", absl::StrCat(", ", Value(*expr.b)), expr.order);
+      return Atomic(expr, "store", absl::StrCat(", ", Value(*expr.b)), OfWrite(expr.order));
     case ExprKind::kExchange:
       return Atomic(expr, "exchange", absl::StrCat(", ", Value(*expr.b)), expr.order);
     case ExprKind::kFetch:
       return Atomic(expr, FetchName(expr.op), absl::StrCat(", ", Value(*expr.b)), expr.order);
     case ExprKind::kCompareExchange: {
       // The expected location is read plainly and never written.
+      const Order failure = OfRead(expr.failure_order);
       const std::string expected = absl::StrCat("e", exchanges_++);
       const std::string operands =
-          absl::StrCat(", &", expected, ", ", Value(*expr.b), ", ", OrderName(expr.order));
+          absl::StrCat(", &", expected, ", ", Value(*expr.b), ", ", OrderName(OfSuccess(expr.order, failure)));
       const std::string call =
           Atomic(expr, expr.weak ? "compare_exchange_weak" : "compare_exchange_strong", operands,
-                 expr.failure_order);
+                 failure);
       return absl::StrCat("(", expected, " = ", Cell(*expr.c), ", (int)", call, ")");
     }
     case ExprKind::kFence:

@@ -35,6 +35,7 @@ constexpr char kHelp[] =
     "  --remote=on|off             off: remote operations are like others (default on)\n"
     "  --unroll=N                  iterations of while loops; longer executions are dropped "
     "(default 3)\n"
+    "  --strict                    memory orders that OpenCL C forbids are errors, not warnings\n"
     "  --format=text|json          (default text)\n"
     "  --graph[=FILE|DIRECTORY]    draw a racing or witnessing execution as SVG (needs Graphviz)\n"
     "  --machine=original|proposed run the test on the GPU of paper 002, Sect. 5, under that\n"
@@ -50,6 +51,7 @@ constexpr char kHelp[] =
 
 struct Flags {
   EnumerateOptions enumerate;
+  bool strict = false;
   bool json = false;
   bool graph = false;
   std::string graph_path;
@@ -93,6 +95,8 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
     } else if (name == "--unroll") {
       if (!absl::SimpleAtoi(value, &flags.enumerate.unroll) || flags.enumerate.unroll < 0)
         return "--unroll takes a number";
+    } else if (argument == "--strict") {
+      flags.strict = true;
     } else if (name == "--format") {
       if (value != "text" && value != "json") return "--format takes text or json";
       flags.json = value == "json";
@@ -164,7 +168,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
       errors.push_back(ErrorJson(file, std::string(status.message())));
       exit_status = 2;
     };
-    const auto test = ParseFile(file);
+    const auto test = ParseFile(file, flags.strict);
     if (!test.ok()) {
       fail(test.status());
       continue;

@@ -33,7 +33,8 @@ int ThreadId(const Token& token) { return std::atoi(token.text.c_str() + 1); }
 
 class Parser {
  public:
-  Parser(const LexedTest& lexed, const std::string& file) : c_(lexed.tokens, file) {
+  Parser(const LexedTest& lexed, const std::string& file, bool strict)
+      : c_(lexed.tokens, file, strict) {
     test_.name = lexed.name;
     test_.file = file;
   }
@@ -59,6 +60,7 @@ class Parser {
       LITMUS_RETURN_IF_ERROR(ParseFinalPart(c_, test_, seen_condition));
     }
     if (!seen_condition) test_.condition_text = "true";
+    test_.warnings.insert(test_.warnings.end(), c_.warnings().begin(), c_.warnings().end());
     LITMUS_RETURN_IF_ERROR(Place(tree));
     std::stable_sort(test_.observed.begin(), test_.observed.end(),
                      [](const Term& a, const Term& b) {
@@ -276,19 +278,19 @@ class Parser {
 
 }  // namespace
 
-absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file) {
+absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict) {
   auto lexed = Lex(text, file);
   if (!lexed.ok()) return lexed.status();
-  return Parser(*lexed, file).Run();
+  return Parser(*lexed, file, strict).Run();
 }
 
-absl::StatusOr<Test> ParseFile(const std::string& path) {
+absl::StatusOr<Test> ParseFile(const std::string& path, bool strict) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return absl::NotFoundError(absl::StrCat("cannot read '", path, "'"));
   std::ostringstream text;
   text << in.rdbuf();
   if (in.bad()) return absl::NotFoundError(absl::StrCat("cannot read '", path, "'"));
-  return Parse(text.str(), path);
+  return Parse(text.str(), path, strict);
 }
 
 }  // namespace lockstep::litmus

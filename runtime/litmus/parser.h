@@ -10,12 +10,13 @@
 
 namespace lockstep::litmus {
 
-// `file`: only for messages and Test::file.
+// `file`: only for messages and Test::file. `strict`: memory orders that OpenCL C forbids for an operation are
+// errors; otherwise they are warnings of the test.
 // Errors are InvalidArgument: "file:line:column: expected …".
-absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file);
+absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict = false);
 
 // Reads `path` and parses it. NotFound if it cannot be read.
-absl::StatusOr<Test> ParseFile(const std::string& path);
+absl::StatusOr<Test> ParseFile(const std::string& path, bool strict = false);
 
 }  // namespace lockstep::litmus
 

@@ -120,12 +120,14 @@ unsigned FailureOrders(Order success) {
   return kRelaxedBit | kAcquireBit | (success == Order::kSeqCst ? kSeqCstBit : 0u);
 }
 
-// An order of those `allowed` to `what`.
+// An order of those `allowed` to `what`. Published tests have others, which herd takes: what a read has of
+// an order is its acquire half, what a write has its release half (Event::Acquires, Event::Releases).
 absl::Status ParseOrderOf(Cursor& c, unsigned allowed, absl::string_view what, Order& order) {
   const Token token = c.Peek();
   LITMUS_RETURN_IF_ERROR(ParseOrder(c, order));
   if (allowed & BitOf(order)) return absl::OkStatus();
-  return c.Error(token.at, absl::StrCat("expected ", OrdersText(allowed), " for ", what, ", found '", token.text, "'"));
+  return c.Forbidden(token.at,
+                     absl::StrCat("expected ", OrdersText(allowed), " for ", what, ", found '", token.text, "'"));
 }
 
 }  // namespace

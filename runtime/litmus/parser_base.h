@@ -29,8 +29,9 @@ struct TypeWords {
 // A position in the tokens of one file.
 class Cursor {
  public:
-  Cursor(const std::vector<Token>& tokens, const std::string& file)
-      : tokens_(tokens), file_(file) {}
+  // `strict`: what OpenCL C forbids is an error even where herd gives it a meaning.
+  Cursor(const std::vector<Token>& tokens, const std::string& file, bool strict = false)
+      : tokens_(tokens), file_(file), strict_(strict) {}
 
   const Token& Peek(size_t ahead = 0) const {
     const size_t i = at_ + ahead;
@@ -66,6 +67,16 @@ class Cursor {
     return ErrorAt(file_, at, message);
   }
 
+  // What OpenCL C forbids and herd takes: a warning, or an error for strict readers.
+  absl::Status Forbidden(Spot at, absl::string_view message) {
+    const absl::Status status = ErrorAt(file_, at, message);
+    if (strict_) return status;
+    warnings_.push_back(
+        absl::StrCat(std::string(status.message()), "; OpenCL C forbids it, and it is judged as herd does"));
+    return absl::OkStatus();
+  }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
   // An optionally signed number.
   absl::Status Number(int64_t& value) {
     const bool negative = Is("-") && Peek(1).kind == TokenKind::kNumber;
@@ -92,6 +103,8 @@ class Cursor {
  private:
   const std::vector<Token>& tokens_;
   const std::string& file_;
+  const bool strict_;
+  std::vector<std::string> warnings_;
   size_t at_ = 0;
   static constexpr int kMaxDepth = 200;
   int depth_ = 0;

@@ -62,6 +62,26 @@ TEST(Command, QuantifiersGiveKindAndVerdict) {
   EXPECT_NE(Command({File("format-while")}).out.find("\nLoop No\n"), std::string::npos);
 }
 
+TEST(Command, OrdersThatOpenClForbidsAreJudgedUnlessStrict) {
+  const std::string file = File("mp-cas-fail-rel");
+  const std::string place = file + ":11:86: expected memory_order_relaxed or memory_order_acquire";
+  Outcome outcome = Command({file});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.err.find("warning: " + place), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("judged as herd does"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("Observation mp-cas-fail-rel Sometimes"), std::string::npos);
+  outcome = Command({"--strict", file});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err.find("warning"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(place), std::string::npos) << outcome.err;
+  // What a device runs is what OpenCL C allows.
+  outcome = Command({"--show-kernel", file});
+  EXPECT_NE(outcome.out.find("memory_order_release, memory_order_relaxed, "), std::string::npos) << outcome.out;
+  outcome = Command({"--show-kernel", File("mp-cas-fail-stronger")});
+  EXPECT_NE(outcome.out.find("memory_order_acquire, memory_order_acquire, "), std::string::npos) << outcome.out;
+}
+
 TEST(Command, Json) {
   const Outcome outcome = Command(
       {"--format=json", File("mp-rel-acq-dev"), File("remote-plain"), File("barrier-missing")});

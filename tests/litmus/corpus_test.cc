@@ -13,7 +13,9 @@ Verdict Judged(const CorpusTest& test, const ModelOptions& model) {
   const auto parsed = ParseFile(test.path);
   EXPECT_TRUE(parsed.ok()) << parsed.status();
   if (!parsed.ok()) return {};
-  EXPECT_TRUE(parsed->warnings.empty()) << parsed->warnings[0];
+  for (const std::string& warning : parsed->warnings) {  // but those on orders are what some tests are about
+    EXPECT_NE(warning.find("judged as herd does"), std::string::npos) << warning;
+  }
   EnumerateOptions options;
   options.model = model;
   const auto result = Enumerate(*parsed, options);

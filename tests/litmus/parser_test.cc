@@ -1,6 +1,7 @@
 // The parser accepts what is found in the wild and says precisely what is wrong with the rest.
 #include "runtime/litmus/parser.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "runtime/litmus/enumerate.h"
@@ -15,8 +16,8 @@ litmus::Test Parsed(const std::string& text) {
   return test.ok() ? *std::move(test) : litmus::Test();
 }
 
-std::string Message(const std::string& text) {
-  const auto test = Parse(text, "t.litmus");
+std::string Message(const std::string& text, bool strict = false) {
+  const auto test = Parse(text, "t.litmus", strict);
   return test.ok() ? "no error" : std::string(test.status().message());
 }
 
@@ -314,13 +315,18 @@ TEST(Parser, OrdersThatOpenClForbids) {
        "4:74: expected memory_order_relaxed or memory_order_acquire for a failure of a compare_exchange with "
        "memory_order_acquire, found 'memory_order_seq_cst'"},
   };
-  for (const auto& [call, message] : kErrors) EXPECT_EQ(Message(Call(call)), "t.litmus:" + message) << call;
+  for (const auto& [call, message] : kErrors) {
+    EXPECT_EQ(Message(Call(call), /*strict=*/true), "t.litmus:" + message) << call;
+    const auto test = Parse(Call(call), "t.litmus");
+    ASSERT_TRUE(test.ok()) << call;
+    EXPECT_THAT(test->warnings, testing::Contains(testing::StartsWith("t.litmus:" + message))) << call;
+  }
   for (const char* call : {"atomic_exchange_explicit(x, 1, memory_order_acquire)",
                            "atomic_fetch_add_explicit(x, 1, memory_order_release)",
                            "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_relaxed, memory_scope_device)",
                            "atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_release, memory_order_acquire)",
                            "atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_seq_cst, memory_order_seq_cst)"}) {
-    EXPECT_EQ(Message(Call(call)), "no error") << call;
+    EXPECT_EQ(Message(Call(call), /*strict=*/true), "no error") << call;
   }
 }
 
