@@ -1,8 +1,11 @@
 // The command line: options of options.def, a command's own options, and what is left.
 #include "host/cli/command_line.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/report/paint.h"
 
@@ -12,6 +15,21 @@ namespace {
 const OwnOption* FindOwn(const std::vector<OwnOption>& own, const std::string& name) {
   auto at = std::find_if(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
   return at == own.end() ? nullptr : &*at;
+}
+
+// What is said of an option that neither a command has nor the table.
+std::string Unknown(const std::string& dashes, const std::string& name, const std::vector<OwnOption>& own) {
+  std::vector<std::string> names = {"help"};
+  for (const OwnOption& option : own) names.push_back(option.name);
+  for (const OptionInfo& option : AllOptions()) names.push_back(option.name);
+  for (std::string& one : names) one.insert(0, "--");
+  return StrCat("unknown option '", dashes, name, "'",
+                DidYouMean("--" + name, names, StrCat("; `lockstep ", own.empty() ? "run" : "kernel", " --help` lists them")));
+}
+
+bool IsKnown(const std::string& name) {
+  const std::vector<OptionInfo> all = AllOptions();
+  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& option) { return option.name == name; });
 }
 
 bool TakesValue(const std::vector<OwnOption>& own, const std::string& name) {
@@ -58,12 +76,16 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
       line.help = true;
       continue;
     }
+    if (word == "-q" || word == "-v") {
+      (word == "-q" ? line.options.quiet : line.options.verbose) = true;
+      continue;
+    }
     if (word.rfind("--", 0) != 0) {
+      const bool is_file = !stop_at_word && access(word.c_str(), F_OK) == 0;
+      if (word.rfind("-", 0) == 0 && word.size() > 1 && !is_file) {
+        return InvalidArgumentError(Unknown("-", word.substr(1, word.find('=') - 1), own));
+      }
       if (stop_at_word) {
-        if (word.rfind("-", 0) == 0 && word.size() > 1) {
-          return InvalidArgumentError(
-              StrCat("unknown option '", word, "'; `lockstep run --help` lists them"));
-        }
         line.rest.insert(line.rest.end(), words.begin() + i, words.end());
         break;
       }
@@ -86,6 +108,7 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
       line.own.emplace_back(name, value);
       continue;
     }
+    if (!IsKnown(name)) return InvalidArgumentError(Unknown("--", name, own));
     Status status = line.options.Set(name, has_value ? &value : nullptr);
     if (!status.ok()) return status;
   }
@@ -93,7 +116,7 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
 }
 
 std::string OptionsHelp(const std::vector<OwnOption>& own) {
-  std::string text;
+  std::string text = "  -h, -q, -v\n      --help, --quiet, --verbose\n";
   for (const OwnOption& option : own) {
     text += HelpEntry(option.name, option.value, option.help, "");
   }

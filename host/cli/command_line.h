@@ -28,7 +28,7 @@ struct ParsedLine {
   bool HasOwn(const std::string& name) const;
 };
 
-// Reads "--name=value", "--name value" and "--flag". With `stop_at_word` the first word that is no
+// Reads "--name=value", "--name value", "--flag", and -h, -q and -v. With `stop_at_word` the first word that is no
 // option ends the options, as does "--"; otherwise words and options may come in any order. An own
 // option hides one of the table that has the same name.
 StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,

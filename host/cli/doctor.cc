@@ -15,6 +15,7 @@
 #include "host/launch/backend_row.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
 #include "runtime/report/paint.h"
@@ -210,7 +211,9 @@ int DoctorCommand(const std::vector<std::string>& words) {
     const auto seconds = is_timeout ? ParseUnsigned(word.substr(kTimeout.size())) : std::nullopt;
     if (!seconds) {
       Log(is_timeout ? "--timeout needs a number of seconds (0: never)"
-                     : StrCat("doctor takes no '", word, "'; lockstep doctor --help"));
+                     : StrCat("doctor takes no '", word, "'",
+                              DidYouMean(word.substr(0, word.find('=')), {"--timeout", "--help"},
+                                         "; lockstep doctor --help")));
       return 2;
     }
     timeout = *seconds;

@@ -54,7 +54,7 @@ const std::vector<OwnOption>& OwnOptions() {
       {"unchecked", "", "run it without checking"},
       {"launch", "N", "which of the launches in the file's comment; else all"},
       {"list", "", "print the names of the file's kernels and run none"},
-      {"jobs", "N", "several files or folders: run N kernels at a time (default 1)"},
+      {"jobs", "N", "several files or folders: run N kernels at a time (default: as many as there are processors, at most 16)"},
       {"timeout", "SECONDS",
        "several files or folders: give a kernel up after that time (default 60, 0: never)"}};
   return *options;
@@ -65,7 +65,7 @@ constexpr char kUsage[] =
     "       lockstep kernel FOLDER|FILE.cl… [options]\n"
     "\n"
     "Runs one kernel of a file with generated arguments and checks it. Example:\n"
-    "  lockstep kernel sum.cl --global=1024 --local=64 --arg=0:buffer,1024*float,iota:float\n"
+    "  lockstep kernel sum.cl --global=1024 --local=64 --arg=in:buffer,1024*float,iota:float\n"
     "\n"
     "Or runs every kernel of several files and folders, each in a process of its own,\n"
     "and prints one line for each. What a file launches stands in comments at its top:\n"

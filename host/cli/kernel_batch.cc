@@ -8,10 +8,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include "host/cli/job.h"
 #include "host/cli/kernel_verdict.h"
 #include "host/cli/launch_comment.h"
+#include "host/cli/progress_line.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -64,6 +66,19 @@ bool IsOurs(const std::string& name) {
   return name == "jobs" || name == "timeout" || name == "kernel" || name == "launch";
 }
 
+// Processes at a time if nobody says. Most of a short kernel's time goes to compilers that use one core; each
+// takes some hundred megabytes.
+unsigned UsualJobs() { return std::clamp(std::thread::hardware_concurrency(), 1u, 16u); }
+
+// The name that a launch's words give its kernel; "" if they leave it open.
+std::string NamedKernel(const std::vector<std::string>& words) {
+  std::string named;
+  for (const std::string& word : words) {
+    if (word.rfind("--kernel=", 0) == 0) named = word.substr(9);
+  }
+  return named;
+}
+
 class Batch {
  public:
   explicit Batch(const ParsedLine& line) : line_(line) {
@@ -82,6 +97,7 @@ class Batch {
   Job UncheckedJob(FileRun* run, size_t index);
   void NotRun(FileRun* run, const std::string& reason);
   void Print();
+  void PrintVerdicts();
   std::string Temporary(const char* suffix) {
     return StrCat(folder_, "/", ++temporaries_, suffix);
   }
@@ -97,10 +113,11 @@ class Batch {
   std::vector<FileRun> runs_;
   size_t printed_ = 0;  // files
   std::vector<KernelVerdict> verdicts_;
+  ProgressLine progress_;
 };
 
 bool Batch::Prepare() {
-  auto jobs = ParseUnsigned(line_.Own("jobs", "1"));
+  auto jobs = ParseUnsigned(line_.Own("jobs", std::to_string(UsualJobs())));
   auto timeout = ParseUnsigned(line_.Own("timeout", "60"));
   if (!jobs || *jobs == 0 || !timeout) {
     Log("--jobs needs a number from 1 on, --timeout a number of seconds (0: none)");
@@ -213,10 +230,7 @@ std::vector<Job> Batch::KernelJobs(FileRun* run, const std::string& list) {
   unsigned number = 0;
   for (const std::vector<std::string>& words : launches) {
     ++number;
-    std::string named;
-    for (const std::string& word : words) {
-      if (word.rfind("--kernel=", 0) == 0) named = word.substr(9);
-    }
+    const std::string named = NamedKernel(words);
     std::vector<std::string> kernels = Split(list, '\n');
     // A comment may name a kernel that is not there: its own process says so.
     if (!named.empty()) kernels = {named};
@@ -290,8 +304,21 @@ Job Batch::UncheckedJob(FileRun* run, size_t index) {
   return job;
 }
 
-// Writes the verdicts of all files up to the first that is not finished.
+// How far it is, and the verdicts of all files up to the first that is not finished.
 void Batch::Print() {
+  PrintVerdicts();
+  uint64_t done = verdicts_.size();
+  uint64_t all = done;
+  for (size_t i = printed_; i < runs_.size(); ++i) {
+    const FileRun& run = runs_[i];
+    const size_t known = run.verdicts.empty() ? run.launches.size() : run.verdicts.size();
+    all += known;
+    if (run.listed) done += known - run.open;
+  }
+  if (done < all) progress_.Show(done, all);
+}
+
+void Batch::PrintVerdicts() {
   bool text = line_.options.format == ReportFormat::kText;
   for (; printed_ < runs_.size(); ++printed_) {
     FileRun& run = runs_[printed_];
@@ -300,6 +327,7 @@ void Batch::Print() {
       bool dull = line_.options.quiet && verdict.state == KernelVerdict::State::kClean &&
                   verdict.remarks.empty();
       if (text && line_.options.report.empty() && !dull) {
+        progress_.Clear();
         std::fputs(VerdictText(verdict, line_.options.verbose).c_str(), stdout);
         std::fflush(stdout);
       }
@@ -313,10 +341,20 @@ int Batch::Run() {
   std::vector<Job> jobs;
   for (FileRun& run : runs_) {
     ReadLaunches(&run);
-    if (!run.listed) jobs.push_back(ListJob(&run));
+    if (run.listed) continue;
+    const bool all_named = std::all_of(run.launches.begin(), run.launches.end(),
+                                       [](const auto& words) { return !NamedKernel(words).empty(); });
+    if (all_named) {
+      run.listed = true;
+      for (Job& job : KernelJobs(&run, "")) jobs.push_back(std::move(job));
+    } else {
+      jobs.push_back(ListJob(&run));
+    }
   }
+  Print();
   int signal = RunJobs(std::move(jobs), parallel_, timeout_);
   Print();
+  progress_.Clear();
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
   if (signal != 0) EndLike({128 + signal, signal, true});

@@ -12,6 +12,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/log.h"
+#include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
 #ifdef LOCKSTEP_WITH_LITMUS
@@ -56,12 +57,29 @@ std::string Usage() {
     std::string name = command.name;
     text += StrCat("  ", name, std::string(10 - name.size(), ' '), command.help, "\n");
   }
+  text += "  version   its version\n";
   return text +
          "\n"
          "`lockstep COMMAND --help` shows its options. The usual way in:\n"
          "  lockstep run -- ./app\n"
          "`lockstep --include-dir` prints the folder of lockstep/rsp.clh, for builds without "
          "lockstep.\n";
+}
+
+bool EndsWith(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// What was meant by a first word that is no command.
+std::string WhatInstead(const std::string& word) {
+  const std::string quoted = ShellQuote(word);
+  if (EndsWith(word, ".cl")) return StrCat("; did you mean `lockstep kernel ", quoted, "`?");
+  if (EndsWith(word, ".litmus")) return StrCat("; did you mean `lockstep litmus ", quoted, "`?");
+  if (word.find('/') != std::string::npos) return StrCat("; did you mean `lockstep run -- ", quoted, "`?");
+  if (word[0] == '-') return "; options stand behind the command, as in `lockstep run --quiet -- ./app`";
+  std::vector<std::string> names = {"help", "version"};
+  for (const Command& command : kCommands) names.push_back(command.name);
+  return DidYouMean(word, names, "; `lockstep --help` lists them");
 }
 
 int Main(int argc, char** argv) {
@@ -76,7 +94,7 @@ int Main(int argc, char** argv) {
     std::fputs(Usage().c_str(), stdout);
     return 0;
   }
-  if (words[0] == "--version") {
+  if (words[0] == "--version" || words[0] == "version" || words[0] == "-V") {
     std::printf("lockstep %s\n", Version().c_str());
     return 0;
   }
@@ -92,7 +110,7 @@ int Main(int argc, char** argv) {
   for (const Command& command : kCommands) {
     if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
   }
-  Log(StrCat("unknown command '", words[0], "'; `lockstep --help` lists them"));
+  Log(StrCat("unknown command '", words[0], "'", WhatInstead(words[0])));
   return 2;
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/base/log.h"
 #include "runtime/base/regex.h"
+#include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -104,32 +105,11 @@ std::string ChoiceText(std::string_view words, Enum value) {
   return Split(words, '|')[static_cast<size_t>(value)];
 }
 
-// Number of single-character edits between two words, for "did you mean".
-size_t EditDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 Status UnknownOption(std::string_view name) {
-  std::string best;
-  size_t best_distance = 4;
-  for (const OptionInfo& option : AllOptions()) {
-    size_t distance = EditDistance(name, option.name);
-    if (distance < best_distance) best = option.name, best_distance = distance;
-  }
+  std::vector<std::string> names;
+  for (const OptionInfo& option : AllOptions()) names.push_back(option.name);
   return InvalidArgumentError(
-      best.empty() ? StrCat("unknown option '", name, "'; `lockstep run --help` lists them")
-                   : StrCat("unknown option '", name, "'; did you mean '", best, "'?"));
+      StrCat("unknown option '", name, "'", DidYouMean(name, names, "; `lockstep run --help` lists them")));
 }
 
 // The words of `text`, separated by blanks; quotes ('…', "…") keep blanks together and a

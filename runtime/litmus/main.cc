@@ -13,8 +13,10 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "runtime/base/suggest.h"
 #include "runtime/litmus/enumerate.h"
 #include "runtime/litmus/machine_report.h"
 #include "runtime/litmus/parser.h"
@@ -62,6 +64,15 @@ struct Flags {
   DeviceOptions device_options;
   std::vector<std::string> files;
 };
+
+// The options that the help text lists.
+std::vector<std::string> OptionNames() {
+  std::vector<std::string> names;
+  for (absl::string_view line : absl::StrSplit(kHelp, '\n')) {
+    if (absl::StartsWith(line, "  --")) names.emplace_back(line.substr(2, line.find_first_of("=[ ", 2) - 2));
+  }
+  return names;
+}
 
 // Returns an empty string or what is wrong.
 std::string ParseFlags(int argc, char** argv, Flags& flags) {
@@ -124,7 +135,7 @@ std::string ParseFlags(int argc, char** argv, Flags& flags) {
     } else if (name == "--full-l2") {
       flags.machine_options.full_l2 = true;
     } else {
-      return absl::StrCat("unknown option '", argument, "'");
+      return absl::StrCat("unknown option '", name, "'", DidYouMean(std::string(name), OptionNames(), ""));
     }
   }
   return flags.files.empty() ? "no file given" : "";

@@ -4,6 +4,7 @@ usage: kernel_batch_test.py LOCKSTEP SCHEMA
 """
 import json
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -164,6 +165,19 @@ kernel void hangs(global int *a, volatile global int *go) {
         done = self.lockstep("fill.cl", "--global=8,4", "--local=8,4")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("not given: int:16", done.stderr)
+
+    def test_a_terminal_shows_how_far_it_is(self):
+        self.write("a.cl", RACY)
+        self.write("b.cl", RACY)
+        mine, theirs = pty.openpty()
+        done = subprocess.run([LOCKSTEP, "kernel", self.folder.name, "--jobs=1"], stdout=subprocess.PIPE, stderr=theirs,
+                              text=True, timeout=300, env=dict(os.environ, TERM="xterm"))
+        os.close(theirs)
+        shown = os.read(mine, 10000).decode()
+        os.close(mine)
+        self.assertIn("2 with findings", done.stdout)
+        self.assertNotIn("[", done.stdout)
+        self.assertRegex(shown, r"\[0 of 2\] \r\x1b\[K.*\[1 of 2\] \r\x1b\[K$")
 
     def test_json_has_each_report_whole(self):
         self.write("racy.cl", RACY)

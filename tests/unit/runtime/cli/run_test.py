@@ -26,7 +26,35 @@ class CommandLine(unittest.TestCase):
             done = lockstep(*words)
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)
             self.assertIn("lockstep", done.stdout)
-        self.assertRegex(lockstep("--version").stdout, r"^lockstep \d+\.\d+\.\d+\n$")
+        for word in ("--version", "version", "-V"):
+            self.assertRegex(lockstep(word).stdout, r"^lockstep \d+\.\d+\.\d+\n$")
+        for words in (["-h"], ["run", "-h"], ["kernel", "-h"], ["doctor", "-h"], ["litmus", "-h"]):
+            done = lockstep(*words)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+            self.assertEqual(done.stdout, lockstep(*words[:-1], "--help").stdout)
+
+    def test_short_forms(self):
+        self.assertEqual(lockstep("run", "-q", "--", "true").stderr, "")
+        self.assertEqual(lockstep("run", "-v", "--", "true").stderr,
+                         lockstep("run", "--verbose", "--", "true").stderr)
+
+    def test_what_was_meant_is_said(self):
+        for words, meant in ((["rnu"], "'run'"), (["kernle"], "'kernel'"), (["docter"], "'doctor'"),
+                             (["verison"], "'version'"), (["./app"], "`lockstep run -- ./app`"),
+                             (["x.cl"], "`lockstep kernel x.cl`"), (["x.litmus"], "`lockstep litmus x.litmus`"),
+                             (["run", "--qiet", "true"], "'--quiet'"), (["run", "-quiet", "true"], "'--quiet'"),
+                             (["run", "--fromat=json", "true"], "'--format'"),
+                             (["run", "--exclude=x", "true"], "'--exclude-kernel'"),
+                             (["kernel", "x.cl", "--gobal=1"], "'--global'"),
+                             (["kernel", "x.cl", "--buidl-options=-DX"], "'--build-options'"),
+                             (["doctor", "--timout=3"], "'--timeout'"), (["litmus", "--unrol=3"], "'--unroll'")):
+            done = lockstep(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(f"; did you mean {meant}?\n", done.stderr, words)
+        for words in (["walk"], ["x"], ["run", "--nonsense", "true"], ["kernel", "-z"], ["y" * 100000]):
+            done = lockstep(*words)
+            self.assertEqual((done.returncode, "did you mean" in done.stderr), (2, False), words[0][:9])
+        self.assertIn("options stand behind the command", lockstep("--quiet", "run", "true").stderr)
 
     def test_wrong_usage_is_one_line_and_status_two(self):
         for words in (["walk"], ["run"], ["run", "--fromat=json", "true"], ["run", "-x", "true"],
