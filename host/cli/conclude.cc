@@ -1,13 +1,16 @@
 // The end of `lockstep run`: what all processes of the program left, put together.
 #include "host/cli/conclude.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "host/cli/closing.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
 #include "runtime/session/killed.h"
 #include "runtime/session/run_dir.h"
+#include "runtime/session/started.h"
 
 namespace lockstep {
 namespace {
@@ -19,39 +22,76 @@ std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
   return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
 }
 
+// What --fail-on looks at, and hidden findings not.
+void Add(const Totals& one, Totals* sum) {
+  sum->errors += one.errors;
+  sum->warnings += one.warnings;
+  sum->infos += one.infos;
+  sum->unchecked += one.unchecked;
+  sum->incomplete += one.incomplete;
+}
+
+// The report of a run in which no process used OpenCL, as far as is known.
+Report Nothing(const std::vector<std::string>& command, const std::vector<NotLoadedProgram>& not_loaded) {
+  Report nothing;
+  nothing.version = Version();
+  nothing.command = command;
+  nothing.opencl_used = false;
+  for (const NotLoadedProgram& program : not_loaded) nothing.incomplete.push_back({"", program.what, program.count});
+  return nothing;
+}
+
 }  // namespace
 
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
-              const Options& options) {
+              const Options& options, bool close) {
   bool fails = false;
   uint64_t lost = channel.Refused();
   const std::vector<ProcessResult> results = channel.Results();
+  const StderrPlace here = PlaceOfStderr();
+  Closing closing;
   for (const ProcessResult& result : results) {
     Totals totals = result.totals;
     bool whole = !result.lost;
     if (result.finished) {
       if (!result.report.empty()) EmitReport(result.report, options, &channel.table());
+      const bool seen = !result.report.empty() || (result.report_on.device == here.device &&
+                                                   result.report_on.inode == here.inode);
+      (seen ? closing.here : closing.elsewhere) = true;
     } else if (!result.alive) {
       const Report report = ReportOfKilled(result, channel, EndOf(result, end), options, &whole);
       totals = report.totals;
       EmitReport(RenderReport(report, options), options, &channel.table());
+      closing.here = true;
     } else {
       whole = true;  // it outlived the command, and reports for itself when it ends
+      ++closing.running;
     }
     if (!whole) ++lost;
+    if (totals.errors > 0) ++closing.with_errors;
+    if (totals.errors + totals.warnings + totals.infos > 0) ++closing.with_findings;
+    Add(totals, &closing.totals);
     fails = fails || Fails(totals, options.fail_on);
   }
+  const std::vector<NotLoadedProgram> not_loaded = NotLoaded(channel.table());
+  closing.opencl = results.size();
+  closing.processes = channel.table().header().loaded.load();
+  for (const NotLoadedProgram& program : not_loaded) {
+    closing.processes += program.count;
+    closing.totals.incomplete += program.count;
+    if (!results.empty()) Log(StrCat("incomplete: ", program.what, ": ", program.count));
+  }
+  closing.processes = std::max(closing.processes, closing.opencl);  // as a layer it is loaded where OpenCL is used
   if (results.empty()) {
-    Report nothing;
-    nothing.version = Version();
-    nothing.command = command;
-    EmitReport(RenderReport(nothing, options), options, &channel.table());
+    EmitReport(RenderReport(Nothing(command, not_loaded), options), options, &channel.table());
   }
   if (lost > 0) {
     Log(StrCat("what ", Counted(lost, "process", "processes"),
                " found could not be handed over, all or in part: the findings above may not be all"));
   }
-  return fails || lost > 0;
+  const std::string last = close ? ClosingLine(closing, options) : "";
+  if (!last.empty()) Log(last);
+  return fails || lost > 0 || Fails(closing.totals, options.fail_on);
 }
 
 }  // namespace lockstep

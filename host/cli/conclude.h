@@ -11,10 +11,11 @@
 
 namespace lockstep {
 
-// Reports for the processes that could not do it themselves. `end`: of `command`, which is the program. True
-// if any finding counts, or a result could not be handed over.
+// Reports for the processes that could not do it themselves, and says what nobody else can. `end`: of
+// `command`, which is the program. `close`: with a line over all processes at the end. True if any finding
+// counts, or a result could not be handed over.
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
-              const Options& options);
+              const Options& options, bool close);
 
 }  // namespace lockstep
 

@@ -1,6 +1,7 @@
 // `lockstep run`: a program under the tool, from its start to the exit status.
 #include "host/cli/run.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +17,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/session/run_channel.h"
+#include "runtime/session/started.h"
 
 namespace lockstep {
 namespace {
@@ -38,6 +40,20 @@ std::string FindExecutable(const std::string& command) {
     if (access(path.c_str(), X_OK) == 0) return path;
   }
   return "";
+}
+
+// Tells the processes of the channel what they are checked by, and notes the first of them.
+StartEntry* NoteCommand(const ChannelTable& table, const std::string& library, const Options& options,
+                        const std::string& executable, const Environment& changes) {
+  ChannelHeader& header = table.header();
+  library.copy(header.library, sizeof(header.library) - 1);
+  header.may_leave_preload = options.hook == HookMode::kAuto;
+  uint32_t flags = LookAtProgram(AT_FDCWD, executable.c_str()) | kStartHasChannel;
+  for (const auto& [name, value] : changes) {
+    if (name == "LD_PRELOAD") flags |= kStartHasPreload;
+    if (name == "OPENCL_LAYERS") flags |= kStartHasLayer;
+  }
+  return NoteStart(table, executable.c_str(), flags, /*child=*/true);
 }
 
 constexpr char kUsage[] =
@@ -85,13 +101,14 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
 }
 
 ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& options,
-                      const Environment& more) {
+                      const Environment& more, bool close) {
   auto library = LibraryPath();
   if (!library.ok()) {
     Log(library.status().message());
     return {126, 0, false};
   }
-  Environment changes = HookEnvironment(*library, options.hook, FindExecutable(command[0]));
+  const std::string executable = FindExecutable(command[0]);
+  Environment changes = HookEnvironment(*library, options.hook, executable);
   changes.emplace_back("LOCKSTEP_OPTIONS", options.ToText());
   const auto channel = RunChannel::Make();
   if (!channel.ok()) {
@@ -100,9 +117,11 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& op
   }
   changes.emplace_back(kChannelVariable, channel.ok() ? (*channel)->variable() : "");
   changes.insert(changes.end(), more.begin(), more.end());
+  StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, executable, changes) : nullptr;
   ProcessEnd end = RunProcess(command, changes);
   if (!end.started || !channel.ok()) return end;
-  const bool fails = Conclude(**channel, command, end, options);
+  KnowChild(start, end.pid);
+  const bool fails = Conclude(**channel, command, end, options, close);
   if (fails && end.signal == 0 && end.status == 0 && options.error_exitcode != 0) {
     end.status = static_cast<int>(options.error_exitcode);
   }
@@ -123,7 +142,7 @@ int RunCommand(const std::vector<std::string>& words) {
     Log("run needs a command: lockstep run [options] [--] command [arguments…]");
     return 2;
   }
-  ProcessEnd end = RunChecked(line->rest, line->options);
+  ProcessEnd end = RunChecked(line->rest, line->options, {}, /*close=*/true);
   if (end.signal != 0) EndLike(end);
   return end.status;
 }

@@ -17,8 +17,9 @@ int RunCommand(const std::vector<std::string>& words);
 // Runs `command` under the library with these options and puts the results of all its processes
 // together: what a process could not report itself is reported here, and the end is the program's
 // own, except that the status is options.error_exitcode if that was 0 and there are findings.
+// `close`: one line over all processes comes last.
 ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& options,
-                      const Environment& more = {});
+                      const Environment& more = {}, bool close = false);
 
 // Where liblockstep.so is: $LOCKSTEP_LIBRARY, or ../lib beside the executable's directory.
 StatusOr<std::string> LibraryPath();

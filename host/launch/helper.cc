@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/api/exec.h"
 #include "host/launch/library_dir.h"
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
@@ -86,8 +87,7 @@ pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t pid = -1;
-  const int failure = posix_spawn(&pid, argv[0], &actions, &attributes, argv.data(),
-                                  environment.data());
+  const int failure = SpawnUnnoted(&pid, argv[0], &actions, &attributes, argv.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (failure == 0) return pid;

@@ -21,6 +21,7 @@
 #include "runtime/checks/checks.h"
 #include "runtime/session/channel.h"
 #include "runtime/session/session.h"
+#include "runtime/session/started.h"
 
 namespace lockstep::host {
 namespace {
@@ -29,7 +30,9 @@ namespace {
 // leads to `lockstep run`, which the programs that it starts may have no other way to.
 __attribute__((constructor)) void NoteWhenLoaded() {
   NoteStderr();
-  Guard("constructor", [] { JoinedChannel(); });
+  Guard("constructor", [] {
+    if (const ChannelTable* channel = JoinedChannel()) NoteLoaded(*channel);
+  });
 }
 
 using Clock = std::chrono::steady_clock;

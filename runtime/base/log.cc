@@ -87,6 +87,13 @@ bool WriteStderr(std::string_view text) {
   return fd >= 0;
 }
 
+StderrPlace PlaceOfStderr() {
+  const int saved_errno = errno;
+  const Target target = TargetOf(StderrDescriptor());
+  errno = saved_errno;
+  return target.open ? StderrPlace{target.device, target.inode} : StderrPlace();
+}
+
 void Log(std::string_view message) {
   std::string line = "lockstep: ";
   line += message;

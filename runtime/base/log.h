@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_RUNTIME_BASE_LOG_H_
 #define LOCKSTEP_RUNTIME_BASE_LOG_H_
 
+#include <cstdint>
 #include <string_view>
 
 namespace lockstep {
@@ -17,6 +18,13 @@ void RememberStderr();
 // Writes `text` as it is to stderr in one piece; false if there is none (any more) that is known to be
 // the one noted. Never raises SIGPIPE, never fails loudly, and leaves errno alone.
 bool WriteStderr(std::string_view text);
+
+// Where WriteStderr would write now: device and inode number; zeros if nowhere.
+struct StderrPlace {
+  uint64_t device = 0;
+  uint64_t inode = 0;
+};
+StderrPlace PlaceOfStderr();
 
 // Writes the line "lockstep: <message>".
 void Log(std::string_view message);

@@ -79,7 +79,10 @@ std::string SummaryLine(const Report& report) {
   std::vector<std::string> parts;
   std::string first = found.empty() ? "no findings" : Join(found, ", ");
   const uint64_t wanted = report.launches - report.left_out.launches;
-  if (wanted == 0 && report.launches > 0) {
+  if (!report.opencl_used) {
+    first = report.incomplete.empty() ? "nothing to check: OpenCL was not used (no context was created)"
+                                      : "nothing was checked: OpenCL was not used where the library was loaded";
+  } else if (wanted == 0 && report.launches > 0) {
     // What left them out is said below.
   } else if (report.launches == 0) {
     first += report.incomplete.empty() ? "; no kernel was launched" : "; no launch was completed";

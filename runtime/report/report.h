@@ -73,6 +73,7 @@ struct Report {
   std::vector<Incomplete> incomplete;
   std::vector<TimedOut> timed_out;  // each counts as an error
   std::vector<CheckedKernel> kernels;
+  bool opencl_used = true;  // a context was created
   uint64_t launches = 0;  // of all kernels, checked or not
   LeftOut left_out;
   uint64_t checked_launches = 0;    // of these, those that stand checked, in one of three ways:

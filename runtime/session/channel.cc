@@ -22,8 +22,10 @@ constexpr uint64_t kPage = 4096;
 constexpr uint64_t kLocks = uint64_t{1} << 60;  // locks are on bytes that are no bytes of the file
 constexpr uint64_t kProcessTable = sizeof(ChannelHeader);
 constexpr uint64_t kRegionTable = kProcessTable + ChannelTable::kMostProcesses * sizeof(ProcessEntry);
+constexpr uint64_t kStartTable = kRegionTable + ChannelTable::kMostRegions * kBoxEntryBytes;
+constexpr uint64_t kLoadingTable = kStartTable + ChannelTable::kMostStarts * sizeof(StartEntry);
 constexpr uint64_t kTableBytes =
-    (kRegionTable + ChannelTable::kMostRegions * kBoxEntryBytes + kPage - 1) & ~(kPage - 1);
+    (kLoadingTable + ChannelTable::kLoadings * sizeof(uint64_t) + kPage - 1) & ~(kPage - 1);
 static_assert(kTableBytes <= ChannelTable::kWindows);
 
 // What LOCKSTEP_CHANNEL says.
@@ -49,6 +51,8 @@ bool LooksLikeChannel(int file) {
   return fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_nlink == 0 &&
          facts.st_size == static_cast<off_t>(ChannelTable::kFileBytes);
 }
+
+std::atomic<const ChannelTable*> in_reach{nullptr};
 
 struct Joined {
   bool asked = false;
@@ -79,6 +83,7 @@ bool Accept(Joined& joined, int file) {
       return false;
     }
     joined.table = table;
+    in_reach.store(table, std::memory_order_release);
   } else {
     // The number may have become another file's since.
     uint64_t words[2] = {};
@@ -139,6 +144,15 @@ BoxEntry& ChannelTable::region(uint64_t i) const {
   return *reinterpret_cast<BoxEntry*>(data_ + kRegionTable + i * kBoxEntryBytes);
 }
 
+StartEntry& ChannelTable::start(uint64_t i) const {
+  return reinterpret_cast<StartEntry*>(data_ + kStartTable)[i];
+}
+
+std::atomic<uint64_t>& ChannelTable::loading(uint32_t space, uint32_t pid) const {
+  const uint32_t place = pid + space * 2654435761u;
+  return reinterpret_cast<std::atomic<uint64_t>*>(data_ + kLoadingTable)[place % kLoadings];
+}
+
 bool ChannelTable::Claim() const { return header().claimed.exchange(1) == 0; }
 
 char* MapChannel(int file, uint64_t offset, uint64_t bytes) {
@@ -169,6 +183,8 @@ const ChannelTable* JoinedChannel() {
   }
   return joined.table;
 }
+
+const ChannelTable* ChannelInReach() { return in_reach.load(std::memory_order_acquire); }
 
 bool ChannelNamed() {
   const char* text = std::getenv(kChannelVariable);

@@ -2,10 +2,10 @@
 // `lockstep run` makes and its children inherit. It needs no folder, and what a process wrote there outlives
 // it, however it ends.
 //
-//   +--------+--------------+------------+---------+---------+----   - - - ----+--------+--------+----
-//   | header | ProcessEntry | BoxEntry   | window of process 0 | window of 1 … | region | region | …
-//   +--------+--------------+------------+---------------------+----   - - ----+--------+--------+----
-//    `--------- ChannelTable -----------'   its texts (process_slot.h)            logs (black_box.h)
+//   +--------+--------------+----------+---------+---------------------+---- - - ----+--------+----
+//   | header | ProcessEntry | BoxEntry | started | window of process 0 | of 1 …      | region | …
+//   +--------+--------------+----------+---------+---------------------+---- - - ----+--------+----
+//    `----------------- ChannelTable ----------'   its texts (process_slot.h)          logs (black_box.h)
 //
 // The file is much larger than any memory: only pages that were written take any.
 //
@@ -39,9 +39,21 @@ struct ProcessEntry {
   std::atomic<uint32_t> lost;           // its last text found no room
   TextPlace texts[2];                   // so that one is whole while the other is written
   std::atomic<uint64_t> newest_kernel;  // offset in the window; 0: none (process_slot.cc)
-  uint64_t unused[9];
+  uint64_t stderr_device;  // where its stderr led when it wrote its report there; 0: elsewhere
+  uint64_t stderr_inode;
+  uint64_t unused[7];
 };
 static_assert(sizeof(ProcessEntry) == 128);
+
+// A program that was started by exec or posix_spawn, until the library was loaded in it (started.h).
+struct StartEntry {
+  std::atomic<uint64_t> clock;  // when; 0: free
+  std::atomic<uint32_t> pid;    // 0: not known yet
+  uint32_t space;               // the process namespace that has this pid (started.cc)
+  uint32_t flags;               // StartFlag
+  char path[236];               // ends with 0; cut if it is longer
+};
+static_assert(sizeof(StartEntry) == 256);
 
 struct BoxEntry;
 
@@ -51,15 +63,22 @@ struct ChannelHeader {
   std::atomic<uint64_t> next;     // where the next region begins
   std::atomic<uint32_t> entries;  // processes that have asked for an entry
   std::atomic<uint32_t> claimed;  // somebody writes to --report=FILE
-  uint64_t unused[12];
+  std::atomic<uint64_t> clock;    // of starts and loadings
+  std::atomic<uint32_t> loaded;   // processes in which the library was loaded
+  std::atomic<uint32_t> unnoted;  // starts for which there was no place
+  char library[1024];             // as it stands in LD_PRELOAD and OPENCL_LAYERS
+  uint32_t may_leave_preload;     // programs that do not bear a preloaded library are checked as a layer
+  uint32_t unused[19];
 };
-static_assert(sizeof(ChannelHeader) == 128);
+static_assert(sizeof(ChannelHeader) == 1152);
 
 // What is mapped of the channel by all that have to do with it. Children that a process forks keep it.
 class ChannelTable {
  public:
   static constexpr uint64_t kMostProcesses = 16384;
   static constexpr uint64_t kMostRegions = 4096;
+  static constexpr uint64_t kMostStarts = 2048;
+  static constexpr uint64_t kLoadings = 65536;
   static constexpr uint64_t kWindowBytes = uint64_t{1} << 30;
   static constexpr uint64_t kWindows = uint64_t{1} << 30;  // where the first one begins
   static constexpr uint64_t kRegions = kWindows + kMostProcesses * kWindowBytes;
@@ -74,6 +93,9 @@ class ChannelTable {
   ChannelHeader& header() const { return *reinterpret_cast<ChannelHeader*>(data_); }
   ProcessEntry& process(uint64_t i) const;
   BoxEntry& region(uint64_t i) const;
+  StartEntry& start(uint64_t i) const;
+  // When the library was last loaded in a process with the same place here as this one (started.cc).
+  std::atomic<uint64_t>& loading(uint32_t space, uint32_t pid) const;
 
   // True for the first who asks: it writes to --report=FILE, the others to files beside that.
   bool Claim() const;
@@ -101,6 +123,9 @@ bool TakeLock(int file, uint64_t slot, bool by_process);
 // `lockstep run`, or it cannot be found (ChannelNamed). Not for use in a child of vfork before it was called
 // once.
 const ChannelTable* JoinedChannel();
+
+// The same if JoinedChannel has found it, else null. Takes no lock and no memory.
+const ChannelTable* ChannelInReach();
 
 // True if LOCKSTEP_CHANNEL says that there is a `lockstep run`.
 bool ChannelNamed();

@@ -124,6 +124,11 @@ bool ProcessSlot::Leave(std::string_view text, bool finished) {
   return left;
 }
 
+void ProcessSlot::NoteReportOn(const StderrPlace& place) {
+  entry_->stderr_device = place.device;
+  entry_->stderr_inode = place.inode;
+}
+
 bool ProcessSlot::AddKernel(uint64_t number, std::string_view text) {
   const int saved = errno;
   const uint64_t offset = Allocate(sizeof(KernelHead) + text.size());
@@ -167,6 +172,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
   content->pid = static_cast<long>(entry.pid);
   content->finished = state == ProcessEntry::kFinished;
   content->lost = entry.lost.load() != 0;
+  content->report_on = {entry.stderr_device, entry.stderr_inode};
   const uint32_t current = entry.current.load(std::memory_order_acquire);
   const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};
   if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, ChannelTable::kWindowBytes,

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/base/log.h"
 #include "runtime/session/channel.h"
 
 namespace lockstep {
@@ -25,6 +26,9 @@ class ProcessSlot {
   // Puts `text` in the place of the last one. `finished`: nothing but this text is of interest any more. False
   // if it finds no room, which is noted; then the last one stands.
   bool Leave(std::string_view text, bool finished);
+
+  // The report went to this stderr.
+  void NoteReportOn(const StderrPlace& place);
 
   // A text to which others refer by `number`; written once. False as Leave.
   bool AddKernel(uint64_t number, std::string_view text);
@@ -51,6 +55,7 @@ struct SlotContent {
   bool finished = false;
   bool alive = false;
   bool lost = false;  // what it had to say last found no room
+  StderrPlace report_on;  // zeros: it did not go to its stderr
   std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
   std::map<uint64_t, std::string> kernels;
 };

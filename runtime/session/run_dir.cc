@@ -49,6 +49,7 @@ ProcessResult ReadResult(SlotContent content) {
   result.finished = content.finished;
   result.alive = content.alive;
   result.lost = content.lost;
+  result.report_on = content.report_on;
   result.kernels = std::move(content.kernels);
   const size_t end = content.text.find('\n');
   if (end == std::string::npos || !ParseHead(content.text.substr(0, end), &result.totals)) {

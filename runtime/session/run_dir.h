@@ -23,6 +23,7 @@ struct ProcessResult {
   bool finished = false;  // wrote its report itself
   bool alive = false;     // has not ended, and will write its report if it is not finished
   bool lost = false;      // what it had to say last could not be handed over
+  StderrPlace report_on;  // zeros: not on its stderr
   std::string report;     // if it had no place to write it to
   std::string state;      // if it is not finished: text of a LaunchKeeper
   std::map<uint64_t, std::string> kernels;  // ... that the state speaks of

@@ -273,6 +273,7 @@ bool Session::Finish() {
   const bool told = EmitReport(text, state_->options, JoinedChannel());
   // What this process has no stderr for, `lockstep run` writes to its own.
   ProcessSlot* slot = state_->Slot();
+  if (slot != nullptr && told && state_->options.report.empty()) slot->NoteReportOn(PlaceOfStderr());
   state_->told_run = slot != nullptr && LeaveResult(*slot, report.totals, true, told ? "" : text);
   if (!state_->told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
   return state_->fails;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library shows exactly libOpenCL's functions, the layer's entry points and dlsym, and needs
+"""The library shows exactly libOpenCL's functions, the layer's entry points, dlsym and what starts programs, and needs
 nothing but the C and C++ run time.
 usage: check_exports.py LIBLOCKSTEP EXPORTED_DEF
 """
@@ -8,6 +8,8 @@ import subprocess
 import sys
 
 LAYER = {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties", "clDeinitLayer"}
+STARTS = {"execve", "execv", "execvp", "execvpe", "fexecve", "execveat", "execl", "execlp", "execle",
+          "posix_spawn", "posix_spawnp"}
 NEEDED = re.compile(r"lib(c|m|stdc\+\+|gcc_s)\.so\.\d+$|ld-linux")
 
 
@@ -18,7 +20,7 @@ def output(*command):
 def main():
     library, table = sys.argv[1:3]
     with open(table, encoding="utf-8") as file:
-        wanted = set(re.findall(r"LS_CL_EXPORT\((\w+)\)", file.read())) | LAYER | {"dlsym"}
+        wanted = set(re.findall(r"LS_CL_EXPORT\((\w+)\)", file.read())) | LAYER | STARTS | {"dlsym"}
     shown = {line.split()[-1].split("@")[0]
              for line in output("nm", "-D", "--defined-only", library).splitlines()}
     needed = re.findall(r"NEEDED\)\s+Shared library: \[(.*)\]", output("readelf", "-d", library))

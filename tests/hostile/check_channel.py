@@ -3,15 +3,12 @@
 
 usage: check_channel.py --lockstep=EXE --library=SO --helper=EXE --examples=DIR --work=DIR --app=EXE
 """
-import argparse
-import os
-import pathlib
 import resource
-import shutil
 import subprocess
 import sys
 
-RACE = "lockstep: data race:"
+from run_checks import RACE, can, run_all
+
 # Starts its arguments as Python programs usually do: without any descriptor but the standard ones.
 CLOSING = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
 # A process whose child has ended and is never waited for, which outlives the command.
@@ -26,52 +23,6 @@ if os.fork() == 0:
     os._exit(0)
 os.read(ended, 1)
 """
-
-
-class Checks:
-    def __init__(self, options):
-        self.options, self.problems = options, []
-        self.work = pathlib.Path(options.work)
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir(parents=True)
-        self.env = dict(os.environ, XDG_CACHE_HOME=str(self.work / "cache"), LOCKSTEP_CC=options.helper,
-                        POCL_CACHE_DIR=str(self.work / "pocl"), OCL_ICD_VENDORS="/etc/OpenCL/vendors/pocl.icd")
-        for name in ("LD_PRELOAD", "OPENCL_LAYERS", "LOCKSTEP_OPTIONS"):
-            self.env.pop(name, None)
-
-    def fail(self, what, text):
-        self.problems.append(f"{what}: {text}")
-
-    def start(self, command, wrapper=(), limit=None, options=(), **changes):
-        before = None if limit is None else lambda: resource.setrlimit(*limit)
-        return subprocess.Popen([*wrapper, self.options.lockstep, "run", *options, "--", *command],
-                                env=dict(self.env, **changes), stdin=subprocess.PIPE, preexec_fn=before,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-
-    def run(self, what, command, status=66, said=(RACE,), unsaid=("no findings",), **more):
-        """The run ends with `status`; on stderr stands each of `said` and none of `unsaid`."""
-        process = self.start(command, **more)
-        errors = process.communicate(timeout=120)[1]
-        if process.returncode != status:
-            self.fail(what, f"status {process.returncode}, not {status}\n{errors}")
-        for text in said:
-            if text not in errors:
-                self.fail(what, f"'{text}' is not in\n{errors}")
-        for text in unsaid:
-            if text in errors:
-                self.fail(what, f"'{text}' in\n{errors}")
-        return errors
-
-    def app(self, *words):
-        return [self.options.app, *words]
-
-
-def can(checks, what, command):
-    """Whether the system lets us make these surroundings; if not, that is said and is no success."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode != 0:
-        checks.fail(what, f"cannot be tried here: {done.stdout}")
-    return done.returncode == 0
 
 
 def check_ends(checks):
@@ -131,17 +82,6 @@ def check_out_of_reach(checks):
                said=(RACE, "cannot tell `lockstep run` what it found"), unsaid=())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("lockstep", "library", "helper", "examples", "work", "app"):
-        parser.add_argument("--" + name, required=True)
-    checks = Checks(parser.parse_args())
-    for check in (check_ends, check_namespaces, check_zombie, check_folders, check_out_of_reach):
-        check(checks)
-    for problem in checks.problems:
-        print(problem)
-    return 1 if checks.problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    run_all(__doc__, ["app"],
+            [check_ends, check_namespaces, check_zombie, check_folders, check_out_of_reach])

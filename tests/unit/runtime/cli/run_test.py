@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 LOCKSTEP = ""
-EMPTY = "lockstep: summary: no findings; no kernel was launched\n"
+EMPTY = "lockstep: summary: nothing to check: OpenCL was not used (no context was created)\n"
 
 
 def lockstep(*words, **more):

@@ -1,0 +1,57 @@
+// The last line of `lockstep run`, over all processes of the program.
+#include "host/cli/closing.h"
+
+#include <vector>
+
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+std::string FindingsText(const Closing& closing) {
+  const Totals& totals = closing.totals;
+  std::vector<std::string> found;
+  if (totals.errors > 0) found.push_back(Counted(totals.errors, "error", "errors"));
+  if (totals.warnings > 0) found.push_back(Counted(totals.warnings, "warning", "warnings"));
+  if (totals.infos > 0) found.push_back(Counted(totals.infos, "info", "infos"));
+  std::string text = found.empty() ? "no findings" : Join(found, ", ");
+  if (!found.empty() && closing.opencl > 1) {
+    text += StrCat(" in ", totals.errors > 0 ? closing.with_errors : closing.with_findings);
+  }
+  if (totals.unchecked > 0) {
+    text += StrCat("; ", Counted(totals.unchecked, "launch", "launches"), " not checked");
+  }
+  if (totals.incomplete > 0) text += "; incomplete";
+  return text;
+}
+
+std::string WhereText(const Closing& closing, const Options& options) {
+  if (!options.report.empty()) {
+    const bool beside = closing.opencl > 1 && options.report.find("%p") == std::string::npos;
+    return StrCat("see ", options.report, beside ? StrCat(", ", options.report, ".<process id>") : "");
+  }
+  if (!closing.elsewhere) return "see above";
+  return closing.here ? "see above and where their stderr went" : "see where their stderr went";
+}
+
+}  // namespace
+
+std::string ClosingLine(const Closing& closing, const Options& options) {
+  const Totals& totals = closing.totals;
+  if (closing.opencl == 0) return "";  // which is what the summary says
+  if (closing.opencl == 1 && closing.running == 0 && options.report.empty() && !closing.elsewhere) return "";
+  const bool news = totals.errors + totals.warnings + totals.infos + totals.unchecked + totals.incomplete +
+                        closing.running >
+                    0;
+  if (options.quiet && !news) return "";
+  std::string line = StrCat(closing.opencl, " of ", Counted(closing.processes, "process", "processes"),
+                            " used OpenCL: ", FindingsText(closing));
+  if (closing.running > 0) {
+    line += StrCat("; ", closing.running, closing.running == 1 ? " is still running and reports when it ends"
+                                                               : " are still running and report when they end");
+  }
+  if (closing.running < closing.opencl) line += StrCat("; ", WhereText(closing, options));
+  return line;
+}
+
+}  // namespace lockstep
