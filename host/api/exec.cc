@@ -1,4 +1,4 @@
-// The exec family and posix_spawn, for programs that the library is preloaded in: they do what the C library's
+// The exec family, posix_spawn, system and popen, for programs that the library is preloaded in: they do what the C library's
 // do, and note in the channel of `lockstep run` which program was started and in what environment, so that it
 // knows of those that the library was not loaded in. A program that does not bear a preloaded library is
 // started without ours, and checked as a layer.
@@ -30,6 +30,7 @@ namespace {
 
 constexpr size_t kMostEntries = 8192;  // of an environment that is copied
 constexpr size_t kMostPreload = 4096;
+constexpr long kNoProcess = (1 << 22) - 1;  // larger than any id that is in use
 
 size_t Count(char* const* words) {
   size_t count = 0;
@@ -211,6 +212,18 @@ int Spawn(bool search, pid_t* pid, const char* name, const posix_spawn_file_acti
   return failure;
 }
 
+// The C library starts the shell for system and popen by itself, and nobody gets its process id; a loading is
+// to be expected if the environment is whole, and else there will be none.
+void NoteShell() {
+  const int saved = errno;
+  const Start start = LookAt(AT_FDCWD, "/bin/sh", environ);
+  constexpr uint32_t kWhole = kStartHasPreload | kStartHasChannel;
+  if (start.table != nullptr && (start.flags & kWhole) != kWhole) {
+    KnowChild(NoteStart(*start.table, "/bin/sh", start.flags, /*child=*/true), kNoProcess);
+  }
+  errno = saved;
+}
+
 }  // namespace
 
 int SpawnUnnoted(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
@@ -280,6 +293,19 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 int posix_spawnp(pid_t* pid, const char* name, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const words[], char* const environment[]) {
   return lockstep::host::Spawn(true, pid, name, actions, attributes, words, environment);
+}
+
+int system(const char* command) {
+  using System = int (*)(const char*);
+  static const auto real = reinterpret_cast<System>(lockstep::host::RealDlsym(RTLD_NEXT, "system"));
+  if (command != nullptr) lockstep::host::NoteShell();
+  return real(command);
+}
+FILE* popen(const char* command, const char* mode) {
+  using Popen = FILE* (*)(const char*, const char*);
+  static const auto real = reinterpret_cast<Popen>(lockstep::host::RealDlsym(RTLD_NEXT, "popen"));
+  lockstep::host::NoteShell();
+  return real(command, mode);
 }
 
 }  // extern "C"

@@ -119,7 +119,8 @@ std::string Reason(const StartEntry& start) {
   if ((start.flags & kStartHasPreload) == 0 || (start.flags & kStartHasChannel) == 0) {
     return "whose environment was cleared: pass LD_PRELOAD, OPENCL_LAYERS and LOCKSTEP_* on to it";
   }
-  return "though LD_PRELOAD has it: perhaps it ended before, or is no program of this C library";
+  return "though LD_PRELOAD has it: it may have ended at once, be a program of another C library, or not reach "
+         "`lockstep run`";
 }
 
 }  // namespace

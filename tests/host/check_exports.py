@@ -9,7 +9,7 @@ import sys
 
 LAYER = {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties", "clDeinitLayer"}
 STARTS = {"execve", "execv", "execvp", "execvpe", "fexecve", "execveat", "execl", "execlp", "execle",
-          "posix_spawn", "posix_spawnp"}
+          "posix_spawn", "posix_spawnp", "system", "popen"}
 NEEDED = re.compile(r"lib(c|m|stdc\+\+|gcc_s)\.so\.\d+$|ld-linux")
 
 

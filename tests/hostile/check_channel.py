@@ -48,6 +48,15 @@ def check_namespaces(checks):
                    [sys.executable, "-c", CLOSING, *inside])
 
 
+def check_without_proc(checks):
+    """Where there is no /proc, as in many a chroot, the inherited descriptor is the only way."""
+    hidden = 'mount -t tmpfs none /proc && "$@"; true'
+    if not can(checks, "no /proc", ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/proc"]):
+        return
+    for end in ([], ["kill"]):
+        checks.run(f"without /proc, {end}", ["unshare", "-m", "sh", "-c", hidden, "sh", *checks.app("race", *end)])
+
+
 def check_zombie(checks):
     process = checks.start([sys.executable, "-c", ZOMBIE, *checks.app("race", "kill")], options=["--report=" + str(checks.work / "zombie")])
     status = process.wait(timeout=120)
@@ -84,4 +93,4 @@ def check_out_of_reach(checks):
 
 if __name__ == "__main__":
     run_all(__doc__, ["app"],
-            [check_ends, check_namespaces, check_zombie, check_folders, check_out_of_reach])
+            [check_ends, check_namespaces, check_without_proc, check_zombie, check_folders, check_out_of_reach])

@@ -75,6 +75,11 @@ def check_ways(checks):
         # As without lockstep, what cannot be started is said by the caller.
         checks.run(f"{way} of nothing", [o.ways, way, "/no/such/program"], 3 if way.startswith("spawn") else 9, [UNUSED],
                    ["incomplete"])
+    for way in ("system", "popen"):
+        checks.run(way, [o.ways, way, o.dynamic], 0, [UNUSED], ["incomplete"])
+        checks.run(f"{way} of a race", [o.ways, way, o.app, "race"], 66, [RACE], ["incomplete"])
+        checks.run(f"{way} without environment", [o.ways, way + "-", o.dynamic], 0, [NOTHING, not_loaded("/bin/sh", CLEARED)],
+                   [CLEAN])
     scripts = checks.work / "scripts"
     scripts.mkdir()
     (scripts / "plain").write_text("echo $1 $#\n")

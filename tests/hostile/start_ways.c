@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -33,6 +34,16 @@ int main(int count, char** words) {
   int status = 0;
   pid_t pid = -1;
   char** environment = way[strlen(way) - 1] == '-' ? nothing : environ;
+  if (strncmp(way, "system", 6) == 0 || strncmp(way, "popen", 5) == 0) {
+    char command[4096];
+    snprintf(command, sizeof(command), "%s %s", words[2], words[3] == NULL ? "" : words[3]);
+    environ = environment;
+    if (*way == 's') return system(command) == 0 ? 0 : 6;
+    FILE* output = popen(command, "r");
+    while (fgets(command, sizeof(command), output) != NULL) {
+    }
+    return pclose(output) == 0 ? 0 : 6;
+  }
   if (strncmp(way, "spawnp", 6) == 0) {
     if (posix_spawnp(&pid, words[2], NULL, NULL, words + 2, environment) != 0) return 3;
   } else if (strncmp(way, "spawn", 5) == 0) {
