@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "runtime/base/file.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -17,10 +18,7 @@ std::vector<std::string> Candidates(const std::string& name) {
   if (const char* path = std::getenv("LOCKSTEP_DEVICE_LIBRARY"); path != nullptr && *path != 0) {
     return {path};
   }
-  std::error_code error;
-  const auto executable = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  const std::string prefix = executable.parent_path().parent_path().string();
+  const std::string prefix = std::filesystem::path(ExecutableDirectory()).parent_path().string();
   std::vector<std::string> paths;
   for (const char* dir : {"lib", LOCKSTEP_LIBDIR}) {
     paths.push_back(absl::StrCat(prefix, "/", dir, "/", name));

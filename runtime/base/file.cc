@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,8 +110,12 @@ StatusOr<std::string> MakeTemporaryDirectory(const std::string& name) {
 std::string ExecutableDirectory() {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
-  if (length <= 0) return ".";
-  std::string_view text(path, static_cast<size_t>(length));
+  std::string_view text(path, length > 0 ? static_cast<size_t>(length) : 0);
+  if (text.empty()) {
+    // There is no /proc: what this program was started by.
+    const char* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    if (name != nullptr) text = name;
+  }
   size_t slash = text.rfind('/');
   return slash == std::string_view::npos ? "." : std::string(text.substr(0, slash));
 }
