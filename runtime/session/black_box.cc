@@ -82,7 +82,9 @@ std::unique_ptr<BoxRegion> TakeRegion(uint64_t slot, uint64_t log_bytes) {
   region->slot_ = slot;
   region->process_ = getpid();
   const uint64_t offset = table->header().next.fetch_add(bytes);
-  if (offset <= ChannelTable::kFileBytes - bytes) region->data_ = MapChannel(file, offset, bytes);
+  if (offset >= ChannelTable::kRegions && offset <= ChannelTable::kFileBytes - bytes) {
+    region->data_ = MapChannel(file, offset, bytes);
+  }
   region->bytes_ = bytes;
   region->log_bytes_ = bytes - kBoxTextRoom;
   entry->offset = offset;

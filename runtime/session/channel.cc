@@ -163,7 +163,9 @@ char* MapChannel(int file, uint64_t offset, uint64_t bytes) {
 
 bool LockHeld(int file, uint64_t slot) {
   struct flock lock = LockOf(slot);
-  return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  if (fcntl(file, F_OFD_GETLK, &lock) == 0) return lock.l_type != F_UNLCK;
+  lock = LockOf(slot);  // for systems without locks of descriptions
+  return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 bool TakeLock(int file, uint64_t slot, bool by_process) {

@@ -43,12 +43,14 @@ std::unique_ptr<ProcessSlot> ProcessSlot::Take() {
   const int shared = ChannelDescriptor();
   if (slot->number_ < ChannelTable::kMostProcesses && shared >= 0) {
     const int own = OwnDescription(shared);
-    const int file = own < 0 ? shared : own;
-    if (TakeLock(file, slot->number_, /*by_process=*/own < 0)) {
-      slot->window_ = MapChannel(file, WindowOf(slot->number_), kFirstMapped);
+    if (own >= 0 && TakeLock(own, slot->number_, /*by_process=*/false)) {
+      slot->window_ = MapChannel(own, WindowOf(slot->number_), kFirstMapped);
     }
-    // The lock stays with the mapping.
-    if (own >= 0) close(own);
+    if (own >= 0) close(own);  // the lock stays with the mapping
+    // For want of such a description, or of such locks. After the close, which would end this one.
+    if (slot->window_ == nullptr && TakeLock(shared, slot->number_, /*by_process=*/true)) {
+      slot->window_ = MapChannel(shared, WindowOf(slot->number_), kFirstMapped);
+    }
   }
   if (slot->number_ < ChannelTable::kMostProcesses) {
     slot->entry_ = &table->process(slot->number_);

@@ -43,7 +43,10 @@ int MovedUp(int file) {
 StatusOr<std::unique_ptr<RunChannel>> RunChannel::Make() {
   const WriteSignalGuard guard;  // a limit on file sizes counts here too
   std::unique_ptr<RunChannel> channel(new RunChannel);
-  const int file = memfd_create("lockstep", 0);
+  // Some systems want to be told that no code will be run from it; older ones do not know the word.
+  constexpr unsigned kNoCode = 8;  // MFD_NOEXEC_SEAL
+  int file = memfd_create("lockstep", kNoCode);
+  if (file < 0) file = memfd_create("lockstep", 0);
   if (file < 0) return Failed("memfd_create");
   channel->file_ = MovedUp(file);
   if (ftruncate(channel->file_, ChannelTable::kFileBytes) != 0) return Failed("ftruncate");
