@@ -116,6 +116,13 @@ StatusOr<ImageSpec> TakeImageSpec(std::string_view& text) {
   Status status = ParseExtents(TakeField(text), image->size, spec.size);
   if (status.ok()) status = ParseFormat(TakeField(text), &spec);
   if (!status.ok()) return InvalidArgumentError(StrCat(name, ": ", status.message()));
+  // bytes() is what the content is made for: it must not wrap round.
+  uint64_t bytes = spec.texel_bytes;
+  for (const uint64_t extent : spec.size) {
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) {
+      return InvalidArgumentError(StrCat(name, ": has more bytes than can be counted: give smaller extents"));
+    }
+  }
   return spec;
 }
 

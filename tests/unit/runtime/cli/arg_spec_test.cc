@@ -90,6 +90,8 @@ TEST(ArgSpec, ErrorsNameTheArgumentAndTheRightForm) {
                          "0:local:big",
                          "0:float:1e",
                          "0:buffer,4,random:x:int",
+                         // 2^77 bytes, of which 64 bits would count none
+                         "0:image3d,2147483648x2147483648x2048,rgba:float",
                          "0:buffer,4,iota"};
   for (const char* text : wrong) {
     auto spec = ParseArgSpec(text);
