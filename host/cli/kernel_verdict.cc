@@ -33,6 +33,7 @@ void ReadFinding(const json& finding, KernelVerdict* verdict) {
              PositionText(accesses.at(1))));
 }
 
+// Throws the library's exceptions where the report is none of ours.
 void ReadReport(KernelVerdict* verdict) {
   for (const json& finding : verdict->report.at("findings")) ReadFinding(finding, verdict);
   for (const json& one : verdict->report.at("incomplete")) {
@@ -132,11 +133,17 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
   verdict->report = json::parse(end.report, nullptr, /*allow_exceptions=*/false);
   if (verdict->report.is_discarded() || !verdict->report.is_object()) verdict->report = nullptr;
   bool ran = false;
+  bool readable = true;
   if (!verdict->report.is_null()) {
-    ReadReport(verdict);
-    const json& summary = verdict->report.at("summary");
-    ran = summary.value("launches_checked", uint64_t{0}) > 0;
-    verdict->unchecked = summary.value("launches_unchecked", uint64_t{0});
+    try {
+      ReadReport(verdict);
+      const json& summary = verdict->report.at("summary");
+      ran = summary.at("launches_checked").get<uint64_t>() > 0;
+      verdict->unchecked = summary.value("launches_unchecked", uint64_t{0});
+    } catch (const json::exception&) {
+      verdict->report = nullptr;
+      readable = false;
+    }
   }
   // The status is that of the findings, which are counted here, only if the launch itself ended well.
   bool ended = !end.timed_out && end.signal == 0 && end.status != 1 && end.status != 126 &&
@@ -153,7 +160,7 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
     verdict->remarks.clear();
   } else if (!ended || verdict->report.is_null()) {
     verdict->state = State::kNotRun;
-    verdict->reason = EndReason(end);
+    verdict->reason = readable || !ended ? EndReason(end) : "its report cannot be read";
     verdict->remarks.clear();
   } else if (!verdict->reason.empty() || !ran) {
     verdict->state = State::kNotInstrumented;
