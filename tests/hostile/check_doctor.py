@@ -84,7 +84,7 @@ def check_driver(doctor):
     # A library that is not loaded leaves the planted kernels unchecked.
     launches()
     doctor.run(LOCKSTEP_LIBRARY="/etc/hostname", **sick).expect(
-        "not a library", 1, r"divergence was not run: lockstep's library was not loaded")
+        "not a library", 1, r"divergence was not checked, so it was not run: the library was not loaded")
     if launches():
         doctor.problems.append("kernels ran without the library")
 
