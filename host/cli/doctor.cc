@@ -70,7 +70,8 @@ void CheckCache() {
                      : "cache of instrumented kernels: none, since neither LOCKSTEP_CACHE_DIR nor HOME is set");
     return;
   }
-  const Status status = MakeDirectories(cache);
+  Status status = Cache::FromOptions(options).Usable();
+  if (status.ok()) status = MakeDirectories(cache);
   const bool writable = status.ok() && access(cache.c_str(), W_OK) == 0;
   Print(writable, StrCat("cache ", cache),
         StrCat(status.ok() ? "it is not writable" : status.message(),

@@ -15,6 +15,7 @@
 #include "host/cli/launch_comment.h"
 #include "host/cli/progress_line.h"
 #include "runtime/base/file.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
@@ -373,7 +374,7 @@ int Batch::Run() {
   if (line_.options.report.empty()) {
     std::fputs(text.c_str(), stdout);
   } else {
-    status = WriteFile(ExpandReportPath(line_.options.report), text);
+    status = WriteOutput(ExpandReportPath(line_.options.report), text);
   }
   if (!status.ok()) Log(StrCat("--report: ", status.message()));
   Totals totals;

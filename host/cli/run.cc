@@ -15,7 +15,9 @@
 #include "host/cli/needs_library.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/text.h"
+#include "runtime/cache/cache.h"
 #include "runtime/session/run_channel.h"
 #include "runtime/session/started.h"
 
@@ -54,6 +56,20 @@ StartEntry* NoteCommand(const ChannelTable& table, const std::string& library, c
     if (name == "OPENCL_LAYERS") flags |= kStartHasLayer;
   }
   return NoteStart(table, executable.c_str(), flags, /*child=*/true);
+}
+
+// Says what of the surroundings will fail before the program runs, and switches off what need not fail again in
+// each process.
+Options LookAhead(Options options) {
+  if (!options.report.empty()) {
+    const Status report = CheckOutput(ExpandReportPath(options.report));
+    if (!report.ok()) Log(StrCat("--report: ", report.message(), "; reports will go to stderr unless that changes"));
+  }
+  if (const Status cache = Cache::FromOptions(options).Usable(); !cache.ok()) {
+    Log(StrCat("working without the cache of instrumented kernels: ", cache.message()));
+    options.cache_size = 0;
+  }
+  return options;
 }
 
 constexpr char kUsage[] =
@@ -100,13 +116,14 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
   return changes;
 }
 
-ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& options,
+ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& given,
                       const Environment& more, bool close) {
   auto library = LibraryPath();
   if (!library.ok()) {
     Log(library.status().message());
     return {126, 0, false};
   }
+  const Options options = LookAhead(given);
   const std::string executable = FindExecutable(command[0]);
   Environment changes = HookEnvironment(*library, options.hook, executable);
   changes.emplace_back("LOCKSTEP_OPTIONS", options.ToText());

@@ -1,10 +1,8 @@
 #include "host/launch/certify.h"
 
-#include <dlfcn.h>
-#include <sys/stat.h>
-
 #include <map>
 
+#include "host/launch/tool_identity.h"
 #include "runtime/base/text.h"
 #include "runtime/session/session.h"
 
@@ -52,17 +50,6 @@ std::string Judgement(Options options) {
   options.cache_size = defaults.cache_size;
   options.helper_timeout = defaults.helper_timeout;
   return options.ToText();
-}
-
-// Which build this is: the file that holds this code. (The compiler's part is in the image's hash.)
-std::string OwnIdentity() {
-  Dl_info info = {};
-  struct stat facts = {};
-  if (dladdr(reinterpret_cast<const void*>(&OwnIdentity), &info) == 0 ||
-      info.dli_fname == nullptr || stat(info.dli_fname, &facts) != 0)
-    return "";
-  return StrCat(info.dli_fname, " ", facts.st_size, " ", facts.st_mtim.tv_sec, ".",
-                facts.st_mtim.tv_nsec);
 }
 
 void AddRoot(const RootFacts& root, std::map<uint64_t, uint64_t>& objects, KeyWriter& key) {
@@ -115,20 +102,18 @@ std::string CertificateKey(const Kernel& kernel, const Image& image,
 
 Certificates& ProcessCertificates() {
   static auto* certificates = [] {
-    const std::string self = OwnIdentity();
-    // Without an identity of ours nobody could tell whose certificates are on disk.
-    return new Certificates(
-        self.empty() ? Cache("", 0) : Cache::FromOptions(Session::Get().options()), self);
+    Cache cache = Cache::FromOptions(Session::Get().options());
+    const std::string self = cache.directory().empty() ? "" : ToolIdentity();
+    return new Certificates(std::move(cache), self);
   }();
   return *certificates;
 }
 
 ProofStore* ProcessProofStore() {
   static ProofStore* const store = []() -> ProofStore* {
-    const std::string self = OwnIdentity();
     Cache cache = Cache::FromOptions(Session::Get().options());
-    if (self.empty() || cache.directory().empty()) return nullptr;
-    return new ProofStore(std::move(cache), self);
+    if (cache.directory().empty()) return nullptr;
+    return new ProofStore(std::move(cache), ToolIdentity());
   }();
   return store;
 }

@@ -1,11 +1,15 @@
 #include "host/launch/compile.h"
 
+#include <cstdlib>
+
 #include "host/launch/backends.h"
 #include "host/launch/helper.h"
 #include "host/launch/request.h"
+#include "host/launch/tool_identity.h"
 #include "host/track/device.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
+#include "runtime/image/dependencies.h"
 #include "runtime/image/image_reader.h"
 #include "runtime/session/session.h"
 
@@ -18,6 +22,13 @@ ImageOr Parse(const std::string& bytes) {
   StatusOr<Image> image = ReadImage(bytes);
   if (!image.ok()) return image.status();
   return std::shared_ptr<const Image>(std::make_shared<Image>(std::move(*image)));
+}
+
+// What lockstep-cc may take for one program, in MiB; 0: as much as this process.
+uint64_t HelperMemory() {
+  constexpr uint64_t kUsual = 4096;
+  const char* given = std::getenv("LOCKSTEP_HELPER_MEMORY");
+  return given == nullptr ? kUsual : ParseUnsigned(given).value_or(kUsual);
 }
 
 // `emit`: lockstep-cc's --emit, "image" or "unit".
@@ -41,14 +52,14 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& varian
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();
   const Cache cache = Cache::FromOptions(Session::Get().options());
-  const std::string key = CacheKey({emit, text, HelperIdentity(*helper)});
+  const std::string key = cache.directory().empty() ? "" : CacheKey({emit, text, ToolIdentity()});
   if (const auto stored = cache.Get(key)) {
     auto image = Parse(*stored);
     if (image.ok() && DependenciesUnchanged(**image)) return image;
     cache.Drop(key);
   }
-  StatusOr<std::string> bytes =
-      RunHelper(*helper, text, emit, Session::Get().options().helper_timeout);
+  const HelperLimits limits = {Session::Get().options().helper_timeout, HelperMemory()};
+  StatusOr<std::string> bytes = RunHelper(*helper, text, emit, limits);
   if (!bytes.ok()) return bytes.status();
   auto image = Parse(*bytes);
   if (image.ok()) cache.Put(key, *bytes);

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,8 +16,8 @@
 
 #include "host/api/exec.h"
 #include "host/launch/library_dir.h"
-#include "runtime/base/file.h"
 #include "runtime/base/text.h"
+#include "runtime/base/write_signals.h"
 
 extern char** environ;
 
@@ -26,7 +25,9 @@ namespace lockstep::host {
 namespace {
 
 constexpr size_t kMaxDiagnostics = 1 << 20;
+constexpr size_t kMaxAnswer = size_t{1} << 30;
 constexpr size_t kMaxLine = 500;  // of a reason in the report
+constexpr int kAnswer = 3;        // the descriptor on which the helper answers
 
 // The environment of this process without what would load us into the helper.
 std::vector<char*> HelperEnvironment() {
@@ -40,33 +41,43 @@ std::vector<char*> HelperEnvironment() {
   return kept;
 }
 
-// A directory of its own for one request and its answer, removed with them.
-class Workspace {
+// A pipe whose ends are none of the numbers that the helper's streams get. Errors: as pipe2's, in errno.
+class Pipe {
  public:
-  Workspace() {
-    StatusOr<std::string> made = MakeTemporaryDirectory("lockstep");
-    made_ = made.status();
-    if (made.ok()) path_ = *made;
+  Pipe() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) return;
+    for (int& end : ends_) {
+      if (end > kAnswer) continue;
+      const int moved = fcntl(end, F_DUPFD_CLOEXEC, kAnswer + 1);
+      if (moved < 0) return;
+      close(end);
+      end = moved;
+    }
+    made_ = true;
   }
-  ~Workspace() {
-    if (path_.empty()) return;
-    unlink(request().c_str());
-    unlink(image().c_str());
-    rmdir(path_.c_str());
+  ~Pipe() {
+    CloseReader();
+    CloseWriter();
   }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
-  const Status& made() const { return made_; }
-  std::string request() const { return path_ + "/request.json"; }
-  std::string image() const { return path_ + "/image"; }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  bool made() const { return made_; }
+  int reader() const { return ends_[0]; }
+  int writer() const { return ends_[1]; }
+  void CloseReader() { Close(ends_[0]); }
+  void CloseWriter() { Close(ends_[1]); }
 
  private:
-  Status made_;
-  std::string path_;
+  static void Close(int& end) {
+    if (end >= 0) close(end);
+    end = -1;
+  }
+  int ends_[2] = {-1, -1};
+  bool made_ = false;
 };
 
-// Starts `arguments` with `error_pipe` as stderr. Returns the process id, or -1 and errno.
-pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
+// Starts `arguments` with these descriptors as stdin, stderr and kAnswer. Returns the process id, or -1 and errno.
+pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, int answer) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -74,10 +85,11 @@ pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, request, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, error_pipe, 2);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawn_file_actions_adddup2(&actions, errors, 2);
+  posix_spawn_file_actions_adddup2(&actions, answer, kAnswer);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kAnswer + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -95,11 +107,12 @@ pid_t Spawn(const std::vector<std::string>& arguments, int error_pipe) {
   return -1;
 }
 
-// The helper as it runs: what it writes to its stderr, and how it ended.
+// The helper as it runs.
 struct Running {
   pid_t pid = -1;
-  int output = -1;
-  std::string diagnostics;
+  Pipe request, diagnostics, answer;
+  std::string said;      // on its stderr
+  std::string answered;
   bool ended = false;
   int status = 0;
   bool status_known = false;  // false if the application has taken it (SIGCHLD ignored, wait())
@@ -114,28 +127,61 @@ void Reap(Running& helper, int flags) {
   helper.status_known = waited == helper.pid;
 }
 
-// Reads what the helper writes until it ends. Returns false if that takes longer than `seconds`.
-bool Attend(Running& helper, uint64_t seconds) {
+// Writes what the pipe takes of `rest` now; closes it when nothing is left or nobody reads.
+void Give(Pipe& pipe, std::string_view& rest) {
+  const WriteSignalGuard guard;
+  const ssize_t given = write(pipe.writer(), rest.data(), rest.size());
+  if (given < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  rest.remove_prefix(given > 0 ? static_cast<size_t>(given) : rest.size());
+  if (rest.empty()) pipe.CloseWriter();
+}
+
+// Reads what the pipe has now, up to `most` bytes in all; closes it at its end. False if there was nothing.
+bool Take(Pipe& pipe, std::string& text, size_t most) {
+  char buffer[1 << 14];
+  const ssize_t got = read(pipe.reader(), buffer, sizeof(buffer));
+  if (got < 0 && errno == EINTR) return true;
+  if (got < 0 && errno == EAGAIN) return false;
+  if (got <= 0) {
+    pipe.CloseReader();
+    return false;
+  }
+  if (text.size() < most) text.append(buffer, static_cast<size_t>(got));
+  return true;
+}
+
+// Hands over the request and reads what the helper writes until it ends. Returns false if that takes longer than
+// `seconds`.
+bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
   constexpr int kSliceMs = 100;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  for (int end : {helper.request.writer(), helper.diagnostics.reader(), helper.answer.reader()}) {
+    fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
+  }
   while (std::chrono::steady_clock::now() < deadline) {
-    pollfd waiting = {helper.output, POLLIN, 0};
-    const int ready = poll(&waiting, 1, kSliceMs);
+    pollfd waiting[] = {{helper.request.writer(), POLLOUT, 0},
+                        {helper.diagnostics.reader(), POLLIN, 0},
+                        {helper.answer.reader(), POLLIN, 0}};
+    const int ready = poll(waiting, 3, kSliceMs);
     if (ready < 0 && errno != EINTR) return false;
-    if (ready <= 0) {
-      // Usually the pipe's end tells; a child of the helper's may keep it open.
-      Reap(helper, WNOHANG);
-      if (helper.ended) return true;
-      continue;
+    if (ready > 0) {
+      if (waiting[0].revents != 0) Give(helper.request, request);
+      if (waiting[1].revents != 0) Take(helper.diagnostics, helper.said, kMaxDiagnostics);
+      if (waiting[2].revents != 0) Take(helper.answer, helper.answered, kMaxAnswer);
     }
-    char buffer[4096];
-    const ssize_t got = read(helper.output, buffer, sizeof(buffer));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      Reap(helper, 0);
+    // Usually the pipes' ends tell; a child of the helper's may keep them open.
+    const bool silent = helper.diagnostics.reader() < 0 && helper.answer.reader() < 0;
+    if (ready > 0 && !silent) continue;
+    Reap(helper, WNOHANG);
+    if (helper.ended) {
+      while (helper.diagnostics.reader() >= 0 && Take(helper.diagnostics, helper.said, kMaxDiagnostics)) {
+      }
+      while (helper.answer.reader() >= 0 && Take(helper.answer, helper.answered, kMaxAnswer)) {
+      }
       return true;
     }
-    if (helper.diagnostics.size() < kMaxDiagnostics) helper.diagnostics.append(buffer, got);
+    // It has said all that it will say, and takes a moment to end.
+    if (silent) poll(nullptr, 0, 1);
   }
   return false;
 }
@@ -159,10 +205,23 @@ Status Verdict(int status, bool known, const std::string& diagnostics) {
   }
   if (WIFSIGNALED(status)) {
     return InternalError(StrCat("lockstep-cc died of signal ", WTERMSIG(status),
+                                WTERMSIG(status) == SIGKILL ? " (the system may have been short of memory)" : "",
                                 line.empty() ? "" : ": ", line));
   }
   return InternalError(line.empty() ? StrCat("lockstep-cc failed with status ", WEXITSTATUS(status))
                                     : line);
+}
+
+// The image in an answer, which is its length in a line of its own, then the image.
+StatusOr<std::string> Unpacked(std::string answer, const std::string& diagnostics) {
+  const size_t end = answer.find('\n');
+  const auto length = ParseUnsigned(answer.substr(0, end == std::string::npos ? 0 : end));
+  if (!length || answer.size() - end - 1 != *length) {
+    const std::string line = FirstError(diagnostics);
+    return InternalError(StrCat("lockstep-cc wrote no ", length ? "whole " : "", "image", line.empty() ? "" : ": ", line));
+  }
+  answer.erase(0, end + 1);
+  return answer;
 }
 
 }  // namespace
@@ -181,68 +240,31 @@ StatusOr<std::string> FindHelper() {
   return NotFoundError(StrCat("lockstep-cc is not at ", directory, "/../bin; set LOCKSTEP_CC"));
 }
 
-std::string HelperIdentity(const std::string& helper) {
-  const size_t slash = helper.rfind('/');
-  const std::string directory = slash == std::string::npos ? "." : helper.substr(0, slash);
-  const char* library = std::getenv("LOCKSTEP_DEVICE_LIBRARY");
-  std::string identity;
-  std::vector<std::string> files = {helper};
-  if (library != nullptr) {
-    files.push_back(library);
-  } else {
-    files.push_back(directory + "/../lib/lockstep-device.bc");
-    files.push_back(directory + "/../lib/lockstep-device-concurrent.bc");
-    files.push_back(directory + "/../lib/lockstep-device-simd.bc");
-  }
-  for (const std::string& path : files) {
-    struct stat facts = {};
-    stat(path.c_str(), &facts);
-    identity += StrCat(path, " ", facts.st_size, " ", facts.st_mtim.tv_sec, ".",
-                       facts.st_mtim.tv_nsec, "\n");
-  }
-  return identity;
-}
-
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
-                                const std::string& emit, uint64_t timeout_seconds) {
-  Workspace workspace;
-  if (!workspace.made().ok()) return workspace.made();
-  const Status written = WriteFile(workspace.request(), request);
-  if (!written.ok()) return written;
-
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return InternalError(StrCat("pipe: ", std::strerror(errno)));
-  std::vector<std::string> arguments = {helper, "--request=" + workspace.request(),
-                                        "--output=" + workspace.image()};
-  if (emit != "image") arguments.push_back("--emit=" + emit);
+                                const std::string& emit, const HelperLimits& limits) {
   Running running;
-  running.output = ends[0];
-  running.pid = Spawn(arguments, ends[1]);
-  const int spawn_error = errno;
-  close(ends[1]);
-  if (running.pid < 0) {
-    close(ends[0]);
-    return InternalError(StrCat(helper, ": ", std::strerror(spawn_error)));
+  if (!running.request.made() || !running.diagnostics.made() || !running.answer.made()) {
+    return InternalError(StrCat("cannot make a pipe to lockstep-cc: ", std::strerror(errno)));
   }
-  const bool in_time = Attend(running, timeout_seconds);
-  close(ends[0]);
-  if (!in_time) {
+  std::vector<std::string> arguments = {helper, "--request=-", StrCat("--output=fd:", kAnswer),
+                                        StrCat("--parent=", getpid()), StrCat("--cpu-seconds=", limits.seconds)};
+  if (limits.mebibytes > 0) arguments.push_back(StrCat("--memory-mib=", limits.mebibytes));
+  if (emit != "image") arguments.push_back("--emit=" + emit);
+  running.pid = Spawn(arguments, running.request.reader(), running.diagnostics.writer(), running.answer.writer());
+  if (running.pid < 0) return InternalError(StrCat(helper, ": ", std::strerror(errno)));
+  running.request.CloseReader();
+  running.diagnostics.CloseWriter();
+  running.answer.CloseWriter();
+  if (!Attend(running, request, limits.seconds)) {
     kill(running.pid, SIGKILL);
     Reap(running, 0);
-    return InternalError(StrCat("lockstep-cc did not end within ", timeout_seconds,
-                                " s (--helper-timeout)"));
+    return InternalError(StrCat("lockstep-cc did not end within ", limits.seconds, " s (--helper-timeout)"));
   }
   // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
   // image alone tells.
-  const std::string& diagnostics = running.diagnostics;
-  const Status verdict = Verdict(running.status, running.status_known, diagnostics);
+  const Status verdict = Verdict(running.status, running.status_known, running.said);
   if (!verdict.ok()) return verdict;
-  StatusOr<std::string> image = ReadFile(workspace.image());
-  if (!image.ok()) {
-    return InternalError(StrCat("lockstep-cc wrote no image",
-                                diagnostics.empty() ? "" : ": ", FirstError(diagnostics)));
-  }
-  return image;
+  return Unpacked(std::move(running.answered), running.said);
 }
 
 }  // namespace lockstep::host

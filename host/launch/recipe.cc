@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "runtime/base/may_read_files.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
+
 bool Unit::ReadsFiles() const {
   if (!code.empty()) return false;
-  return options.find("-include") != std::string::npos ||
-         text.find("include") != std::string::npos;  // also %:include and what macros make of it
+  return MayReadFiles(text, options);
 }
 
 bool Recipe::IsWhole() const {

@@ -15,19 +15,20 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/driver_view.h"
+#include "instrument/frontend/recorded_files.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
+#include "runtime/base/may_read_files.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -81,6 +82,8 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
       "-disable-lifetime-markers",
       "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
       "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
+      // Nobody reads what it suggests, and with long names it takes minutes.
+      "-fno-spell-checking",
       "-resource-dir", ResourceDirectory(),
       "-internal-isystem", absl::StrCat(ResourceDirectory(), "/include"),
       "-finclude-default-header"};
@@ -113,33 +116,37 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
   return arguments;
 }
 
-std::string Sha256(llvm::StringRef bytes) {
-  llvm::SHA256 hash;
-  hash.update(bytes);
-  return llvm::toHex(hash.final(), /*LowerCase=*/true);
-}
-
-// Hashes what was read from disk, other than clang's own headers.
-std::vector<Dependency> HashDependencies(const clang::DependencyCollector& collector,
-                                         const std::string& cwd) {
-  std::vector<Dependency> dependencies;
-  for (const std::string& path : collector.getDependencies()) {
-    if (absl::StartsWith(path, kVirtualDir) ||
-        absl::StartsWith(path, ResourceDirectory())) {
-      continue;
-    }
-    auto buffer = llvm::MemoryBuffer::getFile(path);
-    if (!buffer) continue;
-    const std::string absolute = path[0] == '/' ? path : absl::StrCat(cwd, "/", path);
-    dependencies.push_back({absolute, Sha256((*buffer)->getBuffer())});
+// Tells the record of uses of __DATE__, __TIME__ and __TIMESTAMP__.
+class ClockWatch : public clang::PPCallbacks {
+ public:
+  explicit ClockWatch(FileRecord* record) : record_(record) {}
+  void MacroExpands(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange,
+                    const clang::MacroArgs*) override {
+    const llvm::StringRef text = name.getIdentifierInfo()->getName();
+    if (text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__") record_->NoteClock();
   }
-  std::sort(dependencies.begin(), dependencies.end(),
-            [](const Dependency& a, const Dependency& b) { return a.path < b.path; });
-  return dependencies;
-}
+
+ private:
+  FileRecord* const record_;
+};
+
+class Action : public clang::EmitLLVMOnlyAction {
+ public:
+  Action(llvm::LLVMContext* context, FileRecord* record) : EmitLLVMOnlyAction(context), record_(record) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<ClockWatch>(record_));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+ private:
+  FileRecord* const record_;
+};
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
-                                                            const DriverView& driver) {
+                                                            const DriverView& driver,
+                                                            FileRecord& record) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
       new llvm::vfs::InMemoryFileSystem);
   const auto add = [&memory](const std::string& name, const std::string& text) {
@@ -152,7 +159,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
   add(".before.h", driver.before_header);
   add(".after.h", driver.after_header);
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(
-      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+      new llvm::vfs::OverlayFileSystem(record.Disk(kVirtualDir, ResourceDirectory())));
   overlay->pushOverlay(memory);
   return overlay;
 }
@@ -160,7 +167,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
 // Compiles once. InvalidArgument carries the diagnostics.
 absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device,
                                      const BuildOptions& options, const Attempt& attempt,
-                                     const std::string& cwd, llvm::LLVMContext& context) {
+                                     const std::string& cwd, FileRecord& record,
+                                     llvm::LLVMContext& context) {
   const DriverView driver = DescribeDriver(device, options, attempt.generic);
   const std::vector<std::string> arguments =
       Arguments(options, driver, attempt, cwd, VirtualPath(".source.cl"));
@@ -194,11 +202,9 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   });
 
   compiler.setDiagnostics(early.get());
-  compiler.createFileManager(SourceFiles(unit, driver));
-  auto dependencies = std::make_shared<clang::DependencyCollector>();
-  compiler.addDependencyCollector(dependencies);
+  compiler.createFileManager(SourceFiles(unit, driver, record));
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  clang::EmitLLVMOnlyAction action(&context);
+  Action action(&context, &record);
   const bool done = compiler.ExecuteAction(action);
   if (!done || early->hasErrorOccurred()) return absl::InvalidArgumentError(stream.str());
   Compiled compiled;
@@ -206,7 +212,6 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   if (!compiled.module) return absl::InternalError("clang returned no module");
   if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
-  compiled.dependencies = HashDependencies(*dependencies, cwd);
   return compiled;
 }
 
@@ -249,9 +254,15 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& devi
   const BuildOptions options = ParseBuildOptions(unit.options);
   absl::Status first;
   const unsigned version = LanguageVersion(device, options);
+  FileRecord record(*cwd);  // of all attempts: which of them succeeds depends on what each saw
+  if (!unit.cwd.empty() && *cwd != unit.cwd) {
+    record.NoteStatus(unit.cwd, std::make_error_code(std::errc::no_such_file_or_directory));
+  }
   for (const Attempt& attempt : kAttempts) {
     if (attempt.generic && (version < 200 || version >= 300)) continue;
-    absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, *cwd, context);
+    absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, *cwd, record, context);
+    // The folders of -I are looked at for every source; they say nothing about one that includes nothing.
+    if (compiled.ok()) compiled->dependencies = record.Dependencies(MayReadFiles(unit.source, unit.options));
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();
   }

@@ -19,7 +19,7 @@ namespace lockstep::instrument {
 
 struct Compiled {
   std::unique_ptr<llvm::Module> module;
-  std::vector<Dependency> dependencies;  // files read from disk, by path
+  std::vector<Dependency> dependencies;  // what was looked for on disk, by path; none if it cannot matter
   // Options whose effect is no property of the code but of how the driver runs it.
   std::string build_options;
   bool optimize = true;  // false: the application asked for no optimisation

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/read_ir.h"
+#include "instrument/frontend/recorded_files.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -77,6 +78,7 @@ absl::StatusOr<Compiled> CompileProgram(const Request& request, llvm::LLVMContex
           "error: ", unit.name, " cannot be linked: ", absl::StrJoin(errors, "; "), "\n"));
     }
   }
+  NameSameFiles(program.dependencies);
   if (ParseBuildOptions(request.link_options).denorms_are_zero) {
     program.build_options = kDenormsAreZero;
   }

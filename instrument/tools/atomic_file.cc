@@ -10,9 +10,25 @@
 #include <iostream>
 #include <iterator>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 
 namespace lockstep::instrument {
+namespace {
+
+absl::Status WriteAnswer(int fd, const std::string& bytes) {
+  const std::string text = absl::StrCat(bytes.size(), "\n", bytes);
+  for (absl::string_view rest = text; !rest.empty();) {
+    const ssize_t written = write(fd, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return absl::InternalError(absl::StrCat("cannot write the answer: ", strerror(errno)));
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
   if (path == "-") {
@@ -28,6 +44,9 @@ absl::Status WriteFileAtomically(const std::string& path, const std::string& byt
     std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
     return std::cout ? absl::OkStatus() : absl::InternalError("cannot write standard output");
   }
+  absl::string_view descriptor = path;
+  int fd = -1;
+  if (absl::ConsumePrefix(&descriptor, "fd:") && absl::SimpleAtoi(descriptor, &fd)) return WriteAnswer(fd, bytes);
   const std::string temporary = absl::StrCat(path, ".tmp.", getpid());
   {
     std::ofstream file(temporary, std::ios::binary);

@@ -60,4 +60,6 @@ void InstallCrashGuard(const char* tool, int status) {
   }
 }
 
+void EndWithLine(const char* what) { End(what, ""); }
+
 }  // namespace lockstep::instrument

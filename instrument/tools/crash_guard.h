@@ -9,6 +9,9 @@ namespace lockstep::instrument {
 // `tool` must live as long as the process.
 void InstallCrashGuard(const char* tool, int status);
 
+// Ends the process like that, after the line "<tool>: <what>". May be called in signal handlers.
+[[noreturn]] void EndWithLine(const char* what);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_TOOLS_CRASH_GUARD_H_

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
@@ -20,6 +21,7 @@
 #include "instrument/pipeline.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
+#include "instrument/tools/own_limits.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -32,11 +34,14 @@ constexpr char kUsage[] =
     "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND]\n"
     "       lockstep-cc --print-pipeline | --print-backends | --help\n"
     "  --request=FILE   the request of docs/abi.md, section 6; - is standard input\n"
-    "  --output=FILE    where the result goes; - is standard output\n"
+    "  --output=FILE    where the result goes; - is standard output; fd:N an open\n"
+    "                   descriptor, which gets its length in a line before it\n"
     "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
     "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
     "                   plain: device code without checks; unit: an image without\n"
     "                   kernels whose code is what the passes start from, for a later request\n"
+    "  --parent=PID     end when that process does, which has to be the parent\n"
+    "  --cpu-seconds=N, --memory-mib=N   end when that much is taken\n"
     "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
 
 constexpr absl::string_view kEmitKinds[] = {"image", "bc", "ll", "source-ll", "plain", "unit"};
@@ -102,7 +107,7 @@ int Run(CommandLine command) {
     return Fail(absl::NotFoundError(absl::StrCat("no back end \"", request->backend, "\"")));
   }
   // The front end changes to the application's directory.
-  if (command.output != "-") command.output = std::filesystem::absolute(command.output).string();
+  if (command.output != "-" && !absl::StartsWith(command.output, "fd:")) command.output = std::filesystem::absolute(command.output).string();
 
   llvm::LLVMContext context;
   absl::StatusOr<Compiled> compiled = CompileProgram(*request, context);
@@ -135,6 +140,7 @@ int Run(CommandLine command) {
 int Main(int argc, char** argv) {
   InstallCrashGuard("lockstep-cc", kFailed);
   CommandLine command;
+  OwnLimits limits;
   for (int i = 1; i < argc; ++i) {
     absl::string_view argument = argv[i];
     if (absl::ConsumePrefix(&argument, "--request=")) {
@@ -143,6 +149,12 @@ int Main(int argc, char** argv) {
       command.output = std::string(argument);
     } else if (absl::ConsumePrefix(&argument, "--emit=")) {
       command.emit = std::string(argument);
+    } else if ((absl::ConsumePrefix(&argument, "--parent=") && absl::SimpleAtoi(argument, &limits.parent)) ||
+               (absl::ConsumePrefix(&argument, "--cpu-seconds=") &&
+                absl::SimpleAtoi(argument, &limits.cpu_seconds)) ||
+               (absl::ConsumePrefix(&argument, "--memory-mib=") &&
+                absl::SimpleAtoi(argument, &limits.memory_mib))) {
+      // Read.
     } else if (argument == "--print-pipeline") {
       for (const PassRow& row : AllPasses()) {
         printf("%-28s %s\n", row.name, row.description);
@@ -166,6 +178,7 @@ int Main(int argc, char** argv) {
     fputs(kUsage, stderr);
     return kFailed;
   }
+  KeepWithin(limits);
   return Run(std::move(command));
 }
 

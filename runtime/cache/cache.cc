@@ -1,4 +1,5 @@
-// A cache on disk: text by content hash, bounded, shared by processes that run at the same time.
+// A cache on disk: text by content hash, bounded, shared by processes that run at the same time, and trusted
+// only if nobody else can have written it.
 #include "runtime/cache/cache.h"
 
 #include <dirent.h>
@@ -7,18 +8,24 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <ctime>
+#include <map>
+#include <mutex>
+#include <set>
 
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/text.h"
+#include "runtime/cache/trust.h"
 
 namespace lockstep {
 namespace {
 
-constexpr std::string_view kMagic = "LOCKSTEP-CACHE 1 ";
+constexpr std::string_view kMagic = "LOCKSTEP-CACHE 2 ";
+constexpr size_t kKeyDigits = 64;
 
 // A writer that died between creating and renaming leaves its temporary file; after this many
 // seconds nobody can still be writing it.
@@ -26,6 +33,29 @@ constexpr time_t kStaleTemporary = 3600;
 
 void Warn(const Status& status) {
   LogOnce(StrCat("working without the cache of instrumented kernels: ", status.message()));
+}
+
+// What this process knows of cache directories, so that each is looked at once.
+struct Known {
+  uid_t user = 0;                // for whom it was judged
+  bool judged = false;           // and `root` or `failed` is set
+  std::string root;              // the directory without symbolic links
+  bool failed = false;
+  std::set<std::string> shards;  // that are trusted
+};
+
+std::mutex& KnownMutex() {
+  static auto* mutex = new std::mutex;
+  return *mutex;
+}
+
+// With KnownMutex held.
+Known& KnownOf(const std::string& directory) {
+  static auto* all = new std::map<std::string, Known>;
+  Known& known = (*all)[directory];
+  if (known.user != geteuid()) known = Known();
+  known.user = geteuid();
+  return known;
 }
 
 struct Entry {
@@ -45,28 +75,74 @@ std::vector<std::string> Names(const std::string& directory) {
   return names;
 }
 
-// True for the two-digit directories and nothing else: a cache directory that is shared with
-// something else must not be cleaned up for it.
-bool IsShard(const std::string& name) {
-  return name.size() == 2 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+bool IsHexadecimal(std::string_view text) {
+  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-std::vector<Entry> Entries(const std::string& directory) {
+// True for the two-digit directories and nothing else: a cache directory that is shared with
+// something else must not be cleaned up for it.
+bool IsShard(const std::string& name) { return name.size() == 2 && IsHexadecimal(name); }
+
+bool IsKey(std::string_view name) { return name.size() == kKeyDigits && IsHexadecimal(name); }
+
+// What ReplaceFile makes for an entry before it renames it: the key, a full stop and six characters.
+bool IsTemporary(const std::string& name) {
+  return name.size() == kKeyDigits + 7 && name[kKeyDigits] == '.' && IsKey(name.substr(0, kKeyDigits));
+}
+
+std::vector<Entry> Entries(const std::string& root) {
   std::vector<Entry> entries;
-  for (const std::string& shard : Names(directory)) {
-    if (!IsShard(shard)) continue;
-    for (const std::string& name : Names(StrCat(directory, "/", shard))) {
-      std::string path = StrCat(directory, "/", shard, "/", name);
+  for (const std::string& shard : Names(root)) {
+    if (!IsShard(shard) || !CheckDirectory(StrCat(root, "/", shard)).ok()) continue;
+    for (const std::string& name : Names(StrCat(root, "/", shard))) {
+      std::string path = StrCat(root, "/", shard, "/", name);
       struct stat info;
-      if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
-      if (name.size() != 64) {  // a temporary file, perhaps being written now
+      if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+      if (IsTemporary(name)) {  // perhaps being written now
         if (time(nullptr) - info.st_mtim.tv_sec > kStaleTemporary) unlink(path.c_str());
-        continue;
+      } else if (IsKey(name)) {
+        entries.push_back({path, static_cast<uint64_t>(info.st_size), info.st_mtim});
       }
-      entries.push_back({path, static_cast<uint64_t>(info.st_size), info.st_mtim});
     }
   }
   return entries;
+}
+
+std::string PathOf(const std::string& root, const std::string& key) {
+  return StrCat(root, "/", key.substr(0, 2), "/", key);
+}
+
+std::string Header(const std::string& key, std::string_view content) {
+  Sha256 hash;
+  hash.Update(key);
+  hash.Update(content);
+  return StrCat(kMagic, content.size(), " ", hash.Hex());
+}
+
+// The whole file at `path`, which has just been used. kUnavailable if it is no file of which only this user and
+// root can be the author.
+StatusOr<std::string> ReadEntry(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+  if (fd < 0 && errno == ELOOP) return UnavailableError(StrCat(path, " is a symbolic link"));
+  if (fd < 0) return NotFoundError(path);
+  struct stat facts = {};
+  std::string why = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) ? WhyNotTrusted(facts) : "is not a regular file";
+  if (!why.empty()) {
+    close(fd);
+    return UnavailableError(StrCat(path, " ", why));
+  }
+  std::string text(static_cast<size_t>(facts.st_size), '\0');
+  size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t got = read(fd, text.data() + done, text.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    done += static_cast<size_t>(got);
+  }
+  futimens(fd, nullptr);
+  close(fd);
+  text.resize(done);
+  return text;
 }
 
 }  // namespace
@@ -75,46 +151,89 @@ Cache Cache::FromOptions(const Options& options) {
   return Cache(options.cache_size == 0 ? "" : CacheDirectory(options), options.cache_size << 20);
 }
 
-std::string Cache::PathOf(const std::string& key) const {
-  return StrCat(directory_, "/", key.substr(0, 2), "/", key);
+Status Cache::Usable() const {
+  if (directory_.empty() || max_bytes_ == 0) return OkStatus();
+  const StatusOr<TrustedDirectory> found = FindTrustedDirectory(directory_);
+  return found.status();
+}
+
+// The directory, without symbolic links in its path; nullopt if it is not there or not trusted, which is said
+// once. `make`: makes it if it is not there.
+std::optional<std::string> Cache::Root(bool make) const {
+  if (directory_.empty() || max_bytes_ == 0) return std::nullopt;
+  std::lock_guard<std::mutex> lock(KnownMutex());
+  Known& known = KnownOf(directory_);
+  if (known.judged) return known.failed ? std::nullopt : std::optional<std::string>(known.root);
+  StatusOr<TrustedDirectory> found = FindTrustedDirectory(directory_);
+  if (found.ok() && found->path.empty()) {
+    if (!make) return std::nullopt;  // another process may make it yet
+    const Status made = MakeDirectories(directory_);
+    found = made.ok() ? FindTrustedDirectory(directory_) : StatusOr<TrustedDirectory>(made);
+  }
+  known.judged = true;
+  known.failed = !found.ok() || found->path.empty();
+  if (!known.failed) known.root = found->path;
+  if (!found.ok()) Warn(found.status());
+  return known.failed ? std::nullopt : std::optional<std::string>(known.root);
+}
+
+// Whether the directory of that path, below the cache's, is trusted. If it is not, there is no cache from now on.
+bool Cache::TrustsShard(const std::string& shard) const {
+  std::lock_guard<std::mutex> lock(KnownMutex());
+  Known& known = KnownOf(directory_);
+  if (known.failed) return false;
+  if (known.shards.count(shard) > 0) return true;
+  const Status trusted = CheckDirectory(shard);
+  if (trusted.ok()) known.shards.insert(shard);
+  if (trusted.code() == StatusCode::kUnavailable) {
+    known.judged = known.failed = true;
+    Warn(trusted);
+  }
+  return trusted.ok();
 }
 
 std::optional<std::string> Cache::Get(const std::string& key) const {
-  if (directory_.empty() || max_bytes_ == 0) return std::nullopt;
-  std::string path = PathOf(key);
-  auto file = ReadFile(path);
-  if (!file.ok()) return std::nullopt;
-  size_t end = file->find('\n');
-  std::string_view all(*file);
-  if (end != std::string::npos) {
-    std::string_view content = all.substr(end + 1);
-    if (all.substr(0, end) == StrCat(kMagic, content.size(), " ", Sha256Hex(content))) {
-      utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
-      return std::string(content);
+  const std::optional<std::string> root = Root(false);
+  if (!root) return std::nullopt;
+  const std::string path = PathOf(*root, key);
+  if (!TrustsShard(path.substr(0, path.rfind('/')))) return std::nullopt;
+  const StatusOr<std::string> file = ReadEntry(path);
+  if (file.ok()) {
+    const size_t end = file->find('\n');
+    const std::string_view all(*file);
+    if (end != std::string::npos && all.substr(0, end) == Header(key, all.substr(end + 1))) {
+      return std::string(all.substr(end + 1));
     }
+  } else if (file.status().code() == StatusCode::kNotFound) {
+    return std::nullopt;
+  } else {
+    LogOnce(StrCat("an entry of the cache of instrumented kernels is not trusted and is made anew: ",
+                   file.status().message()));
   }
   unlink(path.c_str());
   return std::nullopt;
 }
 
 void Cache::Put(const std::string& key, std::string_view content) const {
-  if (directory_.empty() || content.size() + 256 > max_bytes_ / 10 * 9) return;
-  std::string path = PathOf(key);
-  Status status = MakeDirectories(path.substr(0, path.rfind('/')));
-  if (status.ok()) {
-    status =
-        ReplaceFile(path, StrCat(kMagic, content.size(), " ", Sha256Hex(content), "\n", content));
-  }
+  if (content.size() + 256 > max_bytes_ / 10 * 9) return;
+  const std::optional<std::string> root = Root(true);
+  if (!root) return;
+  const std::string path = PathOf(*root, key);
+  const std::string shard = path.substr(0, path.rfind('/'));
+  Status status = MakeDirectories(shard);
+  if (status.ok() && !TrustsShard(shard)) return;
+  if (status.ok()) status = ReplaceFile(path, StrCat(Header(key, content), "\n", content));
   if (!status.ok()) return Warn(status);
-  Trim();
+  Trim(*root);
 }
 
 void Cache::Drop(const std::string& key) const {
-  if (!directory_.empty()) unlink(PathOf(key).c_str());
+  const std::optional<std::string> root = Root(false);
+  if (root) unlink(PathOf(*root, key).c_str());
 }
 
-void Cache::Trim() const {
-  std::vector<Entry> entries = Entries(directory_);
+void Cache::Trim(const std::string& root) const {
+  std::vector<Entry> entries = Entries(root);
   uint64_t total = 0;
   for (const Entry& entry : entries) total += entry.bytes;
   if (total <= max_bytes_) return;

@@ -1,4 +1,5 @@
-// A cache on disk: text by content hash, bounded, shared by processes that run at the same time.
+// A cache on disk: text by content hash, bounded, shared by processes that run at the same time, and trusted
+// only if nobody else can have written it (trust.h).
 #ifndef LOCKSTEP_RUNTIME_CACHE_CACHE_H_
 #define LOCKSTEP_RUNTIME_CACHE_CACHE_H_
 
@@ -9,14 +10,16 @@
 #include <vector>
 
 #include "runtime/base/options.h"
+#include "runtime/base/status.h"
 
 namespace lockstep {
 
 // One file per entry, <directory>/<first two digits of the key>/<key>, with a header line that
-// holds length and checksum. Entries appear by rename, so readers see whole ones or none; one that
-// does not match its header is removed and counts as absent. All functions may be called by many
-// threads and processes at once. A directory that cannot be used costs one warning in this
-// process; then Get finds nothing and Put does nothing.
+// holds length and checksum, which covers the key too. Entries appear by rename, so readers see whole ones
+// or none; one that does not match its header, or that somebody else owns or may write, is removed and counts
+// as absent. All functions may be called by many threads and processes at once. A directory that cannot be
+// used, or that others may write, costs one warning in this process; then Get finds nothing and Put does
+// nothing.
 class Cache {
  public:
   // `directory` "" or `max_bytes` 0: no cache.
@@ -25,6 +28,10 @@ class Cache {
 
   // The cache that `options` and the environment describe.
   static Cache FromOptions(const Options& options);
+
+  // Whether it can be used; else why not, in one line. A directory that does not exist yet can be used if the
+  // place for it is this user's. For no cache: ok.
+  Status Usable() const;
 
   // The content stored under `key` (from CacheKey); makes the entry the most recently used.
   std::optional<std::string> Get(const std::string& key) const;
@@ -39,8 +46,9 @@ class Cache {
   const std::string& directory() const { return directory_; }
 
  private:
-  std::string PathOf(const std::string& key) const;
-  void Trim() const;
+  std::optional<std::string> Root(bool make) const;
+  bool TrustsShard(const std::string& shard) const;
+  void Trim(const std::string& root) const;
 
   std::string directory_;
   uint64_t max_bytes_;

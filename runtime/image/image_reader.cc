@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "device-lib/shared/control.h"
-#include "runtime/base/file.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/text.h"
 
@@ -225,14 +224,6 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
   } catch (const std::exception& error) {
     return InvalidArgumentError(StrCat("image's description is wrong: ", error.what()));
   }
-}
-
-bool DependenciesUnchanged(const Image& image) {
-  for (const Dependency& file : image.dependencies) {
-    auto content = ReadFile(file.path);
-    if (!content.ok() || Sha256Hex(*content) != file.sha256) return false;
-  }
-  return true;
 }
 
 }  // namespace lockstep

@@ -13,10 +13,6 @@ namespace lockstep {
 // it contradicts itself (site ids that are not their index, sites without a place for id 0).
 StatusOr<Image> ReadImage(std::string_view bytes);
 
-// True if every file the image was made from still has the content it had. A header that appeared
-// since, earlier on the include path, is not noticed.
-bool DependenciesUnchanged(const Image& image);
-
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_IMAGE_IMAGE_READER_H_

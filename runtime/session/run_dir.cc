@@ -9,6 +9,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/text.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/text_report.h"
@@ -74,7 +75,7 @@ bool EmitReport(const std::string& text, const Options& options, const ChannelTa
   if (options.report.empty()) return WriteStderr(text);
   std::string path = ExpandReportPath(options.report);
   if (path == options.report && !Claim(channel)) path += StrCat(".", getpid());
-  Status status = WriteFile(path, text);
+  Status status = WriteOutput(path, text);
   if (status.ok()) return true;
   Log(StrCat("--report: ", status.message(), "; the report follows here"));
   return WriteStderr(text);

@@ -7,20 +7,17 @@ LOCKSTEP_TEST_CC is the real lockstep-cc, LOCKSTEP_TEST_TWIN the options.
 """
 import json
 import os
-import pathlib
 import subprocess
 import sys
 
 
 def main():
-    flag = "--request="
-    request = json.loads(pathlib.Path(
-        next(word for word in sys.argv if word.startswith(flag))[len(flag):]).read_text())
+    request = json.load(sys.stdin)
     for part in [request] + request.get("units", []):
         part["options"] = part.get("options", "") + " " + os.environ["LOCKSTEP_TEST_TWIN"]
-    words = [word for word in sys.argv[1:] if not word.startswith(flag)]
-    return subprocess.run([os.environ["LOCKSTEP_TEST_CC"], flag + "-"] + words,
-                          input=json.dumps(request), text=True).returncode
+    words = [word for word in sys.argv[1:] if not word.startswith("--parent=")]
+    return subprocess.run([os.environ["LOCKSTEP_TEST_CC"], f"--parent={os.getpid()}"] + words,
+                          input=json.dumps(request), text=True, pass_fds=[3]).returncode
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ IMAGE = {
     "not_instrumented": []}
 # What the helper does -> what the report must say of it.
 HELPER = {"crash": "signal 11", "killed": "signal 9", "reject": "error: no", "fail": "out of luck",
-          "silent": "no image", "garbage": "not an image|image", "truncated": "image",
+          "silent": "no image", "garbage": "no image", "cut": "no whole image",
+          "nonsense": "not an image|image", "truncated": "image",
           "chatter": "xxx", "hang": "within 2 s", "other-kernel": "did not find the kernel",
           "other-arguments": "arguments", "missing": "LOCKSTEP_CC"}
 

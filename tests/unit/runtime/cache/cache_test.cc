@@ -104,6 +104,63 @@ TEST_F(CacheTest, LeavesOtherPeoplesFilesAlone) {
   EXPECT_TRUE(fs::exists(directory_ + "/photos/p.jpg"));
 }
 
+TEST_F(CacheTest, LeavesWhatLooksLikeObjectsOfOthersAlone) {
+  fs::create_directory(directory_ + "/ab");
+  const std::string other = directory_ + "/ab/" + std::string(38, 'c');
+  ASSERT_TRUE(WriteFile(other, "an object").ok());
+  const timespec times[2] = {{1000, 0}, {1000, 0}};
+  utimensat(AT_FDCWD, other.c_str(), times, 0);
+  Cache(directory_, 3000).Put(CacheKey({"x"}), "x");
+  EXPECT_TRUE(fs::exists(other));
+}
+
+TEST_F(CacheTest, AnEntryAnswersToItsOwnKeyOnly) {
+  Cache cache(directory_, 1 << 20);
+  const std::string one = CacheKey({"one"}), other = CacheKey({"other"});
+  cache.Put(one, "for one");
+  cache.Put(other, "for the other");
+  fs::copy_file(PathOf(one), PathOf(other), fs::copy_options::overwrite_existing);
+  EXPECT_EQ(cache.Get(other), std::nullopt);
+}
+
+// Another user's files need root to be made: tests/hostile/check_foreign_cache.py has those.
+TEST_F(CacheTest, TrustsNothingThatOthersMayWrite) {
+  const std::string key = CacheKey({"x"});
+  const std::string cache = directory_ + "/cache";
+  Cache(cache, 1 << 20).Put(key, "x");
+  const std::string shard = cache + "/" + key.substr(0, 2), entry = shard + "/" + key;
+  struct Row {
+    std::string path;
+    mode_t open, closed;
+    bool usable;
+  };
+  int number = 0;
+  for (const Row& row : {Row{cache, 0777, 0700, false}, Row{cache, 0720, 0700, false}, Row{cache, 01777, 0700, false},
+                         Row{shard, 0777, 0700, true}, Row{directory_, 0777, 0700, false},
+                         Row{directory_, 01777, 0700, true}}) {
+    // What is known of a directory is known by its name.
+    const std::string again = directory_ + "/cache" + std::string(static_cast<size_t>(++number), '/');
+    ASSERT_EQ(chmod(row.path.c_str(), row.open), 0);
+    testing::internal::CaptureStderr();
+    const bool sticky = row.path == directory_ && (row.open & 01000) != 0;
+    EXPECT_EQ(Cache(again + ".", 1 << 20).Get(key).has_value(), sticky) << row.path << " " << row.open;
+    EXPECT_EQ(Cache(again + ".", 1 << 20).Usable().ok(), row.usable) << row.path << " " << row.open;
+    EXPECT_EQ(testing::internal::GetCapturedStderr().empty(), sticky) << row.path << " " << row.open;
+    ASSERT_EQ(chmod(row.path.c_str(), row.closed), 0);
+  }
+  ASSERT_EQ(chmod(entry.c_str(), 0666), 0);
+  EXPECT_EQ(Cache(directory_ + "/./cache", 1 << 20).Get(key), std::nullopt);
+  EXPECT_FALSE(fs::exists(entry));
+}
+
+TEST_F(CacheTest, MakesNothingWhereOthersMayWrite) {
+  ASSERT_EQ(chmod(directory_.c_str(), 0777), 0);
+  testing::internal::CaptureStderr();
+  Cache(directory_ + "/a/b", 1 << 20).Put(CacheKey({"x"}), "x");
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("may be written by everybody"), std::string::npos);
+  EXPECT_FALSE(fs::exists(directory_ + "/a"));
+}
+
 TEST_F(CacheTest, WorksWithoutAUsableDirectory) {
   ASSERT_TRUE(WriteFile(directory_ + "/file", "").ok());
   Cache cache(directory_ + "/file/below", 1 << 20);

@@ -1,0 +1,76 @@
+#include "runtime/base/output_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "runtime/base/file.h"
+
+namespace lockstep {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputFileTest : public testing::Test {
+ protected:
+  OutputFileTest() {
+    folder_ = testing::TempDir() + "/lockstep-output-XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+  }
+  ~OutputFileTest() override { fs::remove_all(folder_); }
+  std::string At(const std::string& name) { return folder_ + "/" + name; }
+  size_t Files() { return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), {})); }
+
+  std::string folder_;
+};
+
+TEST_F(OutputFileTest, WritesAndReplacesFiles) {
+  EXPECT_TRUE(CheckOutput(At("f")).ok());
+  EXPECT_EQ(Files(), 0u);
+  EXPECT_TRUE(WriteOutput(At("f"), "one").ok());
+  EXPECT_TRUE(CheckOutput(At("f")).ok());
+  EXPECT_EQ(ReadFile(At("f")).value(), "one");
+  ASSERT_EQ(chmod(At("f").c_str(), 0604), 0);
+  EXPECT_TRUE(WriteOutput(At("f"), "").ok());
+  EXPECT_EQ(ReadFile(At("f")).value(), "");
+  struct stat facts = {};
+  ASSERT_EQ(stat(At("f").c_str(), &facts), 0);
+  EXPECT_EQ(facts.st_mode & 0777, 0604u);
+  EXPECT_EQ(Files(), 1u);
+}
+
+TEST_F(OutputFileTest, SaysWhereNothingCanBeWritten) {
+  for (const std::string& path : {At("none/f"), folder_, std::string("/dev/full"), At("")}) {
+    EXPECT_FALSE(CheckOutput(path).ok()) << path;
+    EXPECT_FALSE(WriteOutput(path, "text").ok()) << path;
+  }
+  EXPECT_EQ(Files(), 0u);
+}
+
+TEST_F(OutputFileTest, DoesNotWaitForReadersForEver) {
+  ASSERT_EQ(mkfifo(At("fifo").c_str(), 0600), 0);
+  EXPECT_TRUE(CheckOutput(At("fifo")).ok());
+  EXPECT_FALSE(WriteOutput(At("fifo"), "text").ok());
+  const int both = open(At("fifo").c_str(), O_RDWR);
+  EXPECT_TRUE(WriteOutput(At("fifo"), "text").ok());
+  char text[8] = {};
+  EXPECT_EQ(read(both, text, sizeof(text)), 4);
+  EXPECT_FALSE(WriteOutput(At("fifo"), std::string(1 << 20, 'x')).ok());
+  close(both);
+}
+
+TEST_F(OutputFileTest, AppendsToAnOpenFile) {
+  const int fd = open(At("log").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(write(fd, "log\n", 4), 4);
+  EXPECT_TRUE(CheckOutput("/proc/self/fd/" + std::to_string(fd)).ok());
+  EXPECT_TRUE(WriteOutput("/dev/fd/" + std::to_string(fd), "report\n").ok());
+  close(fd);
+  EXPECT_EQ(ReadFile(At("log")).value(), "log\nreport\n");
+}
+
+}  // namespace
+}  // namespace lockstep
