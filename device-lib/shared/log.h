@@ -1,5 +1,5 @@
 // The log: what a launch found, de-duplicated on the device by what met what and where.
-// Zeroed by the host before the launch, read back after it; `stop` alone changes meanwhile.
+// Zeroed by the host before the launch, but for `mark`, and read back after it; `stop` alone changes meanwhile.
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_LOG_H_
 
@@ -44,7 +44,8 @@ typedef struct {
   ls_u32 not_compared;       // lock step: writes for which the table of values had no entry
   ls_u32 stop;               // written by the host while the launch runs: 1: all work-items leave
   ls_u32 loops_ended;        // work-items whose loops the driver had ended before their conditions did
-  ls_u32 reserved[6];
+  ls_u64 mark;               // the host's, before the launch; anything else there after it: a wild write came by
+  ls_u32 reserved[4];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot, then control.written_slots x ls_written

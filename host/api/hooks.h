@@ -18,8 +18,8 @@ using SignatureOf = std::remove_pointer_t<Pointer>;
 #include "host/api/hooks.def"
 #undef LS_HOOK
 
-// Says on stderr, once per call name, that our own work in `call` failed.
-void ReportOwnFailure(const char* call, const char* what);
+// Our own work in `call` failed: says so on stderr, once per call name, and has the report say so.
+void ReportOwnFailure(const char* call, const char* what) noexcept;
 
 // Runs our part of a hook. Nothing it throws reaches the application, whose call goes on as if
 // the tool were not there; errno stays as it was.

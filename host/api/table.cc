@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "host/api/hooks.h"
+#include "host/api/shield.h"
 
 namespace lockstep::host {
 namespace {
@@ -27,7 +28,7 @@ thread_local bool t_resolving = false;
 
 void InstallHooks(cl_icd_dispatch& table) {
 #define LS_HOOK(name) \
-  if (table.name != nullptr) table.name = Hook_##name;
+  if (table.name != nullptr) table.name = Shielded<SignatureOf<cl_api_##name>, Hook_##name>::Call;
 #include "host/api/hooks.def"
 #undef LS_HOOK
 }

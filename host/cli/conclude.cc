@@ -1,8 +1,12 @@
 // The end of `lockstep run`: what all processes of the program left, put together.
 #include "host/cli/conclude.h"
 
+#include <signal.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "host/cli/closing.h"
 #include "runtime/base/log.h"
@@ -17,6 +21,7 @@ namespace {
 
 // How the process that left `result` ended, as in "was killed by SIGSEGV". `end`: of the command's own.
 std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
+  if (result.alive) return "was left running";
   if (result.pid != end.pid || end.signal == 0) return "ended";
   const char* name = sigabbrev_np(end.signal);
   return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
@@ -41,13 +46,32 @@ Report Nothing(const std::vector<std::string>& command, const std::vector<NotLoa
   return nothing;
 }
 
+// How long processes of a command that was killed may take to end too, in steps: a signal may have gone to all.
+constexpr int kSteps = 50;
+constexpr auto kStep = std::chrono::milliseconds(20);
+
+// What all processes left. Of a command that was killed others may be about to end.
+std::vector<ProcessResult> Settled(const RunChannel& channel, const ProcessEnd& end) {
+  std::vector<ProcessResult> results = channel.Results();
+  const bool killed = end.signal == SIGINT || end.signal == SIGTERM || end.signal == SIGHUP || end.signal == SIGQUIT;
+  for (int step = 0; killed && !end.left && step < kSteps; ++step) {
+    const auto unsettled = [](const ProcessResult& result) { return result.alive && !result.finished; };
+    if (std::none_of(results.begin(), results.end(), unsettled)) break;
+    std::this_thread::sleep_for(kStep);
+    results = channel.Results();
+  }
+  return results;
+}
+
 }  // namespace
 
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
               const Options& options, bool close) {
   bool fails = false;
-  uint64_t lost = channel.Refused();
-  const std::vector<ProcessResult> results = channel.Results();
+  uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
+  const std::vector<ProcessResult> results = Settled(channel, end);
+  // Who is asked to go says what there is, of those that do not end too.
+  const bool goes = end.left || end.signal == SIGINT || end.signal == SIGTERM;
   const StderrPlace here = PlaceOfStderr();
   Closing closing;
   for (const ProcessResult& result : results) {
@@ -58,7 +82,7 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
       const bool seen = !result.report.empty() || (result.report_on.device == here.device &&
                                                    result.report_on.inode == here.inode);
       (seen ? closing.here : closing.elsewhere) = true;
-    } else if (!result.alive) {
+    } else if (!result.alive || goes) {
       const Report report = ReportOfKilled(result, channel, EndOf(result, end), options, &whole);
       totals = report.totals;
       EmitReport(RenderReport(report, options), options, &channel.table());

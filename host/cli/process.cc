@@ -2,14 +2,18 @@
 #include "host/cli/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -22,25 +26,68 @@ constexpr int kForwarded[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 
 volatile sig_atomic_t child_pid = 0;
 
+// How long the command may take to end when this process was asked to. Who does not want to wait so long asks
+// again; what comes sooner than `kAgain` is the same request (timeout sends its signal to its child and to its group).
+constexpr double kGrace = 10, kAgain = 0.2;
+// Ctrl-C need not mean that: an interactive program goes on. Twice within this time it does.
+constexpr double kTwice = 2;
+
+// Who wants this process to end; all but `signal` in seconds of the monotonic clock, 0: never.
+struct Leaving {
+  volatile sig_atomic_t signal = 0;  // the last one
+  volatile double asked = 0;         // first time
+  volatile double pressed = 0;       // Ctrl-C or Ctrl-\, last time
+  volatile sig_atomic_t now = 0;     // asked again
+};
+Leaving leaving;
+
+double Now() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void NoteEnding(int number, bool from_terminal) {
+  const double now = Now();
+  leaving.signal = number;
+  if (from_terminal && (number == SIGINT || number == SIGQUIT)) {
+    const double since = now - leaving.pressed;
+    if (leaving.pressed != 0 && since > kAgain && since < kTwice) leaving.now = 1;
+    leaving.pressed = now;
+    return;
+  }
+  if (leaving.asked == 0) {
+    leaving.asked = now;
+  } else if (now - leaving.asked > kAgain) {
+    leaving.now = 1;
+  }
+}
+
 // What the terminal sends goes to the whole foreground group, the child included; what somebody
 // sent to this process only is passed on.
 void Forward(int number, siginfo_t* info, void*) {
   int saved = errno;
-  if (child_pid > 0 && info->si_code <= 0) kill(child_pid, number);
+  const bool from_terminal = info->si_code > 0;
+  if (child_pid > 0 && !from_terminal) kill(child_pid, number);
+  if (number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM) {
+    NoteEnding(number, from_terminal);
+  }
   errno = saved;
 }
+
+void Wake(int) {}
 
 class ForwardSignals {
  public:
   ForwardSignals() {
     // Ignored by whoever started us, it would keep waitpid from telling how the child ended.
-    struct sigaction usual = {};
-    usual.sa_handler = SIG_DFL;
-    sigaction(SIGCHLD, &usual, &saved_child_);
+    struct sigaction child = {};
+    child.sa_handler = Wake;
+    sigaction(SIGCHLD, &child, &saved_child_);
     struct sigaction action = {};
     action.sa_sigaction = Forward;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
-    sigemptyset(&action.sa_mask);
+    sigfillset(&action.sa_mask);
     for (size_t i = 0; i < std::size(kForwarded); ++i) {
       sigaction(kForwarded[i], nullptr, &saved_[i]);
       // A signal that was ignored stays so (nohup).
@@ -73,10 +120,7 @@ class ForwardSignals {
   _exit(127);
 }
 
-ProcessEnd Wait(pid_t pid) {
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+ProcessEnd EndOf(pid_t pid, int status) {
   ProcessEnd end;
   end.pid = pid;
   if (WIFSIGNALED(status)) {
@@ -86,6 +130,44 @@ ProcessEnd Wait(pid_t pid) {
     end.status = WEXITSTATUS(status);
   }
   return end;
+}
+
+// Seconds that the command may still take; none: as long as it wants.
+std::optional<double> TimeLeft() {
+  if (leaving.now != 0) return 0;
+  if (leaving.asked == 0) return std::nullopt;
+  return std::max(0.0, leaving.asked + kGrace - Now());
+}
+
+// Waits for the child's end, or until this process must go without, and for `*output` what it writes to `source`
+// (-1: nothing). Signals are blocked when this is called and come in only while it waits, with the mask `usual`.
+ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
+  sigdelset(&usual, SIGCHLD);
+  for (;;) {
+    int status = 0;
+    const pid_t ended = source >= 0 ? 0 : waitpid(pid, &status, WNOHANG);
+    if (ended != 0) return EndOf(pid, status);
+    const std::optional<double> left = TimeLeft();
+    if (left && *left == 0) {
+      ProcessEnd end;
+      end.pid = pid;
+      end.left = true;
+      end.signal = leaving.signal;
+      end.status = 128 + end.signal;
+      return end;
+    }
+    timespec time = {};
+    if (left) {
+      time.tv_sec = static_cast<time_t>(*left);
+      time.tv_nsec = static_cast<long>((*left - static_cast<double>(time.tv_sec)) * 1e9);
+    }
+    pollfd ready = {source, POLLIN, 0};
+    if (ppoll(&ready, source >= 0 ? 1 : 0, left ? &time : nullptr, &usual) <= 0 || source < 0) continue;
+    char buffer[4096];
+    const ssize_t size = read(source, buffer, sizeof(buffer));
+    if (size > 0) output->append(buffer, static_cast<size_t>(size));
+    if (size == 0 || (size < 0 && errno != EINTR)) source = -1;
+  }
 }
 
 ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes,
@@ -114,12 +196,14 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
     Exec(command, changes, error_pipe[1]);
   }
   child_pid = pid;
-  sigprocmask(SIG_SETMASK, &saved, nullptr);
+  leaving = Leaving();
   close(error_pipe[1]);
   if (output != nullptr) close(output_pipe[1]);
   if (pid < 0) {
     Log(StrCat("cannot run '", command[0], "': ", strerror(errno)));
+    sigprocmask(SIG_SETMASK, &saved, nullptr);
     close(error_pipe[0]);
+    if (output != nullptr) close(output_pipe[0]);
     return {126, 0, false};
   }
   int error = 0;
@@ -127,17 +211,10 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   while ((got = read(error_pipe[0], &error, sizeof(error))) < 0 && errno == EINTR) {
   }
   close(error_pipe[0]);
-  if (output != nullptr) {
-    char buffer[4096];
-    ssize_t size;
-    while ((size = read(output_pipe[0], buffer, sizeof(buffer))) != 0) {
-      if (size > 0) output->append(buffer, static_cast<size_t>(size));
-      if (size < 0 && errno != EINTR) break;
-    }
-    close(output_pipe[0]);
-  }
-  ProcessEnd end = Wait(pid);
+  ProcessEnd end = Wait(pid, output_pipe[0], output, saved);
+  if (output != nullptr) close(output_pipe[0]);
   child_pid = 0;
+  sigprocmask(SIG_SETMASK, &saved, nullptr);
   if (got == sizeof(error)) {
     Log(StrCat("cannot run '", command[0], "': ", strerror(error)));
     return {error == ENOENT ? 127 : 126, 0, false};

@@ -16,11 +16,13 @@ struct ProcessEnd {
   int signal = 0;       // the signal that killed it, else 0
   bool started = true;  // false: exec failed, and the reason has been logged
   long pid = 0;         // the child's process number, which may be another's by now
+  bool left = false;    // it has not ended: this process was asked to, by `signal`, and waited long enough
 };
 
 // Runs `command` (looked up in PATH) with the terminal and signals as if it had been started
 // directly: signals sent to this process are passed on, those that the terminal sends to both are
-// not sent twice. Returns when it has ended.
+// not sent twice. Returns when it has ended, or some seconds after a signal that asks to end (SIGHUP, SIGINT,
+// SIGQUIT, SIGTERM), at once after a second one; Ctrl-C counts as such if it comes twice.
 ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes);
 
 // The same, with its stdout and stderr caught into `output` instead.

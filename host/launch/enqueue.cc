@@ -7,6 +7,7 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
+#include "host/api/hooks.h"
 #include "host/launch/backends.h"
 #include "host/launch/certify.h"
 #include "host/launch/event_drain.h"
@@ -41,6 +42,8 @@ struct Preparation {
   Plan plan;
   uint32_t simd_width = 0;
 };
+
+constexpr char kNoMemory[] = "launches of which there was no memory to keep the arguments";
 
 LaunchOutcome Refused() { return {}; }
 
@@ -358,6 +361,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   described->actor_shift = lease.layout().actor_shift;
   described->first_actor = lease.first_actor();
   described->log_slots = lease.slot().log_slots;
+  described->log_mark = lease.log_mark();
   described->log_in_place = lease.place() == Place::kInPlace;
   described->shadow_bytes = launch.plan.cells * sizeof(ls_u64) + launch.plan.value_bytes;
   return described;
@@ -396,26 +400,50 @@ LaunchOutcome Proven(const Preparation& launch, LaunchId id, Kind kind) {
 constexpr uint64_t kPatienceSeconds = 20;
 
 // Readies the event log. `beside`: what it can be read through; null: in place, or not before the launch is complete.
-void PrepareLog(const Lease& lease, const SideQueue* beside) {
+void PrepareLog(Lease& lease, const SideQueue* beside) {
   const SharedBuffer& log = *lease.slot().events;
   const bool along = (lease.place() == Place::kInPlace || beside != nullptr) && EventDrain::CanReadAlong();
   const uint64_t patience = beside != nullptr ? kPatienceSeconds * beside->looks_per_second() : 0;
-  PrepareEventLog(log.data(), log.size(), along, patience);
+  PrepareEventLog(log.data(), log.size(), along, patience, &lease.slot().event_places);
 }
 
 // Its reader, once the log is attached.
 std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& lease,
-                                       const std::shared_ptr<SideQueue>& beside) {
+                                       const std::shared_ptr<SideQueue>& beside,
+                                       const std::shared_ptr<const Launch>& described) {
   const SharedBuffer& log = *lease.slot().events;
   ReplayOptions options;
   options.group_items = ItemsPerGroup(launch.geometry.group_size());
   options.group_size = options.group_items + CopySlots(launch);
+  options.actors = launch.geometry.actors(CopySlots(launch));
+  options.cells = launch.plan.cells;
   options.inclusion = Session::Get().options().scope_inclusion;
+  // In case the process does not live to tell.
+  OnNews on_news;
+  if (Session::Get().LeavesState()) {
+    on_news = [described](const ReplayResult& so_far) {
+      Session::Get().NoteFoundSoFar(described, CheckReplay(described, so_far));
+    };
+  }
   if (beside && EventDrain::CanReadAlong()) {
-    return std::make_unique<EventDrain>(log.data(), beside, log.handle(), options);
+    return std::make_unique<EventDrain>(log.data(), beside, log.handle(), options, std::move(on_news));
   }
   const bool along = lease.place() == Place::kInPlace && EventDrain::CanReadAlong();
-  return std::make_unique<EventDrain>(log.data(), along, options);
+  return std::make_unique<EventDrain>(log.data(), along, options, std::move(on_news));
+}
+
+// What is missing of a launch that has been enqueued.
+void NoteLaunched(const Preparation& launch, const TwinEvents& events) {
+  for (const std::string& argument : launch.roots.out_of_sight) {
+    Session::Get().AddIncomplete(
+        launch.kernel->name,
+        StrCat("launches with memory unknown to lockstep in argument ", argument));
+  }
+  if (events.log_error != CL_SUCCESS) {
+    Session::Get().AddIncomplete(
+        launch.kernel->name,
+        StrCat("launches whose log the driver did not give back: ", ClErrorName(events.log_error)));
+  }
 }
 
 std::shared_ptr<Pool> PoolOf(cl_context handle) {
@@ -452,7 +480,9 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
+    if (argument.lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   }
+  if (launch.kernel->infos_lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
   if (!FindImage(launch, "default", outcome)) return outcome;
@@ -506,8 +536,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (launch.image->synchronises) PrepareLog(*held, events.beside.get());
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
-    if (launch.image->synchronises) drain = StartDrain(launch, *held, events.beside);
     described = Describe(launch, *held, id, certificate);
+    if (launch.image->synchronises) drain = StartDrain(launch, *held, events.beside, described);
     if (BoxRegion* region = held->slot().log->region()) {
       Session::Get().NoteUnderWay(described, *region);
     }
@@ -518,19 +548,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     return Decline(launch, Kind::kNotInstrumented,
                    StrCat("the driver refuses to run the twin: ", ClErrorName(error)));
   }
-  for (const std::string& argument : launch.roots.out_of_sight) {
-    Session::Get().AddIncomplete(
-        launch.kernel->name,
-        StrCat("launches with memory unknown to lockstep in argument ", argument));
-  }
-  if (events.log_error != CL_SUCCESS) {
-    Session::Get().AddIncomplete(
-        launch.kernel->name,
-        StrCat("launches whose log the driver did not give back: ", ClErrorName(events.log_error)));
-  }
-  Session::Get().AddWarnings(described);
+  // It runs: whatever fails from here on, the application must not be made to launch it once more.
+  outcome = {Kind::kLaunched, "", "", ""};
+  Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
+  Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
   TrackLaunch(std::move(described), std::move(held), std::move(drain), events, call.event);
-  return {Kind::kLaunched, launch.kernel->name, "", ""};
+  return outcome;
 }
 
 }  // namespace lockstep::host

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <cstring>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -21,6 +22,8 @@ namespace {
 constexpr int kShortestNap = 20, kLongestNap = 1000;
 // How long the end of the process waits for the thread's calls to return.
 constexpr auto kLeaving = std::chrono::seconds(2);
+// So many places the launches of a process do not take.
+constexpr uint64_t kMostPlaces = uint64_t{1} << 56;
 
 // The readers of a process and their thread; never destroyed, since the thread outlives main.
 class Readers {
@@ -94,6 +97,17 @@ class Readers {
   void ReadForever() {
     int nap = kShortestNap;
     for (;;) {
+      // Nothing but want of memory: what is to be read stays there.
+      try {
+        ReadOn(nap);
+      } catch (...) {
+        std::this_thread::sleep_for(std::chrono::microseconds(kLongestNap));
+      }
+    }
+  }
+
+  void ReadOn(int& nap) {
+    for (;;) {
       std::vector<std::shared_ptr<LogReading>> readers;
       {
         std::unique_lock<std::mutex> lock(mutex_);
@@ -142,25 +156,27 @@ uint64_t EventLogBytes(uint64_t mib) {
   return sizeof(ls_event_log) + capacity * sizeof(ls_event);
 }
 
-void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience) {
+void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience, uint64_t* places) {
   auto* header = static_cast<ls_event_log*>(log);
   uint64_t capacity = 1;
   while (sizeof(ls_event_log) + 2 * capacity * sizeof(ls_event) <= bytes) capacity *= 2;
+  if (header->next < *places || header->next > kMostPlaces) std::memset(log, 0, bytes);
+  *places = header->next;
   header->tail = header->next;
   header->capacity = capacity;
   header->drained = drained ? 1 : 0;
   header->patience = patience;
 }
 
-EventDrain::EventDrain(void* log, bool along, const ReplayOptions& options)
-    : reading_(std::make_shared<InPlaceReading>(static_cast<ls_event_log*>(log), options)) {
+EventDrain::EventDrain(void* log, bool along, const ReplayOptions& options, OnNews on_news)
+    : reading_(std::make_shared<InPlaceReading>(static_cast<ls_event_log*>(log), options, std::move(on_news))) {
   if (along) Readers::Get().Add(reading_);
 }
 
 EventDrain::EventDrain(void* log, std::shared_ptr<SideQueue> beside, cl_mem buffer,
-                       const ReplayOptions& options)
+                       const ReplayOptions& options, OnNews on_news)
     : reading_(std::make_shared<SideReading>(static_cast<ls_event_log*>(log), options,
-                                             std::move(beside), buffer)) {
+                                             std::move(beside), buffer, std::move(on_news))) {
   Readers::Get().Add(reading_);
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "host/api/hooks.h"
+#include "host/api/own_memory.h"
 #include "host/api/table.h"
 #include "host/launch/enqueue.h"
 #include "host/launch/watchdog.h"
@@ -77,7 +78,12 @@ bool HasWorkItems(cl_uint dimensions, const size_t* global) {
 template <typename Forward>
 cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
   LaunchOutcome outcome;
-  Guard(name, [&] { outcome = LaunchTwin(call); });
+  bool known = false;
+  Guard(name, [&] {
+    if (MemoryIsShort()) return;
+    outcome = LaunchTwin(call);
+    known = true;
+  });
   if (outcome.kind == LaunchOutcome::Kind::kLaunched) return CL_SUCCESS;
   if (OnlyCheckedLaunches() && !IsProven(outcome)) {
     Guard(name, [&] { Report(outcome, call.kernel); });
@@ -91,6 +97,7 @@ cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
   // A launch that the driver refuses is the application's affair.
   Guard(name, [&] {
     if (result != CL_SUCCESS) return;
+    if (!known) Session::Get().CountLostLaunch();
     Report(outcome, call.kernel);
     if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
   });

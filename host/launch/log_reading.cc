@@ -1,6 +1,7 @@
 #include "host/launch/log_reading.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 
 #include "host/api/table.h"
@@ -14,6 +15,12 @@ constexpr uint64_t kMostAtOnce = 4096;
 constexpr uint64_t kLeastLook = 64, kMostLook = 16384;
 
 const ls_u32 kNotDrained = 0;
+
+// More events than any launch can have missed.
+constexpr uint64_t kMostMissing = uint64_t{1} << 48;
+// What is found in launches under way is told at once so many times in a process, and then no more often than this.
+constexpr uint64_t kToldAtOnce = 64;
+constexpr auto kTellAgain = std::chrono::milliseconds(200);
 
 const ls_event* EventsOf(const ls_event_log* log) {
   return reinterpret_cast<const ls_event*>(log + 1);
@@ -29,20 +36,66 @@ uint64_t CompleteEvents(const ls_event* events, uint64_t most, uint64_t place) {
   return count;
 }
 
+// Lets go of the replay, whose memory the application may need more, and keeps what it has found.
+void LogReading::GiveUpReplay() noexcept {
+  try {
+    kept_ = replay_->SoFar();
+  } catch (...) {
+    kept_ = ReplayResult();
+  }
+  replay_.reset();
+}
+
+void LogReading::HandOn(const ls_event* events, uint64_t count) {
+  tail_ += count;
+  if (replay_ == nullptr) return;
+  try {
+    replay_->Add(events, count);
+  } catch (...) {
+    return GiveUpReplay();
+  }
+  try {
+    if (on_news_ && !finished_) TellNews();
+  } catch (...) {
+    on_news_ = nullptr;  // what is found is told at the end, if there is one
+  }
+}
+
+void LogReading::TellNews() {
+  using Clock = std::chrono::steady_clock;
+  static std::atomic<uint64_t> told{0};
+  static std::atomic<Clock::rep> last{0};
+  const size_t races = replay_->races();
+  if (races == told_races_) return;
+  const Clock::duration now = Clock::now().time_since_epoch();
+  if (told.load() >= kToldAtOnce && now - Clock::duration(last.load()) < kTellAgain) return;
+  ++told;
+  last = now.count();
+  told_races_ = races;
+  on_news_(replay_->SoFar());
+}
+
 DrainResult LogReading::Finish() {
   const std::lock_guard<std::mutex> lock(mutex_);
   finished_ = true;
   for (;;) {
-    const uint64_t at = tail_ & (log_->capacity - 1);
-    const uint64_t count = CompleteEvents(EventsOf(log_) + at, log_->capacity - at, tail_);
+    const uint64_t at = tail_ & (capacity_ - 1);
+    const uint64_t count = CompleteEvents(EventsOf(log_) + at, capacity_ - at, tail_);
     if (count == 0) break;
-    replay_.Add(EventsOf(log_) + at, count);
-    tail_ += count;
+    HandOn(EventsOf(log_) + at, count);
   }
   DrainResult result;
   // A log that did not come back is one of an earlier time; that it is missing is said elsewhere.
   result.missing = log_->next > tail_ ? log_->next - tail_ : 0;
-  result.replay = replay_.Finish();
+  result.damaged = result.missing > kMostMissing || log_->capacity != capacity_;
+  if (result.damaged) result.missing = 0;
+  try {
+    if (replay_ != nullptr) result.replay = replay_->Finish();
+  } catch (...) {
+    GiveUpReplay();
+  }
+  result.gave_up = replay_ == nullptr;
+  if (result.gave_up) result.replay = std::move(kept_);
   return result;
 }
 
@@ -60,24 +113,22 @@ LogReading::Progress InPlaceReading::Step() {
   const std::lock_guard<std::mutex> lock(mutex_);
   bool any = false;
   while (!finished_) {
-    const uint64_t at = tail_ & (log_->capacity - 1);
+    const uint64_t at = tail_ & (capacity_ - 1);
     const ls_event* events = EventsOf(log_) + at;
-    const uint64_t count = CompleteEvents(events, std::min(kMostAtOnce, log_->capacity - at), tail_);
+    const uint64_t count = CompleteEvents(events, std::min(kMostAtOnce, capacity_ - at), tail_);
     if (count == 0) break;
     any = true;
-    replay_.Add(events, count);
-    tail_ += count;
+    HandOn(events, count);
     __atomic_store_n(&log_->tail, tail_, __ATOMIC_RELEASE);
   }
   return any ? Progress::kSome : Progress::kNone;
 }
 
 SideReading::SideReading(ls_event_log* log, const ReplayOptions& options, std::shared_ptr<SideQueue> queue,
-                         cl_mem buffer)
-    : LogReading(log, options),
+                         cl_mem buffer, OnNews on_news)
+    : LogReading(log, options, std::move(on_news)),
       queue_(std::move(queue)),
       buffer_(buffer),
-      capacity_(log->capacity),
       events_(std::min(capacity_, kMostLook)),
       wanted_(std::min(capacity_, kLeastLook)),
       told_(log->tail) {
@@ -108,12 +159,11 @@ void SideReading::GiveUp() {
   transfer_ = queue_->Write(buffer_, offsetof(ls_event_log, drained), sizeof(kNotDrained), &kNotDrained);
 }
 
-LogReading::Progress SideReading::HandOn() {
+LogReading::Progress SideReading::HandOnFetched() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (finished_) return Progress::kNone;
-    replay_.Add(events_.data(), count_);
-    tail_ += count_;
+    HandOn(events_.data(), count_);
   }
   told_ += count_;
   Begin(Doing::kTell);
@@ -133,7 +183,7 @@ LogReading::Progress SideReading::Step() {
     GiveUp();
     return Progress::kNone;
   }
-  if (doing_ == Doing::kFetch) return HandOn();
+  if (doing_ == Doing::kFetch) return HandOnFetched();
   if (doing_ == Doing::kLook) {
     const uint64_t complete = CompleteEvents(events_.data(), count_, told_);
     wanted_ = complete == count_ ? std::min(4 * wanted_, static_cast<uint64_t>(events_.size())) : std::min(wanted_, kLeastLook);

@@ -1,6 +1,7 @@
 #include "host/launch/pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 
 #include "device-lib/shared/log.h"
@@ -28,6 +29,12 @@ uint64_t AvailableMemory() {
   }
   std::fclose(file);
   return found ? kilobytes << 10 : UINT64_MAX;
+}
+
+// What stands in the head of one launch's log: no number that a kernel would write by chance.
+uint64_t NextMark() {
+  static std::atomic<uint64_t> launches{0};
+  return (++launches * 0x9E3779B97F4A7C15ull) | 1;
 }
 
 uint64_t RoundUpToPower(uint64_t value) {
@@ -185,6 +192,8 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
   lease->max_allocation_ = request.max_allocation;
   lease->must_clear_heads_ =
       request.place == Place::kDevice && arena.heads->handle() == nullptr;
+  lease->log_mark_ = NextMark();
+  static_cast<ls_log*>(lease->slot_->log->data())->mark = lease->log_mark_;
   const Status status = Attach(request, arena, *lease->slot_);
   if (!status.ok()) return status;
   return lease;
@@ -194,7 +203,8 @@ void Pool::Return(Lease& lease) {
   Slot& slot = *lease.slot_;
   if (BoxRegion* region = slot.log->region()) region->Close();
   auto* log = static_cast<ls_log*>(slot.log->data());
-  const bool dirty = log->used != 0 || slot.written_slots != 0;
+  // Where the head is not what it was, slots may be taken that it does not count.
+  const bool dirty = log->used != 0 || slot.written_slots != 0 || log->mark != lease.log_mark_;
   slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
   slot.log->Detach();
   slot.control->Detach();
@@ -206,7 +216,11 @@ void Pool::Return(Lease& lease) {
       buffer->Detach();
     }
   }
-  free_slots_.push_back(std::move(lease.slot_));
+  try {
+    free_slots_.push_back(std::move(lease.slot_));
+  } catch (...) {
+    lease.slot_.reset();  // no memory to remember it
+  }
 }
 
 }  // namespace lockstep::host

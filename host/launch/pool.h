@@ -31,6 +31,7 @@ struct Arena {
 struct Slot {
   std::unique_ptr<SharedBuffer> control, log;
   std::unique_ptr<SharedBuffer> events;  // the event log; null if no launch that used it wrote one
+  uint64_t event_places = 0;  // of that, where the last launch's places began
   uint32_t log_slots = 0;
   uint32_t written_slots = 0;  // of the table behind the log
 };
@@ -58,9 +59,11 @@ class Lease {
 
   const Arena& arena() const { return *arena_; }
   const Slot& slot() const { return *slot_; }
+  Slot& slot() { return *slot_; }
   const RecordLayout& layout() const { return layout_; }
   uint64_t first_actor() const { return first_actor_; }
   Place place() const { return place_; }
+  uint64_t log_mark() const { return log_mark_; }  // ls_log.mark
   // Whether the heads are in fresh memory of the device, which has to be cleared before the launch.
   bool must_clear_heads() const { return must_clear_heads_; }
 
@@ -76,6 +79,7 @@ class Lease {
   RecordLayout layout_;
   uint64_t first_actor_ = 0;
   uint64_t max_allocation_ = 0;
+  uint64_t log_mark_ = 0;
   Place place_ = Place::kInPlace;
   bool must_clear_heads_ = false;
 };

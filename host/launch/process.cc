@@ -76,6 +76,11 @@ Flights& GetFlights() {
 CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain) {
   const DrainResult drained = drain.Finish();
   CheckResult result = CheckReplay(launch, drained.replay);
+  if (drained.damaged) result.incomplete.push_back({launch->kernel->name, "launches whose event log is damaged", 1});
+  if (drained.gave_up) {
+    result.incomplete.push_back(
+        {launch->kernel->name, "launches whose event log was not read to its end, for want of memory", 1});
+  }
   if (drained.missing > 0) {
     result.incomplete.push_back({launch->kernel->name,
                                  "atomics, fences and accesses for which the event log had no room "
@@ -94,7 +99,8 @@ class Recording {
     t_recording = false;
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
-    flights.under_way[number_].recorded = true;
+    const auto found = flights.under_way.find(number_);
+    if (found != flights.under_way.end()) found->second.recorded = true;
     flights.landed.notify_all();
   }
   Recording(const Recording&) = delete;
@@ -125,6 +131,24 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();
 }
 
+// Lives while launch `number` is landed. At its end, however that comes, it is no longer under way: nobody waits
+// for it at the end of the process.
+class Landing {
+ public:
+  explicit Landing(uint64_t number) : number_(number) {}
+  ~Landing() {
+    Flights& flights = GetFlights();
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    flights.under_way.erase(number_);
+    flights.landed.notify_all();
+  }
+  Landing(const Landing&) = delete;
+  Landing& operator=(const Landing&) = delete;
+
+ private:
+  const uint64_t number_;
+};
+
 // Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its
 // callback or one of the application's in a call that waited for the launch; others find it gone.
 void Land(uint64_t number, cl_int status) {
@@ -143,7 +167,12 @@ void Land(uint64_t number, cl_int status) {
     flight.watch = found->second.watch;
     found->second.event = nullptr;
   }
-  Record(number, flight, status);
+  const Landing landing(number);
+  try {
+    Record(number, flight, status);
+  } catch (...) {
+    Session::Get().CountLostLaunch();
+  }
   Unwatch(flight.watch);  // its log may be another launch's soon
   // The first launch has made the driver compile the kernel's last stage.
   static std::once_flag once;
@@ -151,9 +180,6 @@ void Land(uint64_t number, cl_int status) {
   flight.drain.reset();
   flight.lease.reset();
   if (flight.event != nullptr) Next().clReleaseEvent(flight.event);
-  std::lock_guard<std::mutex> lock(flights.mutex);
-  flights.under_way.erase(number);
-  flights.landed.notify_all();
 }
 
 void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
@@ -221,8 +247,13 @@ void Drain() {
 
 }  // namespace
 
-void ReportOwnFailure(const char* call, const char* what) {
-  LogOnce(StrCat("internal error in ", call, ": ", what, "; the call goes on unchecked"));
+void ReportOwnFailure(const char* call, const char* what) noexcept {
+  try {
+    Session::Get().CountOwnFailure();
+    LogOnce(StrCat("internal error in ", call, ": ", what, "; the call goes on unchecked"));
+  } catch (...) {
+    // No memory even for that. The report counts it, if there was a session.
+  }
 }
 
 void StartProcess() {
@@ -253,19 +284,22 @@ void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
                  std::unique_ptr<EventDrain> drain, const TwinEvents& events,
-                 cl_event* app_event) {
+                 cl_event* app_event) noexcept {
   // One reference is there; the application's comes first, then ours until the launch is landed,
   // then one that keeps the event over the call that sets the callback.
   cl_event event = events.kernel;
   bool ours = true;
-  std::shared_ptr<StopWord> stop;
-  const SharedBuffer& log = *lease->slot().log;
-  if (lease->place() == Place::kInPlace) {
-    stop = StopWordInPlace(&static_cast<ls_log*>(log.data())->stop);
-  } else if (events.beside) {
-    stop = StopWordBeside(events.beside, log.handle());
-  }
-  const uint64_t watch = Watch(events.kernel, launch->kernel->name, launch, std::move(stop));
+  uint64_t watch = 0;
+  Guard("launch timeout", [&] {
+    std::shared_ptr<StopWord> stop;
+    const SharedBuffer& log = *lease->slot().log;
+    if (lease->place() == Place::kInPlace) {
+      stop = StopWordInPlace(&static_cast<ls_log*>(log.data())->stop);
+    } else if (events.beside) {
+      stop = StopWordBeside(events.beside, log.handle());
+    }
+    watch = Watch(events.kernel, launch->kernel->name, launch, std::move(stop));
+  });
   if (app_event != nullptr) *app_event = events.kernel;
   if (events.log != nullptr) {
     event = events.log;
@@ -274,22 +308,28 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     ours = Next().clRetainEvent(event) == CL_SUCCESS;
   }
   const bool held = ours && Next().clRetainEvent(event) == CL_SUCCESS;
-  Flights& flights = GetFlights();
-  uint64_t number;
-  {
+  uint64_t number = 0;
+  try {
+    Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
+    Flight& flight = flights.under_way[flights.last + 1];
     number = ++flights.last;
-    Flight& flight = flights.under_way[number];
     flight.launch = std::move(launch);
     flight.lease = std::move(lease);
     flight.drain = std::move(drain);
     flight.event = ours ? event : nullptr;
     flight.watch = watch;
+  } catch (...) {
+    // The kernel goes on using what it was given, which nobody takes back from now on.
+    Session::Get().CountLostLaunch();
+    (void)lease.release();
+    (void)drain.release();
+    return;
   }
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {
     Next().clWaitForEvents(1, &event);
-    Land(number, StatusOf(event));
+    Guard("launch", [&] { Land(number, StatusOf(event)); });
   }
   if (held) Next().clReleaseEvent(event);
 }

@@ -42,13 +42,15 @@ cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kern
     if (error != CL_SUCCESS) return error;
     waits.push_back(cleared);
   }
+  std::vector<cl_event> before(1);
+  before.reserve(2);  // once the kernel is enqueued nothing may fail for want of memory
   const cl_int error =
       EnqueueKernel(call, geometry, twin, static_cast<cl_uint>(waits.size()),
                     waits.empty() ? nullptr : waits.data(), &events->kernel);
   if (cleared != nullptr) Next().clReleaseEvent(cleared);
   if (error != CL_SUCCESS) return error;
   const SharedBuffer& log = *lease.slot().log;
-  std::vector<cl_event> before = {events->kernel};
+  before[0] = events->kernel;
   if (const SharedBuffer* happened = lease.slot().events.get()) {  // the event log
     cl_event read = nullptr;
     events->log_error =

@@ -1,6 +1,7 @@
 #include "host/launch/twin.h"
 
 #include "host/api/cl_error.h"
+#include "host/launch/address_space.h"
 #include "host/launch/backends.h"
 #include "host/launch/compile.h"
 #include "host/launch/load_program.h"
@@ -19,6 +20,8 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
   const auto device = DeviceFacts(device_);
   const BackendRow* backend = BackendFor(*device);
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  const Status room = RoomToCompile();
+  if (!room.ok()) return room;
   const StatusOr<cl_program> loaded = LoadProgram(context_, device_, backend->load, image->code);
   if (!loaded.ok()) return loaded.status();
   cl_program program = *loaded;

@@ -11,7 +11,6 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "host/api/hooks.h"
@@ -105,7 +104,7 @@ void LookAtAll(Watches& watches) {
   }
 }
 
-void Run() {
+void* Run(void*) {
   Watches& watches = GetWatches();
   for (;;) {
     {
@@ -119,18 +118,22 @@ void Run() {
   std::lock_guard<std::mutex> lock(watches.mutex);
   watches.ended = true;
   watches.changed.notify_all();
+  return nullptr;
 }
 
 // With the lock held. The application's signals are not for this thread.
 void StartThread(Watches& watches) {
   if (watches.process == getpid() || watches.ending) return;
-  watches.process = getpid();
-  watches.ended = false;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread(Run).detach();
+  pthread_t thread;
+  const bool started = pthread_create(&thread, nullptr, Run, nullptr) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!started) return;
+  pthread_detach(thread);
+  watches.process = getpid();
+  watches.ended = false;
 }
 
 }  // namespace
@@ -149,6 +152,9 @@ uint64_t Watch(cl_event event, const std::string& kernel, std::shared_ptr<const 
   watched.launch = std::move(launch);
   watched.stop = std::move(stop);
   StartThread(watches);
+  if (watches.process != getpid()) {
+    Session::Get().AddIncomplete(kernel, "launches not watched for --launch-timeout: no thread can be started");
+  }
   watches.changed.notify_all();
   return number;
 }

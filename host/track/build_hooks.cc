@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <optional>
 
 #include "host/api/hooks.h"
 #include "host/track/program.h"
@@ -97,18 +98,27 @@ cl_int Build(const char* call, cl_program program, const std::vector<cl_device_i
   std::shared_ptr<Program> known;
   Program::Before before;
   std::string extended;
+  std::optional<Callback> callback;
   Guard(call, [&] {
     known = FindProgram(program);
     if (!known) return;
+    // For as long as it is not noted, a build that nobody knows.
+    struct Noting {
+      Program* program;
+      ~Noting() {
+        if (program != nullptr) Guard("program build", [this] { program->Forget("there was no memory to follow its build"); });
+      }
+    } noting{known.get()};
     before = note(*known);
     const std::string given = options != nullptr ? options : "";
     extended = known->DriverOptions(given, headers);
+    callback.emplace(notify, user, [known, devices](cl_program) { known->MakeWhole(devices); });
     if (extended != given) options = extended.c_str();
+    noting.program = nullptr;
   });
-  if (!known) return forward(options, notify, user);
-  Callback callback(notify, user, [known, devices](cl_program) { known->MakeWhole(devices); });
-  const cl_int result = forward(options, callback.notify(), callback.user());
-  callback.Returned(program, result == CL_SUCCESS);
+  if (!callback) return forward(options, notify, user);
+  const cl_int result = forward(options, callback->notify(), callback->user());
+  callback->Returned(program, result == CL_SUCCESS);
   Guard(call, [&] {
     if (result != CL_SUCCESS) known->TakeBack(before);
   });

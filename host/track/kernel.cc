@@ -1,6 +1,7 @@
 #include "host/track/kernel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "host/api/hooks.h"
 #include "host/track/query.h"
@@ -40,7 +41,9 @@ void ChangeArgument(cl_kernel handle, cl_uint index, Change&& change) {
   std::shared_ptr<Kernel> kernel = FindKernel(handle);
   if (!kernel || index >= kernel->arguments.size()) return;
   std::lock_guard<std::recursive_mutex> lock(kernel->mutex);
+  kernel->arguments[index].lost = true;
   change(kernel->arguments[index]);
+  kernel->arguments[index].lost = false;
   kernel->arguments[index].version = ++kernel->version;
 }
 
@@ -157,7 +160,9 @@ cl_int Hook_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size
     if (result != CL_SUCCESS || !known || value == nullptr) return;
     const auto* bytes = static_cast<const unsigned char*>(value);
     std::lock_guard<std::recursive_mutex> lock(known->mutex);
+    const bool lost = std::exchange(known->infos_lost, true);
     known->exec_infos[name] = {{bytes, bytes + size}, ++known->version};
+    known->infos_lost = lost;
   });
   return result;
 }

@@ -21,6 +21,7 @@ struct Argument {
   std::vector<unsigned char> bytes;  // kValue: what the pointer pointed to
   const void* svm = nullptr;         // kSvm
   uint64_t version = 0;              // grows with every call that sets it
+  bool lost = false;                 // there was no memory to keep what it was last set to
 };
 
 // A clSetKernelExecInfo call.
@@ -60,6 +61,7 @@ struct Kernel {
   uint64_t version = 0;
   std::vector<Argument> arguments;
   std::map<cl_kernel_exec_info, ExecInfo> exec_infos;
+  bool infos_lost = false;  // there was no memory to keep one of these
   std::map<const Twin*, std::unique_ptr<TwinKernel>> twins;
 
   ~Kernel();

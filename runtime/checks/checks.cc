@@ -69,6 +69,9 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   SortStopped(&result.stopped);
   AddIncomplete(&result, *launch, "log entries that make no sense", nonsense);
   AddIncomplete(&result, *launch,
+                "launches whose records are damaged: the kernel wrote outside its memory, and findings may be missing",
+                content->damaged ? 1 : 0);
+  AddIncomplete(&result, *launch,
                 "writes beyond local memory, over which local races and divergence cannot be told",
                 content->local_overruns);
   AddIncomplete(&result, *launch, "findings not reported because of them", damaged);

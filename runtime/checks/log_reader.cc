@@ -61,6 +61,8 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   std::memcpy(&header, at, sizeof(header));
   at += sizeof(header);
   LogContent content;
+  content.damaged = header.mark != launch.log_mark || header.used > launch.log_slots;
+  if (content.damaged) header = {};
   content.dropped = header.dropped;
   content.segment_overflow = header.segment_overflow;
   content.unattributed = header.unattributed;
@@ -71,7 +73,7 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   content.loops_ended = header.loops_ended;
   content.told_to_stop = header.stop != 0;
   std::vector<std::pair<uint64_t, LogEntry>> found;
-  if (header.used == 0) return content;
+  if (header.used == 0 && !content.damaged) return content;
   for (uint32_t i = 0; i < launch.log_slots; ++i, at += sizeof(ls_slot)) {
     ls_slot slot;
     std::memcpy(&slot, at, sizeof(slot));
@@ -82,6 +84,8 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
     }
     found.emplace_back(slot.key, Unpack(launch, slot));
   }
+  // A slot is taken before it is counted.
+  content.damaged = content.damaged || found.size() + content.unfinished < header.used;
   std::sort(found.begin(), found.end(),
             [](const auto& x, const auto& y) { return x.first < y.first; });
   for (auto& [key, entry] : found) content.entries.push_back(entry);

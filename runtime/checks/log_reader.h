@@ -52,6 +52,9 @@ struct LogContent {
   uint32_t loops_ended = 0;
   bool told_to_stop = false;  // by the host, for --launch-timeout
   uint32_t unfinished = 0;  // slots that were taken but never completed
+  // The header is not what host and device left there, or slots that were taken are gone: a write of the kernel
+  // that left its memory has been here. Of the counts above nothing is believed then.
+  bool damaged = false;
 };
 
 // Reads a log buffer of launch.log_slots slots. kInvalidArgument if `bytes` is too small for them.

@@ -60,9 +60,17 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
 bool IsPlausible(const LogEntry& entry, const Site& site_a, const Site& site_b) {
   auto fits = [](const LogRecord& record, const Site& site) {
     if (site.op == "read") return !IsWrite(record.access_class);
-    return site.op != "write" || IsWrite(record.access_class);
+    return site.op == "rmw" || (site.op == "write" && IsWrite(record.access_class));
   };
-  return fits(entry.a, site_a) && fits(entry.b, site_b) && !(entry.local && entry.inter_group);
+  return fits(entry.a, site_a) && fits(entry.b, site_b) && !(entry.local && entry.inter_group) &&
+         entry.a.site == entry.site_a && entry.b.site == entry.site_b;
+}
+
+// Whether the bytes in conflict are some of the root's. (An image's are counted otherwise.)
+bool IsWithin(const MemoryRoot& root, const LogEntry& entry) {
+  const bool local = root.kind == ObjectKind::kLocalArgument || root.kind == ObjectKind::kLocalVariable;
+  if (root.size == 0 || entry.bytes == 0 || local != entry.local) return false;
+  return root.image || (entry.position < root.size && entry.bytes <= root.size - entry.position);
 }
 
 // The argument index of a site's root "arg:3"; -1 for others.
@@ -73,7 +81,7 @@ int ArgumentOf(const Site& site) {
 }
 
 bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, Memory* memory) {
-  if (!DescribeRoot(launch, entry.root, memory)) return false;
+  if (!DescribeRoot(launch, entry.root, memory) || !IsWithin(launch.roots[entry.root], entry)) return false;
   const auto& args = launch.kernel->args;
   int second = ArgumentOf(other);
   if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {
@@ -180,6 +188,7 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
   finding->memory = memory;
   FillAccess(*launch, entry.a, site_a, &finding->accesses[0]);
   FillAccess(*launch, entry.b, site_b, &finding->accesses[1]);
+  if (!finding->accesses[0].group || !finding->accesses[1].group) return false;  // of no group of the launch
   if (entry.instruction) FillInstruction(*launch, entry, finding);
   finding->lockstep_only = OrderedByWidth(*launch, entry, *finding);
   if (kind == Kind::kWrongFenceFlag) {

@@ -21,7 +21,7 @@ std::optional<WorkItem> WorkItemAt(const Launch& launch, uint64_t group_linear,
   uint64_t group = group_linear;
   uint64_t local = local_linear;
   for (int d = 0; d < 3; ++d) {
-    if (counts[d] == 0) return std::nullopt;
+    if (counts[d] == 0 || launch.local_size[d] == 0) return std::nullopt;
     item.group[d] = group % counts[d];
     group /= counts[d];
     uint64_t first = item.group[d] * launch.local_size[d];

@@ -75,6 +75,7 @@ struct Launch {
   uint64_t lockstep_width = 0;  // work-items that are one actor of the records; 0: each its own
   uint64_t simd_width = 0;      // for marking what lock step would order; 0: not asked for
   uint32_t log_slots = 0;
+  uint64_t log_mark = 0;  // ls_log.mark, which the kernel has no business with; 0: none was set
   bool log_in_place = true;  // the device writes the log into the host's memory
   uint64_t shadow_bytes = 0;  // of the records, those of local memory aside
 };

@@ -82,15 +82,21 @@ bool Replay::State::MakesSense(const ls_event& event) const {
   if (OrderOf(what) > LS_ORDER_SEQ_CST || ScopeOf(what) > LS_EVENT_SCOPE_ALL_SVM) return false;
   if (ClassOf(what) > LS_CLASS_AW || RegionOf(what) > LS_REGION_IMAGE) return false;
   const Geometry& geometry = synchronisation.geometry();
+  if (options.actors != 0 && event.actor >= options.actors) return false;
   if (IsCopyStep(what)) {  // by a work-item, and of an actor that is a copy
     return ClassOf(what) == LS_CLASS_NONE && !geometry.IsCopy(event.actor) &&
-           (!(what & LS_EVENT_COPY) || options.group_items + event.cell < geometry.group_size);
+           (!(what & LS_EVENT_COPY) ||
+            (options.group_items < geometry.group_size &&
+             event.cell < geometry.group_size - options.group_items));
   }
   if (geometry.IsCopy(event.actor) && (IsFence(what) || IsAtomic(what))) return false;
   if (IsFence(what)) return true;
   if (event.cells == 0 || event.cells > kMostCells) return false;
   if (RegionOf(what) == LS_REGION_LOCAL && event.cell + event.cells > kMostLocalCells) return false;
   if (event.cell >> 62 != 0) return false;
+  if (options.cells != 0 && RegionOf(what) != LS_REGION_LOCAL && event.cell + event.cells > options.cells) {
+    return false;
+  }
   if (!IsAtomic(what)) return true;
   return Writes(what) == (ClassOf(what) == LS_CLASS_AW) && (Reads(what) || Writes(what));
 }
@@ -205,6 +211,16 @@ Replay::~Replay() = default;
 
 void Replay::Add(const ls_event* events, size_t count) {
   for (size_t i = 0; i < count; ++i) state_->Take(events[i]);
+}
+
+size_t Replay::races() const { return state_->found.size(); }
+
+ReplayResult Replay::SoFar() const {
+  ReplayResult so_far;
+  so_far.events = state_->result.events;
+  so_far.nonsense = state_->result.nonsense;
+  for (const auto& entry : state_->found) so_far.races.push_back(entry.second.race);
+  return so_far;
 }
 
 ReplayResult Replay::Finish() {

@@ -21,6 +21,9 @@ struct ReplayOptions {
   // Work-items of a full sub-group; 0: the device does not say, and a sub-group counts as the whole
   // work-group, so that no order is overlooked.
   uint64_t sub_group_items = 0;
+  // Of the launch: events of others make no sense, and cost no memory. 0: not known.
+  uint64_t actors = 0;
+  uint64_t cells = 0;  // in global memory, numbered from 0
   ScopeInclusion inclusion = ScopeInclusion::kRelaxed;
   bool remote = true;
   // So many events before and behind a race are kept, at most, for its explanation, a power of two; 0: none
@@ -104,6 +107,10 @@ class Replay {
   // Memory grows with the contested cells and with the clocks that somebody may still acquire, not
   // with the number of events.
   void Add(const ls_event* events, size_t count);
+
+  // How many different races have been found, and what the log shows so far, without the causes.
+  size_t races() const;
+  ReplayResult SoFar() const;
 
   // What the log shows. Call once, after the last Add.
   ReplayResult Finish();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <new>
 
 namespace lockstep {
 
@@ -27,6 +28,8 @@ namespace {
 constexpr uint64_t kFree = 0, kTaken = 1, kOpen = 2;
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kMostLog = uint64_t{1} << 30;
+// More than the log of the most slots that --log-slots allows.
+constexpr uint64_t kMostRead = uint64_t{96} << 20;
 
 constexpr uint64_t Owner(uint64_t slot, uint64_t state) { return state == kFree ? 0 : slot << 2 | state; }
 constexpr uint64_t SlotOf(uint64_t owner) { return owner >> 2; }
@@ -43,6 +46,22 @@ BoxEntry* TakeEntry(const ChannelTable& table, int file, uint64_t slot) {
     if (entry.owner.compare_exchange_strong(owner, Owner(slot, kTaken))) return &entry;
   }
   return nullptr;
+}
+
+// Leaves `to` empty if that cannot be read.
+void Read(int file, uint64_t offset, uint64_t bytes, std::string* to) {
+  try {
+    to->resize(bytes);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  uint64_t done = 0;
+  while (done < bytes) {
+    const ssize_t got = pread(file, to->data() + done, bytes - done, static_cast<off_t>(offset + done));
+    if (got <= 0) break;
+    done += static_cast<uint64_t>(got);
+  }
+  to->resize(done);
 }
 
 }  // namespace
@@ -106,12 +125,9 @@ std::vector<OpenRegion> OpenRegions(const ChannelTable& table, int file, uint64_
     if (entry.offset % kPage == 0 && entry.offset >= ChannelTable::kRegions &&
         entry.log_bytes <= kMostLog + kPage &&
         entry.offset < ChannelTable::kFileBytes - kBoxTextRoom - entry.log_bytes) {
-      const uint64_t bytes = kBoxTextRoom + entry.log_bytes;
-      if (char* data = MapChannel(file, entry.offset, bytes)) {
-        region.text.assign(data, text);
-        region.log.assign(data + kBoxTextRoom, entry.log_bytes);
-        munmap(data, bytes);
-      }
+      Read(file, entry.offset, text, &region.text);
+      // Behind the longest log lies nothing that is read.
+      Read(file, entry.offset + kBoxTextRoom, std::min(entry.log_bytes, kMostRead), &region.log);
     }
     regions.push_back(std::move(region));
   }

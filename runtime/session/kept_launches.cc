@@ -69,6 +69,7 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, ",\"lockstep_width\":", launch.lockstep_width);
   AppendNumber(out, ",\"simd_width\":", launch.simd_width);
   AppendNumber(out, ",\"log_slots\":", launch.log_slots);
+  AppendNumber(out, ",\"log_mark\":", launch.log_mark);
   out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
   const char* separator = ",\"roots\":[";

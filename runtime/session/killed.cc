@@ -15,7 +15,7 @@ namespace {
 // What is missing of a launch whose log was read.
 const char* Missing(const Launch& launch) {
   if (!launch.log_in_place) return "whose log was still in the device's memory";
-  if (launch.kernel->synchronises) return "whose event log is lost";
+  if (launch.kernel->synchronises) return "whose event log was checked as far as it had been read";
   return "checked up to there";
 }
 
@@ -34,7 +34,7 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
   const std::string under_way = StrCat("launches under way when the program ", end, ", ");
   for (const OpenRegion& region : channel.LeftOpen(left.slot)) {
     const auto launch = reader.ReadLaunch(region.text);
-    if (!launch.ok()) {
+    if (!launch.ok() || region.log.empty()) {
       gathered.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
       continue;
     }

@@ -58,7 +58,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label,
 // Without program and kernel, which several launches share.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, dimensions, global_size, global_offset, local_size,
                                    roots, segment_shift, actor_shift, first_actor, group_size,
-                                   lockstep_width, simd_width, log_slots, log_in_place, shadow_bytes)
+                                   lockstep_width, simd_width, log_slots, log_mark, log_in_place, shadow_bytes)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)

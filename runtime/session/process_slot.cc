@@ -181,7 +181,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
                                      &content->text)) {
     content->lost = true;
   }
-  if (content->finished || content->alive) return true;
+  if (content->finished) return true;
   // Each lies before the one that was written after it.
   uint64_t end = ChannelTable::kWindowBytes;
   for (uint64_t offset = entry.newest_kernel.load(std::memory_order_acquire); offset != 0;) {

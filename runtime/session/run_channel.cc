@@ -54,7 +54,7 @@ StatusOr<std::unique_ptr<RunChannel>> RunChannel::Make() {
   if (channel->table_ == nullptr) return Failed("mmap");
   ChannelHeader& header = channel->table_->header();
   header.magic = kChannelMagic;
-  header.token = NewToken();
+  header.token = channel->token_ = NewToken();
   header.next.store(ChannelTable::kRegions);
   return channel;
 }
@@ -64,12 +64,17 @@ RunChannel::~RunChannel() {
   if (file_ >= 0) close(file_);
 }
 
-std::string RunChannel::variable() const { return ChannelText(table_->header().token, file_); }
+std::string RunChannel::variable() const { return ChannelText(token_, file_); }
+
+bool RunChannel::IsDamaged() const {
+  const ChannelHeader& header = table_->header();
+  return header.magic != kChannelMagic || header.token != token_;
+}
 
 std::vector<ProcessResult> RunChannel::Results() const {
   std::vector<ProcessResult> results;
-  const uint64_t count =
-      std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
+  const uint64_t count = IsDamaged() ? ChannelTable::kMostProcesses
+                                     : std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
   for (uint64_t slot = 0; slot < count; ++slot) {
     SlotContent content;
     if (ReadSlot(*table_, file_, slot, &content)) results.push_back(ReadResult(std::move(content)));

@@ -30,6 +30,9 @@ class RunChannel {
   // What all processes that used OpenCL left, in the order in which they began to.
   std::vector<ProcessResult> Results() const;
 
+  // Whether something has written over its beginning, so that not all processes may be found in it.
+  bool IsDamaged() const;
+
   // Processes for which there was no place.
   uint64_t Refused() const;
 
@@ -39,6 +42,7 @@ class RunChannel {
  private:
   RunChannel() = default;
   int file_ = -1;
+  uint64_t token_ = 0;
   const ChannelTable* table_ = nullptr;
 };
 

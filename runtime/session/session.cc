@@ -31,6 +31,9 @@ constexpr char kTooLate[] =
 
 constexpr char kOutOfReach[] =
     "this process cannot tell `lockstep run` what it found: its report counts for its own exit status only";
+constexpr char kNoMemory[] = "lockstep: incomplete: there was not enough memory to write the report\n";
+constexpr char kNoMemoryInRun[] =
+    "lockstep: incomplete: there was not enough memory to write the report; `lockstep run` writes what it knows\n";
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
@@ -49,17 +52,22 @@ struct Session::State {
   // Its place in the channel of `lockstep run`; null before it is asked for, or if there is none.
   std::unique_ptr<ProcessSlot> slot;
   bool slot_asked = false;
+  std::map<LaunchId, std::vector<Finding>> under_way;  // what launches under way have shown so far
   LaunchKeeper keeper;
   uint64_t saves = 0;
   bool finished = false;
   bool fails = false;
   bool told_run = false;  // `lockstep run` knows the result, and gives the exit status
+  std::atomic<uint64_t> own_failures{0};
+  std::atomic<uint64_t> lost_launches{0};
 
   LaunchKeeper::KernelSink KernelSink();
   ProcessSlot* Slot();
-  Totals CountFindings() const;
+  Gathered All() const;
+  Totals Count(const Gathered& all) const;
   void CountUnchecked(const std::string& kernel);
   void Save();
+  void WriteReport();
   void BecomeChild();
 };
 
@@ -78,6 +86,8 @@ ProcessSlot* Session::State::Slot() {
 // In a child that was forked: what the parent found is the parent's to report.
 void Session::State::BecomeChild() {
   gathered = Gathered();
+  under_way.clear();
+  own_failures = lost_launches = 0;
   (void)slot.release();  // its memory is the parent's
   slot_asked = false;
   keeper = LaunchKeeper(KernelSink());
@@ -86,14 +96,30 @@ void Session::State::BecomeChild() {
   active = false;
 }
 
-Totals Session::State::CountFindings() const {
+// What there is to report: the rest of `gathered` too, which found no memory when it happened or may yet change.
+Gathered Session::State::All() const {
+  Gathered all = gathered;
+  if (const uint64_t count = lost_launches.load(); count > 0) {
+    all.launches += count;
+    all.incomplete[{"", "launches not checked, or not to their end, for want of memory"}] += count;
+  }
+  if (const uint64_t count = own_failures.load(); count > 0) {
+    all.incomplete[{"", "calls that lockstep could not follow, for want of memory or an error of its own"}] += count;
+  }
+  if (!finished) {
+    for (const auto& [launch, findings] : under_way) all.collector.Add(findings);
+  }
+  return all;
+}
+
+Totals Session::State::Count(const Gathered& all) const {
   Report report;
-  SelectFindings(gathered.collector.Sorted(), options, &report);
-  report.totals.errors += gathered.timed_out.size();
-  report.launches = gathered.launches;
-  report.checked_launches = gathered.checked_launches;
-  report.left_out = gathered.DescribeLeftOut(options);
-  for (const auto& [key, count] : gathered.incomplete) {
+  SelectFindings(all.collector.Sorted(), options, &report);
+  report.totals.errors += all.timed_out.size();
+  report.launches = all.launches;
+  report.checked_launches = all.checked_launches;
+  report.left_out = all.DescribeLeftOut(options);
+  for (const auto& [key, count] : all.incomplete) {
     report.incomplete.push_back({key.first, key.second, count});
   }
   lockstep::CountUnchecked(&report);
@@ -110,7 +136,8 @@ void Session::State::CountUnchecked(const std::string& kernel) {
 void Session::State::Save() {
   if (finished || Slot() == nullptr) return;
   ++saves;
-  LeaveResult(*slot, CountFindings(), false, keeper.Text(gathered));
+  const Gathered all = All();
+  LeaveResult(*slot, Count(all), false, keeper.Text(all));
 }
 
 Session& Session::Get() {
@@ -161,6 +188,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
     return false;
   }
   state_->active = true;
+  state_->under_way.erase(launch->id);
   ++gathered.launches;
   ++gathered.checked_launches;
   gathered.shadow_bytes = std::max(gathered.shadow_bytes, launch->shadow_bytes);
@@ -192,6 +220,18 @@ std::unique_ptr<BoxRegion> Session::TakeLog(uint64_t log_bytes) {
 void Session::NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   log.Open(state_->keeper.Text(launch));
+}
+
+bool Session::LeavesState() const {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  return state_->Slot() != nullptr;
+}
+
+void Session::NoteFoundSoFar(const std::shared_ptr<const Launch>& launch, CheckResult found) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->active = true;
+  state_->under_way[launch->id] = std::move(found.findings);
+  state_->Save();
 }
 
 void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
@@ -263,19 +303,36 @@ void Session::AddIncomplete(const std::string& kernel, const std::string& what, 
   state_->gathered.incomplete[{kernel, what}] += count;
 }
 
+void Session::CountOwnFailure() noexcept { ++state_->own_failures; }
+
+void Session::CountLostLaunch() noexcept {
+  state_->active = true;
+  ++state_->lost_launches;
+}
+
+void Session::State::WriteReport() {
+  Report report = All().Build(CommandLine(), /*ended_early=*/false, options);
+  fails = Fails(report.totals, options.fail_on);
+  const std::string text = RenderReport(report, options);
+  const bool told = EmitReport(text, options, JoinedChannel());
+  if (Slot() != nullptr && told && options.report.empty()) slot->NoteReportOn(PlaceOfStderr());
+  // What this process has no stderr for, `lockstep run` writes to its own.
+  told_run = Slot() != nullptr && LeaveResult(*slot, report.totals, true, told ? "" : text);
+  if (!told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
+}
+
 bool Session::Finish() {
   std::lock_guard<std::mutex> lock(state_->mutex);
   if (state_->finished || !state_->active) return state_->fails;
   state_->finished = true;
-  Report report = state_->gathered.Build(CommandLine(), /*ended_early=*/false, state_->options);
-  state_->fails = Fails(report.totals, state_->options.fail_on);
-  const std::string text = RenderReport(report, state_->options);
-  const bool told = EmitReport(text, state_->options, JoinedChannel());
-  // What this process has no stderr for, `lockstep run` writes to its own.
-  ProcessSlot* slot = state_->Slot();
-  if (slot != nullptr && told && state_->options.report.empty()) slot->NoteReportOn(PlaceOfStderr());
-  state_->told_run = slot != nullptr && LeaveResult(*slot, report.totals, true, told ? "" : text);
-  if (!state_->told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
+  try {
+    state_->WriteReport();
+  } catch (...) {
+    // `lockstep run`, if there is one, reports what was left last.
+    state_->fails = state_->fails || !state_->gathered.collector.all().empty();
+    state_->told_run = state_->slot != nullptr;
+    WriteStderr(state_->told_run ? kNoMemoryInRun : kNoMemory);
+  }
   return state_->fails;
 }
 

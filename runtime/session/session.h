@@ -52,6 +52,12 @@ class Session {
   // log.Close().
   void NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log);
 
+  // Whether this process leaves what it has found for `lockstep run`, in case it does not live to report it.
+  bool LeavesState() const;
+
+  // What `launch`, which is under way, has shown so far, instead of what it had before; until AddLaunch.
+  void NoteFoundSoFar(const std::shared_ptr<const Launch>& launch, CheckResult found);
+
   // A launch ran as the application's own kernel because it was proved that nothing can be found
   // in it; it counts as checked.
   void AddProvenLaunch(const Launch& launch, Proof proof);
@@ -82,6 +88,11 @@ class Session {
   // Something may have been missed: what (without a number), and how many. Equal `what` of one
   // kernel add up. Reads "incomplete: <kernel>: <what>: <count>".
   void AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count = 1);
+
+  // Our own work failed in a call, most likely for want of memory, or a launch went unchecked for that reason: the
+  // report counts both. Allocates nothing.
+  void CountOwnFailure() noexcept;
+  void CountLostLaunch() noexcept;
 
   // Writes the report (stderr or --report) if OpenCL was used, and leaves the result for
   // `lockstep run` if that is waiting. Further calls do nothing. Returns true if there is

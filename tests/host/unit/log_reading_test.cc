@@ -7,7 +7,9 @@
 #include <cstring>
 #include <vector>
 
+#include "device-lib/shared/record.h"
 #include "host/api/table.h"
+#include "host/launch/event_drain.h"
 
 namespace lockstep::host {
 namespace {
@@ -207,6 +209,92 @@ TEST_F(SideReadingTest, ARefusalToo) {
   Run(3);
   EXPECT_EQ(fake_.log.header.drained, 0u);
   EXPECT_EQ(Finish().missing, 0u);
+}
+
+// A log that device and host share, and a reader of it.
+class InPlaceReadingTest : public ::testing::Test {
+ protected:
+  InPlaceReadingTest() {
+    fake_.log.header.capacity = kCapacity;
+    options_.group_size = options_.group_items = 1000;
+  }
+  // Two work-items of different groups write two values to a cell.
+  void WriteRace(uint64_t cell) {
+    for (uint64_t actor : {uint64_t{1}, uint64_t{1001}}) {
+      fake_.Write(actor);
+      ls_event& event = fake_.log.events[(fake_.log.header.next - 1) % kCapacity];
+      event.what = LS_CLASS_W;
+      event.site = static_cast<uint32_t>(cell);
+      event.cell = cell;
+      event.cells = 1;
+      event.value = actor;
+    }
+  }
+  Fake fake_;
+  ReplayOptions options_;
+};
+
+TEST_F(InPlaceReadingTest, WhatIsFoundIsToldBeforeTheKernelGetsTheRoom) {
+  std::vector<std::pair<size_t, uint64_t>> told;
+  InPlaceReading reading(&fake_.log.header, options_, [&](const ReplayResult& so_far) {
+    told.emplace_back(so_far.races.size(), fake_.log.header.tail);
+  });
+  WriteRace(1);
+  reading.Step();
+  fake_.Write(5);
+  reading.Step();  // no news
+  WriteRace(2);
+  reading.Step();
+  const std::vector<std::pair<size_t, uint64_t>> expected = {{1, 0}, {2, 3}};
+  EXPECT_EQ(told, expected);
+  WriteRace(3);
+  EXPECT_EQ(reading.Finish().replay.races.size(), 3u);
+  EXPECT_EQ(told.size(), 2u);
+}
+
+TEST_F(InPlaceReadingTest, WhoCannotBeToldKeepsNothingFromBeingRead) {
+  InPlaceReading reading(&fake_.log.header, options_, [](const ReplayResult&) { throw std::bad_alloc(); });
+  WriteRace(1);
+  reading.Step();
+  EXPECT_EQ(fake_.log.header.tail, 2u);
+  const DrainResult result = reading.Finish();
+  EXPECT_EQ(result.replay.races.size(), 1u);
+  EXPECT_FALSE(result.gave_up);
+}
+
+TEST_F(InPlaceReadingTest, AHeadThatWasWrittenOverIsNotBelieved) {
+  for (const int byte : {0x00, 0x5a, 0xff}) {
+    fake_ = Fake();
+    fake_.log.header.capacity = kCapacity;
+    InPlaceReading reading(&fake_.log.header, options_);
+    WriteRace(1);
+    std::memset(&fake_.log.header, byte, sizeof(fake_.log.header));
+    reading.Step();
+    const DrainResult result = reading.Finish();
+    EXPECT_TRUE(result.damaged);
+    EXPECT_EQ(result.missing, 0u);
+    EXPECT_EQ(result.replay.races.size(), 1u);
+  }
+}
+
+TEST_F(InPlaceReadingTest, ALogWhosePlacesDoNotGoOnIsCleared) {
+  const uint64_t bytes = sizeof(fake_.log);
+  uint64_t places = 0;
+  PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+  for (int i = 0; i < 7; ++i) fake_.Write(1);
+  PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+  EXPECT_EQ(places, 7u);
+  EXPECT_EQ(fake_.log.header.tail, 7u);
+  for (const uint64_t next : {uint64_t{3}, ~uint64_t{0}}) {
+    fake_.log.header.next = next;
+    fake_.log.events[0].ticket = 1;
+    PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+    EXPECT_EQ(fake_.log.header.next, 0u);
+    EXPECT_EQ(fake_.log.header.tail, 0u);
+    EXPECT_EQ(fake_.log.events[0].ticket, 0u);
+    EXPECT_EQ(fake_.log.header.capacity, kCapacity);
+    places = 7;
+  }
 }
 
 }  // namespace
