@@ -29,7 +29,7 @@ struct SharedBuffer::Pages {
   explicit Pages(std::unique_ptr<BoxRegion> box)
       : data(box->log()), size(box->log_bytes()), region(std::move(box)) {}
   ~Pages() {
-    if (!region) munmap(data, size);
+    if (!region) munmap(static_cast<char*>(data) - kPage, size + 2 * kPage);
   }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
@@ -43,10 +43,16 @@ struct SharedBuffer::Pages {
 StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes, bool dense) {
   const uint64_t size = (std::max<uint64_t>(bytes, 1) + kPage - 1) & ~(kPage - 1);
   if (size < bytes) return UnavailableError(StrCat("a buffer of ", bytes, " bytes is too big"));
-  void* data = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (data == MAP_FAILED) {
+  // Between pages that nobody may touch: what a kernel writes beyond the application's memory does not run into ours.
+  void* all = mmap(nullptr, size + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) {
     return UnavailableError(StrCat("no room for ", size, " bytes: ", std::strerror(errno)));
+  }
+  void* data = static_cast<char*>(all) + kPage;
+  if (mprotect(data, size, PROT_READ | PROT_WRITE) != 0) {
+    const int error = errno;
+    munmap(all, size + 2 * kPage);
+    return UnavailableError(StrCat("no room for ", size, " bytes: ", std::strerror(error)));
   }
   // A fork would copy the pages only to lose them.
   madvise(data, size, MADV_DONTFORK);
