@@ -35,6 +35,7 @@ Json SiteJson(const Site& site) {
     for (const SourcePosition& loop : site.loops) json["loops"].push_back(PositionJson(loop));
   }
   if (!site.condition.empty()) json["condition"] = site.condition;
+  if (site.excerpt != 0) json["excerpt"] = site.excerpt;
   return json;
 }
 
@@ -123,6 +124,7 @@ Json KernelJson(const KernelInfo& kernel) {
           {"irregular_loops", ArrayOf(kernel.irregular_loops, LoopJson)},
           {"loops_unknown", kernel.loops_unknown},
           {"sites", ArrayOf(kernel.sites, SiteJson)}};
+  if (!kernel.excerpts.empty()) json["excerpts"] = kernel.excerpts;
   if (kernel.group_program) json["group_program"] = kernel.group_program->Encode();
   if (kernel.site_program) json["site_program"] = kernel.site_program->Encode();
   return json;

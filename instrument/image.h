@@ -20,6 +20,10 @@ struct SourcePosition {
   unsigned line = 0;
   unsigned column = 0;
   std::string function;  // the function whose text it is
+  // Which of the program's texts it stands in (source_names.h), and how far below `line`. Not in the image,
+  // which has the line itself.
+  std::string text;
+  int64_t difference = 0;
 };
 
 // One place in the source where a kernel touches shared memory, meets a barrier or returns.
@@ -40,6 +44,7 @@ struct Site {
   std::vector<SourcePosition> inlined_at;  // innermost call first
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
   std::string condition;                   // barriers: on what meeting it depends, in words
+  unsigned excerpt = 0;                    // number of its line in KernelInfo::excerpts, from 1; 0: unknown
 };
 
 struct ArgumentInfo {
@@ -121,6 +126,7 @@ struct KernelInfo {
   // Where its accesses to global memory go, as far as it writes there; nullopt if that is not known.
   std::optional<SiteProgram> site_program;
   std::vector<Site> sites{1};
+  std::vector<std::string> excerpts;  // the source lines at which they stand
 
   // Appends `site` and returns its id.
   unsigned AddSite(Site site) {

@@ -15,6 +15,7 @@
 #include "host/launch/backend_row.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/printable.h"
 #include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
@@ -29,13 +30,13 @@ void Print(bool good, const std::string& what, const std::string& advice = "") {
   bool color = isatty(STDOUT_FILENO) == 1 && StderrWantsColor();
   std::printf("  %s %s\n",
               Painted(good ? "ok  " : "bad ", good ? Paint::kGood : Paint::kError, color).c_str(),
-              what.c_str());
-  if (!good && !advice.empty()) std::printf("       %s\n", Wrapped(advice, 7, 90).c_str());
+              Printable(what).c_str());
+  if (!good && !advice.empty()) std::printf("       %s\n", Wrapped(Printable(advice), 7, 90).c_str());
   std::fflush(stdout);
 }
 
 void PrintNeutral(const std::string& what) {
-  std::printf("  --   %s\n", what.c_str());
+  std::printf("  --   %s\n", Printable(what).c_str());
   std::fflush(stdout);
 }
 
@@ -110,8 +111,8 @@ struct Findings {
 };
 
 void CheckDevice(const ClDevice& device, const SelfTestSetup& setup, bool can_test, Findings* findings) {
-  std::printf("device %s: %s (%s)\n", device.number.c_str(), device.name.c_str(),
-              device.platform_name.c_str());
+  std::printf("device %s: %s (%s)\n", device.number.c_str(), Printable(device.name).c_str(),
+              Printable(device.platform_name).c_str());
   PrintNeutral(StrCat(device.version, ", ", device.platform_version));
   std::string backend = BackendOf(device);
   if (backend.empty()) {
@@ -128,7 +129,7 @@ void CheckDevice(const ClDevice& device, const SelfTestSetup& setup, bool can_te
   std::vector<std::string> problems = SelfTest(setup);
   Print(problems.empty(), StrCat("self-test: ", SelfTestCount() - problems.size(), " of ",
                                  SelfTestCount(), " planted kernels judged rightly"));
-  for (const std::string& problem : problems) std::printf("       %s\n", problem.c_str());
+  for (const std::string& problem : problems) std::printf("       %s\n", Printable(problem).c_str());
   if (problems.empty()) ++findings->passed;
 }
 
@@ -177,7 +178,7 @@ void CheckEachDriver(const DriverList& all, bool installed, uint64_t timeout, Fi
     char path[PATH_MAX];
     const std::string name = realpath(file.c_str(), path) != nullptr ? path : file;
     const DriverList one = ListDrivers({{"OCL_ICD_VENDORS", name}}, timeout);
-    WriteStderr(one.messages);
+    WriteStderr(PrintableLines(one.messages));
     if (one.problem.empty()) {
       CheckPlatforms(one, installed, timeout, findings);
       continue;
@@ -221,7 +222,7 @@ int DoctorCommand(const std::vector<std::string>& words) {
   }
   const bool installed = CheckInstallation();
   const DriverList list = ListDrivers({}, timeout);
-  WriteStderr(list.messages);
+  WriteStderr(PrintableLines(list.messages));
   Findings findings;
   if (list.ended_badly) {
     CheckEachDriver(list, installed, timeout, &findings);

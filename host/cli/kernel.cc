@@ -16,6 +16,7 @@
 #include "host/cli/run.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -179,7 +180,11 @@ int PrintKernels(const KernelRequest& request) {
     Log(names.status().message());
     return 1;
   }
-  for (const std::string& name : *names) std::printf("%s\n", name.c_str());
+  // A process of our own gets them as they are, to choose by.
+  const bool exact = std::getenv(kListVariable) != nullptr;
+  for (const std::string& name : *names) {
+    std::printf("%s\n", exact ? name.c_str() : Printable(name).c_str());
+  }
   return 0;
 }
 

@@ -14,6 +14,9 @@
 
 namespace lockstep {
 
+// Set for a process that lists kernels for this one, not for people.
+inline constexpr char kListVariable[] = "LOCKSTEP_KERNEL_LIST";
+
 struct KernelRequest {
   std::string file;
   std::string kernel;  // "": the only one in the file

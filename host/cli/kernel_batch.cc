@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "host/cli/job.h"
+#include "host/cli/kernel.h"
 #include "host/cli/kernel_verdict.h"
 #include "host/cli/launch_comment.h"
 #include "host/cli/progress_line.h"
@@ -193,7 +194,7 @@ Job Batch::ListJob(FileRun* run) {
     if (needed) job.command.push_back(word);
   }
   job.command.push_back("--list");
-  job.changes = {{"TMPDIR", folder_}};
+  job.changes = {{"TMPDIR", folder_}, {kListVariable, "exact"}};
   job.stdout_file = Temporary(".list");
   job.stderr_file = Temporary(".messages");
   job.done = [this, run, out = job.stdout_file, err = job.stderr_file](const ProcessEnd& end,

@@ -15,6 +15,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/log.h"
+#include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -110,7 +111,7 @@ Status Run::Build() {
     // So that the driver's messages and the report name the file.
     std::string quoted;
     for (char c : request.file) {
-      quoted += c == '"' || c == '\\' ? StrCat('\\', c) : std::string(1, c);
+      quoted += c == '"' || c == '\\' ? StrCat('\\', c) : std::string(1, c == '\n' ? ' ' : c);
     }
     std::string source = StrCat("#line 1 \"", quoted, "\"\n", *text);
     const char* pointer = source.c_str();
@@ -130,11 +131,10 @@ Status Run::Build() {
   }
   error = cl.clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr);
   if (error == CL_SUCCESS) return OkStatus();
-  WriteStderr(ClText([&](size_t size, void* out, size_t* size_out) {
-                return cl.clGetProgramBuildInfo(program, device.device, CL_PROGRAM_BUILD_LOG, size,
-                                                out, size_out);
-              }) +
-              "\n");
+  const std::string log = ClText([&](size_t size, void* out, size_t* size_out) {
+    return cl.clGetProgramBuildInfo(program, device.device, CL_PROGRAM_BUILD_LOG, size, out, size_out);
+  });
+  WriteStderr(PrintableLines(log) + "\n");
   return InternalError(StrCat(request.file, " does not build on ", device.name, ": ",
                               ClErrorName(error), ", see the driver's messages above"));
 }

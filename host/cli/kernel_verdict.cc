@@ -6,6 +6,7 @@
 #include <set>
 
 #include "host/cli/job.h"
+#include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
 
@@ -78,6 +79,17 @@ const char* StateName(KernelVerdict::State state) {
       return "not run";
   }
   return "";
+}
+
+// `verdict` with texts for terminals; without its report.
+KernelVerdict PrintableVerdict(const KernelVerdict& verdict) {
+  KernelVerdict clean = verdict;
+  clean.report = nullptr;
+  for (std::string* text : {&clean.file, &clean.kernel, &clean.reason}) *text = Printable(*text);
+  for (auto* texts : {&clean.positions, &clean.remarks, &clean.defaults}) {
+    for (std::string& text : *texts) text = Printable(text);
+  }
+  return clean;
 }
 
 struct Counts {
@@ -173,8 +185,9 @@ void Judge(const KernelEnd& end, KernelVerdict* verdict) {
   }
 }
 
-std::string VerdictText(const KernelVerdict& verdict, bool verbose) {
+std::string VerdictText(const KernelVerdict& raw, bool verbose) {
   using State = KernelVerdict::State;
+  const KernelVerdict verdict = PrintableVerdict(raw);
   std::string text = verdict.file;
   if (!verdict.kernel.empty()) text += StrCat(": ", verdict.kernel);
   if (verdict.launch != 0) text += StrCat(", launch ", verdict.launch);
@@ -194,7 +207,7 @@ std::string VerdictText(const KernelVerdict& verdict, bool verbose) {
   for (const std::string& line : verdict.defaults) text += StrCat("    ", line, "\n");
   if (verdict.command.empty()) return text;
   std::vector<std::string> words;
-  for (const std::string& word : verdict.command) words.push_back(ShellQuote(word));
+  for (const std::string& word : verdict.command) words.push_back(Printable(ShellQuote(word)));
   return text + StrCat("    alone: ", Join(words, " "), "\n");
 }
 
@@ -269,7 +282,7 @@ std::string VerdictsJson(const std::vector<KernelVerdict>& verdicts) {
                 {"races", counts.races},
                 {"divergences", counts.divergences},
                 {"warnings", counts.warnings}}}};
-  return all.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return PrintableJson(all.dump(1, ' ', false, json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace lockstep

@@ -68,6 +68,11 @@ std::shared_ptr<TwinSet> BuildOf(const Builds& builds, cl_device_id device) {
   return nullptr;
 }
 
+// Notes for the report that a launch goes to this device.
+void NoteDevice(const Device& device) {
+  Session::Get().AddDevice(device.name, device.platform, device.driver_version, device.version);
+}
+
 // 1. Who is to run where, and is there a twin of it at all?
 bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   const auto info = Next().clGetCommandQueueInfo;
@@ -79,6 +84,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
       QueryValue<cl_command_queue_properties>(Of(info, queue, CL_QUEUE_PROPERTIES));
   launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   launch.facts = DeviceFacts(launch.device);
+  NoteDevice(*launch.facts);
   if (BackendFor(*launch.facts) == nullptr) {
     outcome = {Kind::kNotInstrumented, "",
                StrCat("no back end for device ", launch.facts->name), launch.kernel->name};
@@ -128,6 +134,15 @@ LaunchNumbers NumbersOf(const Preparation& launch) {
 std::string NameInSource(const std::string& name) {
   constexpr std::string_view kRenamed = "_cl_";
   return name.compare(0, kRenamed.size(), kRenamed) == 0 ? name.substr(kRenamed.size()) : name;
+}
+
+// For a launch that the filters leave out.
+LaunchOutcome LeftOut(const Preparation& launch) {
+  const auto device = QueryValue<cl_device_id>(
+      Of(Next().clGetCommandQueueInfo, launch.call->queue, CL_QUEUE_DEVICE));
+  if (device != nullptr) NoteDevice(*DeviceFacts(device));
+  const std::string name = NameInSource(launch.kernel->name);
+  return {Kind::kLeftOut, name, "", name};
 }
 
 std::shared_ptr<const KernelImage> FindKernelAsDriverCallsIt(const Image& program, const std::string& name) {
@@ -475,7 +490,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   }
   if (!Session::Get().IsSelected(launch.kernel->name) &&
       !Session::Get().IsSelected(NameInSource(launch.kernel->name))) {
-    return Decline(launch, Kind::kLeftOut, "");
+    return LeftOut(launch);
   }
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {

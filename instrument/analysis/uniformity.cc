@@ -10,6 +10,7 @@
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/local_broadcasts.h"
 #include "instrument/passes/barriers.h"
+#include "instrument/passes/positions.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
@@ -49,7 +50,7 @@ std::string PlaceOf(const llvm::Instruction& instruction, const std::string& mai
   const llvm::DebugLoc& location = instruction.getDebugLoc();
   if (!location) return "";
   std::string place = std::to_string(location.getLine()) + ":" + std::to_string(location.getCol());
-  const std::string file = llvm::cast<llvm::DIScope>(location.getScope())->getFilename().str();
+  const std::string file = FileOf(*llvm::cast<llvm::DIScope>(location.getScope()));
   return file == main_file || file.empty() ? place : file + ":" + place;
 }
 

@@ -20,6 +20,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/driver_view.h"
+#include "instrument/frontend/physical_lines.h"
 #include "instrument/frontend/recorded_files.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
@@ -130,20 +131,6 @@ class ClockWatch : public clang::PPCallbacks {
   FileRecord* const record_;
 };
 
-class Action : public clang::EmitLLVMOnlyAction {
- public:
-  Action(llvm::LLVMContext* context, FileRecord* record) : EmitLLVMOnlyAction(context), record_(record) {}
-
- protected:
-  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<ClockWatch>(record_));
-    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
-  }
-
- private:
-  FileRecord* const record_;
-};
-
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
                                                             const DriverView& driver,
                                                             FileRecord& record) {
@@ -163,6 +150,28 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
   overlay->pushOverlay(memory);
   return overlay;
 }
+
+// Makes code whose debug information says where each line stands, and tells the record of uses of the clock.
+class MakeModule : public clang::EmitLLVMOnlyAction {
+ public:
+  MakeModule(llvm::LLVMContext* context, FileRecord* record, PhysicalLines& lines)
+      : clang::EmitLLVMOnlyAction(context), record_(record), lines_(lines) {}
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<ClockWatch>(record_));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    auto consumer = clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
+    return consumer ? lines_.Frame(compiler, std::move(consumer)) : nullptr;
+  }
+
+ private:
+  FileRecord* const record_;
+  PhysicalLines& lines_;
+};
 
 // Compiles once. InvalidArgument carries the diagnostics.
 absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device,
@@ -204,12 +213,16 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   compiler.setDiagnostics(early.get());
   compiler.createFileManager(SourceFiles(unit, driver, record));
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  Action action(&context, &record);
+  PhysicalLines lines;
+  MakeModule action(&context, &record, lines);
   const bool done = compiler.ExecuteAction(action);
-  if (!done || early->hasErrorOccurred()) return absl::InvalidArgumentError(stream.str());
+  if (!done || early->hasErrorOccurred()) {
+    return absl::InvalidArgumentError(WithPlainNames(stream.str()));
+  }
   Compiled compiled;
   compiled.module = action.takeModule();
   if (!compiled.module) return absl::InternalError("clang returned no module");
+  lines.WriteTexts(*compiled.module);
   if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
   return compiled;

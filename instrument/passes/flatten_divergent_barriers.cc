@@ -8,6 +8,7 @@
 #include "instrument/analysis/uniformity.h"
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
+#include "instrument/passes/positions.h"
 #include "instrument/passes/compare_copies.h"
 #include "instrument/passes/disguise_loops.h"
 #include "instrument/passes/kernels.h"
@@ -28,11 +29,6 @@ namespace {
 
 // The driver's compile time grows faster than the number of places to stop at (docs/barriers.md).
 constexpr size_t kMaxSteps = 128;
-
-std::string FileOf(const llvm::Function& kernel) {
-  const llvm::DISubprogram* subprogram = kernel.getSubprogram();
-  return subprogram == nullptr ? "" : subprogram->getFilename().str();
-}
 
 // Operations other than barriers that the group must meet together; no work-item may wait at one
 // of them while others wait at a barrier, and the resumable form does not carry them.

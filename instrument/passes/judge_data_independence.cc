@@ -29,6 +29,7 @@
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/lower_builtins.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/positions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -53,9 +54,7 @@ bool IsShared(const llvm::Value* pointer) {
 class Judge {
  public:
   Judge(llvm::Function& kernel, bool full) : kernel_(kernel), full_(full), sources_(kernel) {
-    if (const llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
-      file_ = subprogram->getFilename().str();
-    }
+    file_ = FileOf(kernel);
   }
 
   // Empty if the kernel is independent of data.

@@ -1,17 +1,28 @@
 // Turns LLVM's debug locations, with their inlinedAt chains, into the image's positions.
 #include "instrument/passes/positions.h"
 
+#include <utility>
+
+#include "instrument/source_names.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 
 namespace lockstep::instrument {
 namespace {
 
+void SetFile(llvm::StringRef name, SourcePosition& position) {
+  SourceName read = ReadSourceName({name.data(), name.size()});
+  position.file = std::move(read.file);
+  position.text = std::move(read.text);
+  position.difference = read.difference;
+}
+
 SourcePosition PositionOf(const llvm::DILocation& location) {
   SourcePosition position;
-  position.file = location.getFilename().str();
+  SetFile(location.getFilename(), position);
   position.line = location.getLine();
   position.column = location.getColumn();
   if (const llvm::DISubprogram* function = location.getScope()->getSubprogram()) {
@@ -21,6 +32,16 @@ SourcePosition PositionOf(const llvm::DILocation& location) {
 }
 
 }  // namespace
+
+std::string FileOf(const llvm::DIScope& scope) {
+  const llvm::StringRef name = scope.getFilename();
+  return ReadSourceName({name.data(), name.size()}).file;
+}
+
+std::string FileOf(const llvm::Function& function) {
+  const llvm::DISubprogram* subprogram = function.getSubprogram();
+  return subprogram == nullptr ? "" : FileOf(*subprogram);
+}
 
 void SetPosition(const llvm::DebugLoc& location, Site& site) {
   const llvm::DILocation* place = location.get();
@@ -35,7 +56,7 @@ SourcePosition PositionOf(const llvm::GlobalVariable& variable) {
   variable.getDebugInfo(expressions);
   if (expressions.empty()) return position;
   const llvm::DIGlobalVariable* declared = expressions.front()->getVariable();
-  position.file = declared->getFilename().str();
+  SetFile(declared->getFilename(), position);
   position.line = declared->getLine();
   if (const auto* function = llvm::dyn_cast_or_null<llvm::DISubprogram>(declared->getScope())) {
     position.function = function->getName().str();

@@ -2,6 +2,7 @@
 // barrier of every kernel, one line each, for people and for FileCheck.
 #include "instrument/analysis/uniformity.h"
 #include "instrument/passes/barriers.h"
+#include "instrument/passes/positions.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -27,8 +28,7 @@ void PrintLine(const char* what, const llvm::Instruction& at, const std::string&
 bool PrintUniformity(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     const Uniformity uniformity(*kernel, state.variant == "default");
-    const llvm::DISubprogram* subprogram = kernel->getSubprogram();
-    const std::string file = subprogram == nullptr ? "" : subprogram->getFilename().str();
+    const std::string file = FileOf(*kernel);
     llvm::errs() << "kernel " << kernel->getName()
                  << (uniformity.irreducible() ? ": irreducible" : "") << "\n";
     for (llvm::BasicBlock& block : *kernel) {

@@ -160,8 +160,7 @@ class Rewriter {
       if (exit.instruction->hasMetadata(kSiteMetadata)) return;
     }
     const Uniformity uniformity(kernel_, frozen_arguments_);
-    const llvm::DISubprogram* subprogram = kernel_.getSubprogram();
-    const std::string file = subprogram == nullptr ? "" : subprogram->getFilename().str();
+    const std::string file = FileOf(kernel_);
     for (const Exit& exit : exits_) {
       std::string& condition = info_.sites[exit.site].condition;
       if (!condition.empty()) continue;

@@ -16,9 +16,11 @@
 #include "instrument/backends/backends.h"
 #include "instrument/frontend/compile_program.h"
 #include "instrument/frontend/device_library.h"
+#include "instrument/frontend/physical_lines.h"
 #include "instrument/frontend/request.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
+#include "instrument/source_names.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
 #include "instrument/tools/own_limits.h"
@@ -80,9 +82,10 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
                                    llvm::Module& module, Image& image) {
   if (command.emit == "source-ll") return ModuleText(module);
   if (command.emit == "unit") {
-    image.code = ModuleBitcode(module);
+    image.code = ModuleBitcode(module);  // with the texts
     return image.Serialize();
   }
+  const SourceTexts texts = TakeSourceTexts(module);
   if (command.emit == "plain") {
     if (absl::Status status = LowerForOwnBuild(module); !status.ok()) return status;
   } else {
@@ -91,6 +94,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
     image.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
     if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
+    AddExcerpts(texts, image);
   }
   if (absl::Status status = backend.emit(module, image); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "runtime/base/printable.h"
 #include "runtime/base/write_signals.h"
 
 namespace lockstep {
@@ -96,7 +97,7 @@ StderrPlace PlaceOfStderr() {
 
 void Log(std::string_view message) {
   std::string line = "lockstep: ";
-  line += message;
+  line += Printable(message);
   line += '\n';
   WriteStderr(line);
 }

@@ -26,7 +26,7 @@ struct StderrPlace {
 };
 StderrPlace PlaceOfStderr();
 
-// Writes the line "lockstep: <message>".
+// Writes the line "lockstep: <message>", one line whatever the message holds (printable.h).
 void Log(std::string_view message);
 
 // Like Log, but each message only once in this process.

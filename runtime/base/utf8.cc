@@ -2,23 +2,29 @@
 
 namespace lockstep {
 
+Utf8Character DecodeUtf8(std::string_view text) {
+  if (text.empty()) return {};
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || length > text.size()) return {};
+  uint32_t code = lead & (0x7Fu >> length);
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3F);
+  }
+  constexpr uint32_t kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < kSmallest[length] || surrogate || code > 0x10FFFF) return {};
+  return {code, length};
+}
+
 std::string MakeUtf8(std::string text) {
   for (size_t i = 0; i < text.size();) {
-    const unsigned char lead = text[i];
-    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3
-                          : lead < 0xF5 ? 4 : 0;
-    bool valid = length != 0 && i + length <= text.size();
-    for (size_t k = 1; valid && k < length; ++k) {
-      valid = (static_cast<unsigned char>(text[i + k]) & 0xC0) == 0x80;
-    }
-    // Overlong forms, surrogates and what lies beyond U+10FFFF.
-    if (valid && length > 2) {
-      const unsigned char second = text[i + 1];
-      valid = !(lead == 0xE0 && second < 0xA0) && !(lead == 0xED && second >= 0xA0) &&
-              !(lead == 0xF0 && second < 0x90) && !(lead == 0xF4 && second >= 0x90);
-    }
-    if (!valid) text[i] = '?';
-    i += valid ? length : 1;
+    const size_t bytes = DecodeUtf8(std::string_view(text).substr(i)).bytes;
+    if (bytes == 0) text[i] = '?';
+    i += bytes == 0 ? 1 : bytes;
   }
   return text;
 }

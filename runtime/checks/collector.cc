@@ -57,27 +57,51 @@ bool Before(const Finding& a, const Finding& b) {
   return std::tie(a.kind, a.reach, a.region) < std::tie(b.kind, b.reach, b.region);
 }
 
+std::string LineOf(const Launch& launch, const Site& site) {
+  if (launch.kernel == nullptr || site.excerpt == 0) return "";
+  const std::vector<std::string>& excerpts = launch.kernel->excerpts;
+  return site.excerpt <= excerpts.size() ? excerpts[site.excerpt - 1] : "";
+}
+
 }  // namespace
+
+size_t FindingCollector::NumberOf(const std::string& text) {
+  return programs_.try_emplace(text, programs_.size() + 1).first->second;
+}
+
+std::string FindingCollector::Place(const ProgramSource* program, SourcePosition position) {
+  // Texts without a file's name are called after their program: one text built twice has two names.
+  if (program != nullptr) {
+    const auto rename = [&](const std::string& name, const std::string& text) {
+      if (position.file == name) position.file = StrCat("\n", NumberOf(text));
+    };
+    rename(program->name, program->text);
+    for (const auto& [name, text] : program->headers) rename(name, text);
+  }
+  return PositionText(position);
+}
 
 FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   const ProgramSource* program = finding.launch->program.get();
   size_t number = 0;
   if (program != nullptr) {
-    number = programs_.try_emplace(program->text, programs_.size() + 1).first->second;
+    number = NumberOf(program->text);
   }
   Key key = {RuleName(finding.rule), finding.kind,   ReachName(finding.reach),
              finding.region,         finding.kernel, std::to_string(number)};
   if (finding.loop) {
     key[kKeyReach] = "";  // one finding for a loop, however many groups a launch has
-    key.push_back(PositionText(finding.loop->position));
+    key.push_back(Place(program, finding.loop->position));
   } else if (finding.kind == "wrong-fence-flag") {
-    for (const Site& barrier : finding.barriers) key.push_back(PositionText(barrier.position));
+    for (const Site& barrier : finding.barriers) key.push_back(Place(program, barrier.position));
   } else {
     for (const Access& access : finding.accesses) {
       key.push_back(access.op);
-      key.push_back(PositionText(access.site.position));
+      key.push_back(Place(program, access.site.position));
+      // #line may give two lines one place; what stands there tells them apart.
+      key.push_back(LineOf(*finding.launch, access.site));
       if (finding.kind == "call-path") {
-        for (const auto& call : access.site.inlined_at) key.push_back(PositionText(call));
+        for (const auto& call : access.site.inlined_at) key.push_back(Place(program, call));
       }
     }
   }

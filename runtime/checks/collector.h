@@ -32,6 +32,10 @@ class FindingCollector {
 
  private:
   Key KeyOf(const Finding& finding);
+  // A number that only this text has.
+  size_t NumberOf(const std::string& text);
+  // The position in words that are the same for all programs made from one text.
+  std::string Place(const ProgramSource* program, SourcePosition position);
 
   std::map<Key, Finding> findings_;
   // A number for each different program text, so that keys stay short. It depends on the order of

@@ -41,6 +41,7 @@ struct Site {
   std::vector<SourcePosition> inlined_at;  // innermost call first
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
   std::string condition;                   // barriers: on what meeting it depends, in words
+  unsigned excerpt = 0;                    // number of its line in KernelImage::excerpts, from 1; 0: unknown
 };
 
 // A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,
@@ -121,6 +122,7 @@ struct KernelImage {
   // ... and about its global memory.
   std::shared_ptr<SiteProofs> site_proofs;
   std::vector<Site> sites;         // sites[i].id == i
+  std::vector<std::string> excerpts;  // the source lines at which they stand
 };
 
 struct Dependency {

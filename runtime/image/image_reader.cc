@@ -43,6 +43,7 @@ Site ReadSite(const json& object) {
     for (const json& loop : *loops) site.loops.push_back(ReadPosition(loop));
   }
   site.condition = Text(object, "condition");
+  site.excerpt = object.value("excerpt", 0u);
   return site;
 }
 
@@ -142,6 +143,9 @@ KernelImage ReadKernel(const json& object) {
     if (auto decoded = SiteProgram::Decode(program->get<std::vector<int64_t>>())) {
       kernel.site_proofs = std::make_shared<SiteProofs>(*std::move(decoded));
     }
+  }
+  for (const json& line : object.value("excerpts", json::array())) {
+    kernel.excerpts.push_back(line.get<std::string>());
   }
   for (const json& site : object.value("sites", json::array())) {
     kernel.sites.push_back(ReadSite(site));

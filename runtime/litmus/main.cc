@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "runtime/base/printable.h"
 #include "runtime/base/suggest.h"
 #include "runtime/litmus/enumerate.h"
 #include "runtime/litmus/machine_report.h"
@@ -161,7 +162,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
     }
   }
   if (const std::string wrong = ParseFlags(argc, argv, flags); !wrong.empty()) {
-    std::cerr << "lockstep litmus: " << wrong << "\n" << kHelp;
+    std::cerr << "lockstep litmus: " << Printable(wrong) << "\n" << kHelp;
     return 2;
   }
   if (flags.device && !device) {
@@ -175,7 +176,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   std::vector<std::string> json, errors;
   for (const std::string& file : flags.files) {
     const auto fail = [&](const absl::Status& status) {
-      std::cerr << "lockstep litmus: " << status.message() << "\n";
+      std::cerr << "lockstep litmus: " << Printable(std::string(status.message())) << "\n";
       errors.push_back(ErrorJson(file, std::string(status.message())));
       exit_status = 2;
     };
@@ -185,14 +186,14 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
       continue;
     }
     for (const std::string& warning : test->warnings)
-      std::cerr << "lockstep litmus: warning: " << warning << "\n";
+      std::cerr << "lockstep litmus: warning: " << Printable(warning) << "\n";
     const auto result = Enumerate(*test, flags.enumerate);
     if (!result.ok()) {
       fail(result.status());
       continue;
     }
     if (result->out_of_bounds) {
-      std::cerr << "lockstep litmus: warning: " << file
+      std::cerr << "lockstep litmus: warning: " << Printable(file)
                 << ": executions that leave an array were dropped\n";
     }
     if (flags.show_kernel) {
@@ -200,7 +201,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
       if (!kernel.ok()) {
         fail(kernel.status());
       } else {
-        std::cout << kernel->source;
+        std::cout << PrintableLines(kernel->source);
       }
       continue;
     }
@@ -236,20 +237,20 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
     if (flags.json) {
       json.push_back(std::move(one));
     } else {
-      std::cout << one << "\n";
+      std::cout << PrintableLines(one) << "\n";
     }
     if (flags.graph) {
       const std::string dot = ResultDot(*test, *result);
       if (dot.empty()) {
-        std::cerr << "lockstep litmus: " << file << ": no execution to draw\n";
+        std::cerr << "lockstep litmus: " << Printable(file) << ": no execution to draw\n";
       } else if (auto status = WriteSvg(dot, GraphPath(flags, *test)); !status.ok()) {
         fail(status);
       }
     }
   }
   if (flags.json)
-    std::cout << "{\"tests\": [" << absl::StrJoin(json, ",\n") << "],\n\"errors\": ["
-              << absl::StrJoin(errors, ",\n") << "]}\n";
+    std::cout << PrintableJson(absl::StrCat("{\"tests\": [", absl::StrJoin(json, ",\n"),
+                                            "],\n\"errors\": [", absl::StrJoin(errors, ",\n"), "]}\n"));
   return exit_status;
 }
 

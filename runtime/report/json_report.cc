@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/printable.h"
 #include "runtime/report/memory_text.h"
 
 namespace lockstep {
@@ -10,6 +11,9 @@ namespace {
 
 // Keeps the order in which fields are added.
 using json = nlohmann::ordered_json;
+
+// Raised when a reader of the report must change.
+constexpr int kSchemaVersion = 2;
 
 json OrNull(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
@@ -189,7 +193,19 @@ json SummaryJson(const Report& report) {
 }  // namespace
 
 std::string JsonReport(const Report& report) {
-  json object = {{"version", report.version}, {"tool", "lockstep"}, {"command", report.command}};
+  json object = {{"schema_version", kSchemaVersion}, {"version", report.version}, {"tool", "lockstep"}};
+  object["pid"] = report.process.pid == 0 ? json(nullptr) : json(report.process.pid);
+  object["parent"] = report.process.parent == 0 ? json(nullptr) : json(report.process.parent);
+  object["command"] = report.command;
+  object["time"] = {{"start", OrNull(report.process.start)}, {"end", OrNull(report.process.end)}};
+  object["devices"] = json::array();
+  for (const DeviceUse& device : report.devices) {
+    object["devices"].push_back({{"name", device.name},
+                                 {"platform", device.platform},
+                                 {"driver", device.driver},
+                                 {"version", device.version},
+                                 {"launches", device.launches}});
+  }
   object["findings"] = json::array();
   for (const Finding& finding : report.findings) {
     object["findings"].push_back(FindingJson(finding));
@@ -216,7 +232,7 @@ std::string JsonReport(const Report& report) {
   for (const CheckedKernel& kernel : report.kernels)
     object["kernels"].push_back(KernelJson(kernel));
   object["summary"] = SummaryJson(report);
-  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return PrintableJson(object.dump(2, ' ', false, json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace lockstep

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/printable.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 
@@ -29,8 +30,8 @@ std::string LeftOutText(const LeftOut& left_out) {
   };
   const std::string seen = StrCat(" of the kernels seen: ", Names(kernels));
   const auto all = static_cast<ptrdiff_t>(kernels.size());
-  const std::string by_kernel = StrCat("--kernel=", left_out.kernel);
-  const std::string by_exclude = StrCat("--exclude-kernel=", left_out.exclude_kernel);
+  const std::string by_kernel = StrCat("--kernel=", Printable(left_out.kernel));
+  const std::string by_exclude = StrCat("--exclude-kernel=", Printable(left_out.exclude_kernel));
   const bool none_wanted = !left_out.kernel.empty() && selected(left_out.kernel, "") == 0;
   const bool none_excluded = !left_out.exclude_kernel.empty() && selected("", left_out.exclude_kernel) == all;
   const std::string unused = none_excluded ? StrCat(by_exclude, " matches none", seen) : "";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -28,6 +29,15 @@ const char* Escape(Paint paint) {
       return "\033[1;32m";
   }
   return "";
+}
+
+// A source line as it is shown: tabs and other blanks are one blank each.
+std::string ExcerptText(std::string_view line) {
+  std::string blanks(line);
+  for (char& c : blanks) {
+    if (c == '\t' || c == '\v' || c == '\f' || c == '\r') c = ' ';
+  }
+  return Printable(blanks);
 }
 
 bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
@@ -63,10 +73,10 @@ std::string Wrapped(std::string_view text, size_t indent, size_t width) {
 }
 
 std::string Excerpt(std::string_view line, unsigned number, unsigned column, bool color) {
-  std::string text;
-  for (char c : line) text += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  size_t caret = column == 0 ? std::string::npos : Columns(line.substr(0, column - 1));
-  if (column > line.size() + 1) caret = std::string::npos;
+  const std::string text = ExcerptText(line);
+  // What stands before the caret is shown as it is in the line, so that it takes as many columns.
+  size_t caret = std::string::npos;
+  if (column >= 1 && column <= line.size() + 1) caret = Columns(ExcerptText(line.substr(0, column - 1)));
   // Characters, not bytes, from here on: positions where a character begins.
   std::vector<size_t> starts;
   for (size_t i = 0; i < text.size(); ++i) {

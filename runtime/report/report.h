@@ -13,6 +13,7 @@
 #include "runtime/prune/decisions.h"
 #include "runtime/prune/proof_cost.h"
 #include "runtime/report/left_out.h"
+#include "runtime/report/process_facts.h"
 
 namespace lockstep {
 
@@ -67,6 +68,8 @@ struct Totals {
 
 struct Report {
   std::string version;
+  ProcessFacts process;
+  std::vector<DeviceUse> devices;  // in order of their first launch
   std::vector<std::string> command;
   std::vector<Finding> findings;  // those to show, in order
   std::vector<SkippedKernel> not_instrumented;

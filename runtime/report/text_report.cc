@@ -8,6 +8,7 @@
 #include "runtime/checks/rules.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
+#include "runtime/report/printable_report.h"
 #include "runtime/report/pruning_text.h"
 #include "runtime/report/timed_out_text.h"
 
@@ -175,7 +176,8 @@ std::string TextFinding(const Finding& finding, const TextStyle& style) {
   return out;
 }
 
-std::string TextReport(const Report& report, const TextStyle& style) {
+std::string TextReport(const Report& raw, const TextStyle& style) {
+  const Report report = PrintableReport(raw);
   const bool dull = report.findings.empty() && report.incomplete.empty() && report.timed_out.empty() &&
                     report.totals.unchecked == 0;
   if (style.quiet && dull) {

@@ -119,8 +119,7 @@ Report Gathered::Build(std::vector<std::string> command, bool ended_early, const
   report.version = Version();
   report.command = std::move(command);
   SelectFindings(collector.Sorted(), options, &report);
-  SourceText source;
-  for (Finding& finding : report.findings) source.AddSnippets(&finding);
+  for (Finding& finding : report.findings) AddSnippets(&finding);
   for (const auto& [key, kernel] : skipped) report.not_instrumented.push_back(kernel);
   report.timed_out = timed_out;
   std::stable_sort(report.timed_out.begin(), report.timed_out.end(),
@@ -142,6 +141,7 @@ Report Gathered::Build(std::vector<std::string> command, bool ended_early, const
   report.certified_launches = certified_launches;
   report.shadow_bytes = shadow_bytes;
   report.left_out = DescribeLeftOut(options);
+  report.devices = devices;
   CountUnchecked(&report);
   return report;
 }

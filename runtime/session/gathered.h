@@ -39,6 +39,7 @@ struct Gathered {
            std::pair<uint64_t, CheckedKernel>*>
       known_kernels;
   std::vector<TimedOut> timed_out;
+  std::vector<DeviceUse> devices;  // in order of their first launch
   uint64_t launches = 0;  // those left out included
   uint64_t checked_launches = 0;  // proven ones included
   uint64_t pruned_launches = 0;

@@ -127,7 +127,9 @@ std::string LaunchKeeper::Text(const Gathered& gathered) {
     timed_out.push_back({{"timed_out", one}, {"launch", number_of(one.launch)}});
   }
   for (const auto& [key, row] : gathered.kernels) kernels.push_back({row.first, row.second});
-  return TextOf({{"command", CommandLine()},
+  return TextOf({{"facts", facts_},
+                 {"devices", gathered.devices},
+                 {"command", CommandLine()},
                  {"launches", launches},
                  {"findings", findings},
                  {"timed_out", timed_out},
@@ -174,6 +176,8 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
   return Guarded("a state", [&]() -> StatusOr<KeptState> {
     const json all = json::parse(text);
     KeptState state;
+    all.at("facts").get_to(state.facts);
+    all.at("devices").get_to(state.gathered.devices);
     all.at("command").get_to(state.command);
     std::vector<std::shared_ptr<const Launch>> launches;
     for (const json& one : all.at("launches")) {

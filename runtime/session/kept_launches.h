@@ -23,7 +23,9 @@ class LaunchKeeper {
   // Where a kernel's text goes, with the number by which other texts speak of it.
   using KernelSink = std::function<void(uint64_t number, const std::string& text)>;
 
-  explicit LaunchKeeper(KernelSink sink) : sink_(std::move(sink)) {}
+  explicit LaunchKeeper(KernelSink sink) : sink_(std::move(sink)), facts_(ThisProcess()) {}
+
+  const ProcessFacts& facts() const { return facts_; }
 
   // The text of `launch` for LaunchReader. Its kernel's goes to the sink if it is new.
   std::string Text(const std::shared_ptr<const Launch>& launch);
@@ -37,11 +39,13 @@ class LaunchKeeper {
   uint64_t KernelNumber(const Launch& launch);
 
   KernelSink sink_;
+  ProcessFacts facts_;
   std::map<Key, uint64_t> kernels_;  // which keep their keys alive
 };
 
 // What a process left.
 struct KeptState {
+  ProcessFacts facts;
   std::vector<std::string> command;
   Gathered gathered;
 };

@@ -44,7 +44,11 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     gathered.collector.Add(std::move(found.findings));
     gathered.AddIncomplete(found.incomplete);
   }
-  return gathered.Build(state->command, /*ended_early=*/true, options);
+  Report report = gathered.Build(state->command, /*ended_early=*/true, options);
+  report.process = state->facts;
+  if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);
+  report.process.end = UtcNow();
+  return report;
 }
 
 }  // namespace lockstep

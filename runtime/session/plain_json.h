@@ -40,7 +40,7 @@ void from_json(const nlohmann::json& in, StrongId<Tag>& id) {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, file, line, column, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, id, op, copy, atomic, order, scope, remote, old, region, bytes,
-                                   root, flags, position, inlined_at, loops, condition)
+                                   root, flags, position, inlined_at, loops, condition, excerpt)
 // Proofs and the forms they start from are not taken along: the launch has been planned.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArgumentImage, index, name, type, space, reads, writes, granule_shift,
                                    checked)
@@ -49,7 +49,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariableImage, name, size, granule_shift, rea
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelImage, name, instrumented, reason, args, locals, variables,
                                    unknown_reads, unknown_writes, barriers, async_copies, transformed,
                                    transform_reason, uses_local, data_independent, dependence, synchronises,
-                                   global_logged, local_logged, notes, loops_unknown, sites)
+                                   global_logged, local_logged, notes, loops_unknown, sites, excerpts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
@@ -75,6 +75,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProcessFacts, pid, parent, start, end)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceUse, name, platform, driver, version, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SkippedKernel, kernel, reason, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExplainedAccess, site, position, op, root, decision, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofCost, made, read, known, nanoseconds)

@@ -167,6 +167,17 @@ void Session::NoteActive() {
   state_->Save();
 }
 
+void Session::AddDevice(const std::string& name, const std::string& platform,
+                        const std::string& driver, const std::string& version) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  std::vector<DeviceUse>& devices = state_->gathered.devices;
+  auto known = std::find_if(devices.begin(), devices.end(), [&](const DeviceUse& device) {
+    return device.name == name && device.platform == platform && device.driver == driver;
+  });
+  if (known == devices.end()) known = devices.insert(known, {name, platform, driver, version, 0});
+  ++known->launches;
+}
+
 bool Session::IsSelected(const std::string& kernel) const {
   return KernelSelected(kernel, state_->options.kernel, state_->options.exclude_kernel);
 }
@@ -312,6 +323,8 @@ void Session::CountLostLaunch() noexcept {
 
 void Session::State::WriteReport() {
   Report report = All().Build(CommandLine(), /*ended_early=*/false, options);
+  report.process = keeper.facts();
+  report.process.end = UtcNow();
   fails = Fails(report.totals, options.fail_on);
   const std::string text = RenderReport(report, options);
   const bool told = EmitReport(text, options, JoinedChannel());

@@ -34,6 +34,10 @@ class Session {
   // hook.
   void NoteActive();
 
+  // A launch is about to go to the device of that name, checked or not; DeviceUse explains the rest.
+  void AddDevice(const std::string& name, const std::string& platform, const std::string& driver,
+                 const std::string& version);
+
   // True if --kernel and --exclude-kernel leave this kernel in. A kernel left out is not
   // "not instrumented"; its launches go to AddLeftOutLaunch.
   bool IsSelected(const std::string& kernel) const;

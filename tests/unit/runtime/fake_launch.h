@@ -8,6 +8,7 @@
 
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
+#include "runtime/base/text.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep {
@@ -74,6 +75,8 @@ inline std::shared_ptr<KernelImage> FakeKernel() {
   kernel->sites[5].atomic = true;
   kernel->sites[5].order = "relaxed";
   kernel->sites[5].scope = "device";
+  kernel->excerpts = Split(kSource, '\n');
+  for (Site& site : kernel->sites) site.excerpt = site.position.line;
   return kernel;
 }
 

@@ -33,6 +33,29 @@ TEST(Collector, CountsOverLaunchesAndKeepsTheFirstExample) {
   EXPECT_EQ(sorted[0].accesses[0].work_item->global[0], 5u);
 }
 
+// Texts that no file has the name of are called after their program.
+TEST(Collector, OneTextBuiltTwiceIsOneProgram) {
+  FindingCollector collector;
+  const auto find = [](uint64_t id, const char* name, const std::string& text) {
+    auto kernel = FakeKernel();
+    for (Site& site : kernel->sites) site.position.file = name;
+    auto launch = FakeLaunch(id, kernel);
+    auto program = std::make_shared<ProgramSource>();
+    program->name = name;
+    program->text = text;
+    launch->program = program;
+    const FakeLog log = OneRace(1, 40);
+    return CheckLog(launch, log.data(), log.size()).findings;
+  };
+  EXPECT_TRUE(collector.Add(find(1, "program-1.cl", "text")));
+  EXPECT_FALSE(collector.Add(find(2, "program-2.cl", "text")));
+  EXPECT_TRUE(collector.Add(find(3, "program-3.cl", "another text")));
+  const auto sorted = collector.Sorted();
+  ASSERT_EQ(sorted.size(), 2u);
+  EXPECT_EQ(sorted[0].launches, 2u);
+  EXPECT_EQ(sorted[0].accesses[0].site.position.file, "program-1.cl");
+}
+
 TEST(Collector, ReachAndKindAreFindingsOfTheirOwn) {
   FakeLog log;
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);

@@ -37,6 +37,18 @@ TEST(Excerpt, LongLinesAreCutAroundTheCaret) {
   EXPECT_EQ(text[text.find('^') - text.find('\n') - 1], 'b');
 }
 
+TEST(Excerpt, WhatATerminalWouldObeyIsEscapedAndTheCaretFollows) {
+  EXPECT_EQ(Excerpt("a /*\033[31m*/ = 1;", 5, 13, false),
+            "      5 | a /*\\x1b[31m*/ = 1;\n"
+            "        |                ^\n");
+  EXPECT_EQ(Excerpt("/*\u202E*/ x;", 5, 9, false),
+            "      5 | /*\\u{202e}*/ x;\n"
+            "        |              ^\n");
+  EXPECT_EQ(Excerpt("\xff x;", 5, 3, false),
+            "      5 | \\xff x;\n"
+            "        |      ^\n");
+}
+
 TEST(Excerpt, WithoutAColumnThereIsNoCaret) {
   EXPECT_EQ(Excerpt("x", 1, 0, false), "      1 | x\n");
   EXPECT_EQ(Excerpt("x", 1, 9, false), "      1 | x\n");

@@ -41,10 +41,11 @@ Report FullReport(const Options& options) {
   collector.Add(CheckLog(launch, log.data(), log.size()).findings);
   Report report;
   report.version = "1.2.3";
+  report.process = {4711, 4710, "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:01.500Z"};
+  report.devices = {{"a device", "a platform", "3.1", "OpenCL 3.0", 3}};
   report.command = {"./app", "an argument"};
   SelectFindings(collector.Sorted(), options, &report);
-  SourceText source;
-  for (Finding& finding : report.findings) source.AddSnippets(&finding);
+  for (Finding& finding : report.findings) AddSnippets(&finding);
   report.not_instrumented = {{"k2", "it recurses", 2}};
   report.incomplete = {{"k", "accesses outside every known memory object", 12}};
   CheckedKernel row;
@@ -124,6 +125,68 @@ TEST(TextReport, QuietSaysNothingAboutNothing) {
   CountUnchecked(&report);
   report.incomplete = {{"k", "what", 1}};
   EXPECT_NE(TextReport(report, {false, true, false}), "");
+}
+
+// Every text that comes from outside is what an attacker would write.
+TEST(TextReport, NothingFromOutsideReachesTheTerminalRaw) {
+  const std::string evil = "x\033[31m\nlockstep: summary: no findings\u202E\302\205\x9b\u2028\177";
+  auto kernel = FakeKernel();
+  kernel->name = evil;
+  for (ArgumentImage& argument : kernel->args) argument.name = evil;
+  for (LocalImage& local : kernel->locals) local.name = evil;
+  for (Site& site : kernel->sites) {
+    site.position.file = site.position.function = evil;
+    site.inlined_at = {site.position};
+    site.loops = {site.position};
+    site.condition = evil;
+    if (site.root == "local:tile") site.root = "local:" + evil;
+  }
+  for (std::string& line : kernel->excerpts) line = evil;
+  kernel->notes = {evil};
+  auto launch = FakeLaunch(3, kernel);
+  for (MemoryRoot& root : const_cast<Launch&>(*launch).roots) root.label = evil;
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(2, 0, 1, LS_CLASS_W),
+              Record(33, 0, 1, LS_CLASS_W), 0, 64, 1500);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
+              Record(2, 0, 6, LS_CLASS_W), 3, 8);
+  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
+              0, 0, 7);
+  log.AddDivergence(4, 7, 32, 33);
+  FindingCollector collector;
+  collector.Add(CheckLog(launch, log.data(), log.size()).findings);
+  Report report;
+  Options options;
+  options.kernel = evil;
+  SelectFindings(collector.Sorted(), options, &report);
+  ASSERT_GE(report.findings.size(), 3u);
+  for (Finding& finding : report.findings) AddSnippets(&finding);
+  report.version = "1";
+  report.command = {evil};
+  report.not_instrumented = {{evil, evil, 1}};
+  report.incomplete = {{evil, evil, 1}};
+  report.timed_out = {{evil, launch, 1, TimedOut::End::kStopped, {{Id3{0, 0, 0}, kernel->sites[4], 1}}}};
+  CheckedKernel row;
+  row.name = row.transform_reason = row.dependence = evil;
+  row.launches = 3;
+  row.transformed = true;
+  row.unchecked_arguments = {evil};
+  row.notes = {evil};
+  row.accesses = {{1, {evil, 1, 1, evil}, "read", evil, {Decision::kChecked, evil}, 1}};
+  report.kernels = {row};
+  report.launches = 3;
+  report.left_out = {1, evil, evil, {evil, "k"}};
+  const std::string text = TextReport(report, {false, false, true});
+  for (const char* raw : {"\033", "\u202E", "\302\205", "\x9b", "\u2028", "\177"}) {
+    EXPECT_EQ(text.find(raw), std::string::npos) << text;
+  }
+  size_t summaries = 0;
+  for (size_t at = 0; (at = text.find("\nlockstep: summary:", at)) != std::string::npos; ++at) ++summaries;
+  EXPECT_EQ(summaries, 1u) << text;
+  const std::string json = JsonReport(report);
+  for (const char* raw : {"\033", "\u202E", "\302\205", "\u2028", "\177"}) {
+    EXPECT_EQ(json.find(raw), std::string::npos);
+  }
 }
 
 TEST(Report, SameValueIsHiddenUnlessAskedFor) {

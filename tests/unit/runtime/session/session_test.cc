@@ -427,6 +427,33 @@ TEST_F(SessionTest, WhatComesAfterTheReportIsSaid) {
   EXPECT_EQ(said.find("lockstep: incomplete:", late + 1), std::string::npos);
 }
 
+TEST_F(SessionTest, LaunchesAreCountedByTheReasonThatLeftThemUnchecked) {
+  const int status = InChild("fail-on=unchecked", "", [] {
+    Session& session = Session::Get();
+    session.InstallExitHandler(nullptr);
+    session.AddNotInstrumented("k", "one", "k");
+    session.AddNotInstrumented("k", "one", "k");
+    session.AddNotInstrumented("k", "another", "k");
+    session.AddNotInstrumented("", "no back end", "m");
+  });
+  EXPECT_EQ(WEXITSTATUS(status), 66);
+  const std::string said = Stderr();
+  EXPECT_NE(said.find("lockstep: not instrumented: k: one (2 launches)\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("lockstep: not instrumented: k: another\n"), std::string::npos);
+  EXPECT_NE(said.find("lockstep: not instrumented: no back end\n"), std::string::npos);
+  EXPECT_NE(said.find("none of 4 launches was checked"), std::string::npos);
+}
+
+TEST_F(SessionTest, ALostLaunchIsUncheckedAndIncomplete) {
+  for (const char* option : {"fail-on=unchecked", "fail-on=incomplete"}) {
+    const int status = InChild(option, "", [] {
+      Session::Get().InstallExitHandler(nullptr);
+      Session::Get().AddLostLaunch("k", "launches that were lost");
+    });
+    EXPECT_EQ(WEXITSTATUS(status), 66) << option;
+  }
+}
+
 TEST_F(SessionTest, ThreadsMayReportAtOnce) {
   InChild("", "", [] {
     Session::Get().InstallExitHandler(nullptr);

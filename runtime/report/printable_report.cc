@@ -1,0 +1,81 @@
+#include "runtime/report/printable_report.h"
+
+#include "runtime/base/printable.h"
+
+namespace lockstep {
+namespace {
+
+void Clean(std::string& text) { text = Printable(text); }
+
+void Clean(std::vector<std::string>& texts) {
+  for (std::string& text : texts) Clean(text);
+}
+
+void Clean(SourcePosition& position) {
+  Clean(position.file);
+  Clean(position.function);
+}
+
+void Clean(Site& site) {
+  Clean(site.position);
+  for (SourcePosition& call : site.inlined_at) Clean(call);
+  for (SourcePosition& loop : site.loops) Clean(loop);
+  Clean(site.root);
+  Clean(site.condition);
+}
+
+void Clean(Memory& memory) {
+  Clean(memory.name);
+  Clean(memory.label);
+  for (auto& [index, name] : memory.aliases) Clean(name);
+}
+
+void Clean(Finding& finding) {
+  Clean(finding.kernel);
+  if (finding.memory) Clean(*finding.memory);
+  for (Access& access : finding.accesses) {
+    Clean(access.site);
+    for (LoopCount& loop : access.loops) Clean(loop.loop);
+  }
+  if (finding.loop) Clean(*finding.loop);
+  for (Site& barrier : finding.barriers) Clean(barrier);
+  Clean(finding.why);
+  Clean(finding.repair);
+}
+
+void Clean(CheckedKernel& kernel) {
+  Clean(kernel.name);
+  Clean(kernel.transform_reason);
+  Clean(kernel.dependence);
+  Clean(kernel.unchecked_arguments);
+  Clean(kernel.notes);
+  for (ExplainedAccess& access : kernel.accesses) {
+    Clean(access.position);
+    Clean(access.root);
+    Clean(access.decision.why);
+  }
+}
+
+}  // namespace
+
+Report PrintableReport(Report report) {
+  Clean(report.command);
+  for (Finding& finding : report.findings) Clean(finding);
+  for (SkippedKernel& kernel : report.not_instrumented) {
+    Clean(kernel.kernel);
+    Clean(kernel.reason);
+  }
+  for (Incomplete& item : report.incomplete) {
+    Clean(item.kernel);
+    Clean(item.what);
+  }
+  for (TimedOut& launch : report.timed_out) {
+    Clean(launch.kernel);
+    for (StoppedAt& place : launch.places) Clean(place.site);
+  }
+  for (CheckedKernel& kernel : report.kernels) Clean(kernel);
+  Clean(report.left_out.kernels);
+  return report;
+}
+
+}  // namespace lockstep
