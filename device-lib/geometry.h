@@ -4,6 +4,8 @@
 
 #include "device-lib/atomics.h"
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/log.h"
+#include "device-lib/shared/parted.h"
 
 // The control block is constant for the launch, so the compiler may hoist these computations.
 LS_INLINE ulong ls_group_first(__global const ls_control *ctl) {
@@ -41,6 +43,22 @@ LS_INLINE __global const ls_root *ls_roots(__global const ls_control *ctl) {
 LS_INLINE ulong ls_record(__global const ls_control *ctl, uint segment, uint site, uint cls) {
   return ls_my_actor(ctl) << ctl->actor_shift | (ulong)segment << ctl->segment_shift |
          (ulong)site << LS_SITE_SHIFT | cls;
+}
+
+// The table of the group whose first actor is `group_first`, if it may be given to it at all.
+LS_INLINE __global ls_parted *ls_parted_table(__global const ls_control *ctl, __global ls_log *log,
+                                              ulong group_first) {
+  const ulong at = sizeof(ls_log) + (ulong)ctl->log_slots * sizeof(ls_slot) +
+                   (ulong)ctl->written_slots * sizeof(ls_written);
+  const ulong group = (group_first - ctl->first_actor) / ctl->group_size;
+  return (__global ls_parted *)((__global uchar *)log + at +
+                                group % ctl->parted_tables * ls_parted_bytes(ctl->group_items));
+}
+
+// The table of the group at hand if it has parted, as `waits` says; else null.
+LS_INLINE __global const ls_parted *ls_parted_of(__global const ls_control *ctl, __global ls_log *log,
+                                                 ulong group_first, uint waits) {
+  return waits & LS_WAITS_PARTED ? ls_parted_table(ctl, log, group_first) : 0;
 }
 
 #define LS_SEGMENT_OVERFLOW 0xffffffffu

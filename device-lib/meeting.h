@@ -79,7 +79,9 @@ LS_API_SLOW void __lockstep_meet_slow(__global const ls_control *ctl, __global l
   }
   if (!ls_meet_left(mine[0])) words[LS_MEET_LEFT] = 0;
   const ulong rank = ls_meet_compare(mine, first, loops), known = words[LS_MEET_RANK];
-  if (rank == 0 || (known != 0 && rank > known)) return;
+  if (rank == 0) return;
+  if (words[LS_MEET_PARTED] == LS_GROUP_TOGETHER) words[LS_MEET_PARTED] = LS_GROUP_PARTED;
+  if (known != 0 && rank > known) return;
   if (rank != known) {  // nobody before differed from the first in this
     words[LS_MEET_RANK] = rank;
     ls_meet_copy(a, first, loops, 0);
@@ -97,6 +99,60 @@ LS_API void __lockstep_meet(__global const ls_control *ctl, __global ls_log *log
                             __local ulong *words, uint loops) {
   __lockstep_meet_slow(ctl, log, words, loops, ls_local_linear(ctl),
                        ls_group_first_work_item(ctl));
+}
+
+// Where the work-item waits, in 32 bits: two places of one meeting are taken for one with a chance of 2^-32.
+LS_INLINE uint ls_meet_place(const __local ulong *who, uint loops) {
+  const ulong kOdd = 0x9E3779B97F4A7C15ul;
+  ulong mixed = (((uint)who[0] >> LS_WAITING_SITE_SHIFT) + 1ul) * kOdd;
+  for (uint d = 0; d < loops; ++d) {
+    mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9ul + who[1u + d];
+    mixed = (mixed ^ mixed >> 32) * kOdd;
+  }
+  return (uint)((mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9ul >> 32);
+}
+
+// See __lockstep_part.
+LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global ls_log *log,
+                                      __local ulong *words, uint loops, uint known, uint segment,
+                                      uint global_from, uint local_from, uint image_from, uint image_flags,
+                                      ulong id, ulong group_first) {
+  if (ctl->parted_tables == 0) {
+    words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
+    return;
+  }
+  const __local ulong *mine = words + LS_MEET_MINE;
+  __global ls_parted *parted = ls_parted_table(ctl, log, group_first);
+  if (!known && id == 0) {
+    const uint group = (uint)((group_first - ctl->first_actor) / ctl->group_size) + 1u;
+    if (__lockstep_cas32(&parted->owner, 0u, group) != 0) {
+      __lockstep_add32(&log->not_followed, 1);
+      words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
+      return;
+    }
+    ls_parted_begin(parted, ctl->group_items);
+  }
+  const uint from[LS_ORDERS] = {segment, global_from, local_from, image_from};
+  if (ls_meet_left(mine[0])) {
+    ls_parted_leave(parted, (uint)id, from);
+    return;
+  }
+  const uint flags = (uint)mine[0] & ((1u << LS_WAITING_SITE_SHIFT) - 1u);
+  const uint named = 1u << LS_ORDER_ANY | (flags & CLK_GLOBAL_MEM_FENCE ? 1u << LS_ORDER_GLOBAL : 0u) |
+                     (flags & CLK_LOCAL_MEM_FENCE ? 1u << LS_ORDER_LOCAL : 0u) |
+                     (flags & image_flags ? 1u << LS_ORDER_IMAGE : 0u);
+  if (!ls_parted_meet(parted, (uint)id, ls_meet_place(mine, loops), named, from))
+    __lockstep_add32(&log->not_followed, 1);
+}
+
+// Behind a meeting of a group that has parted, before anybody goes on: each work-item notes where it was, or
+// that it has left. `words`: MINE filled in; `known`: 0 at the first such meeting; `image_flags`: fence flags
+// that name images.
+LS_API void __lockstep_part(__global const ls_control *ctl, __global ls_log *log, __local ulong *words,
+                            uint loops, uint known, uint segment, uint global_from, uint local_from,
+                            uint image_from, uint image_flags) {
+  __lockstep_part_slow(ctl, log, words, loops, known, segment, global_from, local_from, image_from, image_flags,
+                       ls_local_linear(ctl), ls_group_first(ctl));
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_MEETING_H_

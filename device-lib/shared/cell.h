@@ -26,6 +26,7 @@
 #define LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
 
 #include "device-lib/shared/log.h"
+#include "device-lib/shared/parted.h"
 #include "device-lib/shared/record.h"
 #include "device-lib/shared/types.h"
 
@@ -50,6 +51,8 @@ typedef struct {
   ls_u32 segment_shift;
   ls_u32 actor_shift;
   ls_u32 is_local;  // 1 for local memory: no other group can ever meet its records
+  ls_u32 order;     // LS_ORDER_*, of the flags that order the access
+  LS_PARTED_SPACE const ls_parted* parted;  // of the access's group; null: it has not parted
 } ls_access;
 
 typedef struct {
@@ -58,6 +61,7 @@ typedef struct {
   ls_u64 met;          // the record that conflicts
   ls_u32 evicted;      // records forgotten although they could still matter
   ls_u32 changed;      // 1 if the cell differs from before
+  ls_u32 apart;        // LS_KEY_LEFT, LS_KEY_PARTED, LS_KEY_UNNAMED, if that is why it conflicts
 } ls_outcome;
 
 LS_INLINE ls_u64 ls_actor(ls_u64 record, ls_u32 actor_shift) { return record >> actor_shift; }
@@ -91,18 +95,50 @@ LS_INLINE ls_u32 ls_is_copy(ls_u64 actor, const ls_access* access) {
   return actor - access->group_first >= access->group_items;
 }
 
+// The work-item of record `r`, which belongs to the access's group, within the group (a copy: who makes it).
+LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
+  const ls_u64 actor = ls_actor(r, access->actor_shift);
+  return ls_is_copy(actor, access) ? 0u : (ls_u32)(actor - access->group_first);
+}
+
 // Is record `r` of the access's own group ordered before the access, in the access's region?
 LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
-  return ls_is_copy(ls_actor(r, access->actor_shift), access) ? segment < access->waits
-                                                              : segment < access->from;
+  if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return segment < access->waits;
+  if (access->parted)
+    return segment < ls_parted_from(access->parted, ls_item(r, access), ls_item(access->record, access),
+                                    access->order, access->from);
+  return segment < access->from;
 }
 
-// Did the access's work-item (a copy: its callers) pass a barrier since record `r` of its group,
-// one whose flags do not matter here? No barrier stands between a copy and what follows its call.
+// ... and before whatever its group does from now on?
+LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
+  if (access->parted && !ls_is_copy(ls_actor(r, access->actor_shift), access))
+    return ls_segment(r, access->segment_shift, access->actor_shift) <
+           ls_parted_from_all(access->parted, ls_item(r, access), access->order, access->from);
+  return ls_ordered(r, access);
+}
+
+// Did the access's work-item (a copy: its callers) and that of record `r` of its group pass a barrier
+// together since, one whose flags do not matter here? No barrier stands between a copy and what follows
+// its call.
 LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
-  return !ls_is_copy(ls_actor(r, access->actor_shift), access) &&
-         ls_segment(r, access->segment_shift, access->actor_shift) < access->segment;
+  if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
+  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
+  if (access->parted)
+    return segment < ls_parted_from(access->parted, ls_item(r, access), ls_item(access->record, access),
+                                    LS_ORDER_ANY, access->segment);
+  return segment < access->segment;
+}
+
+// Why record `r` of its group, which it meets in a race, is not ordered before the access although its
+// work-item passed a barrier since: LS_KEY_*, 0 if it did not.
+LS_INLINE ls_u32 ls_apart(ls_u64 r, const ls_access* access) {
+  if (!access->parted || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
+  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
+  if (segment >= access->segment) return 0;
+  return (ls_parted_items(access->parted)[ls_item(r, access)].left ? LS_KEY_LEFT : LS_KEY_PARTED) |
+         (segment < access->from ? 0u : LS_KEY_UNNAMED);
 }
 
 // Does `head` already say what an access with record `mine` would, so that the cell need not change
@@ -260,6 +296,10 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 items = access->group_items;
   if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
+  if (access->parted && first == access->group_first &&
+      !(ls_parted_alike(access->parted, ls_item(a, access), ls_item(r, access)) &&
+        ls_parted_alike(access->parted, ls_item(b, access), ls_item(r, access))))
+    return 0;
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
 }
@@ -292,7 +332,8 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
     }
   }
   if (between && !hostile) return LS_SHARED_ALL;
-  return in_group ? LS_SHARED : 0u;
+  // Who is in another branch of a parted group, or leaves, is not what the kept ones stand for.
+  return in_group && !access->parted ? LS_SHARED : 0u;
 }
 
 // How grave a finding is, for choosing among several: race > wrong flag > same value.
@@ -313,7 +354,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 kept_class = ls_class(head), my_class = ls_class(mine);
   const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
   const ls_u64 actor = ls_actor(head, as);
-  if (!ls_in_group(actor, access->group_first, access->group_size)) return 0;
+  if (access->parted || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
   const ls_u32 no_copies = access->group_items == access->group_size;
   if (ls_ordered(head, access)) {
     // The head is the newest record of the group, so all others are ordered before us as well
@@ -355,7 +396,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
 // Applies `access` to `cell` (without LS_BUSY) and says what it met.
 // Among equally grave conflicts the record with the smallest number is named.
 LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
-  ls_outcome out = {0, 0, 0, 0, 0};
+  ls_outcome out = {0, 0, 0, 0, 0, 0};
   const ls_u32 as = access->actor_shift;
   const ls_u64 keep_mask = ~(ls_u64)LS_HEAD_FLAGS;
   const ls_u64 mine = access->record & keep_mask;
@@ -365,6 +406,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   // 1. The live records.
   ls_u64 kept[LS_KEPT + 1u];
   ls_u32 old_flags = 0;  // bit i: kept[i] is ordered before everything its group (ours) does now
+  ls_u32 ordered = 0;    // ... or at least before the access, which is the same unless the group has parted
   ls_u32 count = 1;      // kept[0] is for the access itself
   ls_u32 head_flags = 0;
   ls_u32 had_write = 0;     // a plain write of this launch is known
@@ -380,17 +422,18 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     const ls_u64 r = raw & keep_mask;
     const ls_u32 same_group =
         ls_in_group(ls_actor(r, as), access->group_first, access->group_size);
-    const ls_u32 ordered = same_group && ls_ordered(r, access);
-    if (access->is_local && ordered) {
+    const ls_u32 old = same_group && ls_old(r, access);
+    if (access->is_local && old) {
       if (i == 0 && !(head_flags & LS_MORE)) break;
       continue;
     }
     if (ls_class(r) == LS_CLASS_W) {
       had_write = 1;
-      if (same_group && !ordered) current_write = 1;
+      if (same_group && !old) current_write = 1;
       if (same_group && ls_same_segment(r, access)) segment_write = 1;
     }
-    if (ordered) old_flags |= 1u << count;
+    if (old) old_flags |= 1u << count;
+    if (old || (access->parted && same_group && ls_ordered(r, access))) ordered |= 1u << count;
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }
@@ -402,14 +445,14 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   const ls_u64 last_actor = last < count ? ls_actor(kept[last], as) : my_actor;
   const ls_u32 last_in_group = ls_in_group(last_actor, access->group_first, access->group_size);
   const ls_u32 last_conflicts =
-      my_class == LS_CLASS_W && last_actor != my_actor && !(old_flags >> last & 1u);
+      my_class == LS_CLASS_W && last_actor != my_actor && !(ordered >> last & 1u);
 
   // 2. Conflicts.
   for (ls_u32 i = 1; i < count; ++i) {
     const ls_u64 r = kept[i];
     const ls_u64 actor = ls_actor(r, as);
     if (actor == my_actor || !ls_classes_conflict(ls_class(r), my_class)) continue;
-    if (old_flags >> i & 1u) continue;
+    if (ordered >> i & 1u) continue;
     const ls_u32 same_group = ls_in_group(actor, access->group_first, access->group_size);
     const ls_u32 behind_barrier = same_group && ls_behind_barrier(r, access);
     ls_u32 finding = behind_barrier ? LS_FINDING_WRONG_FLAG : LS_FINDING_RACE;
@@ -437,6 +480,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       out.finding = finding;
       out.met = r;
       out.inter_group = !same_group;
+      out.apart = same_group && !behind_barrier ? ls_apart(r, access) : 0u;
     }
   }
   if (out.finding == LS_FINDING_RACE) head_flags |= LS_RACED;

@@ -62,8 +62,10 @@ typedef struct {
   ls_u32 local_copies_at; // lshadow layout: the LS_COPY_SLOTS open copies, if the kernel has copies
   ls_u32 simd_width;      // work-items of a block in lock step; 0: none asked for (same_instruction.h)
   ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
+  ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
+  ls_u32 reserved;
 } ls_control;
-LS_STATIC_ASSERT(sizeof(ls_control) == 96, control_is_96_bytes);
+LS_STATIC_ASSERT(sizeof(ls_control) == 104, control_is_104_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).

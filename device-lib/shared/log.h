@@ -27,6 +27,10 @@ LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
 
 #define LS_KEY_INTER_GROUP (1u << 4)
 #define LS_KEY_LOCAL (1u << 5)
+// A race although the later access's work-item passed a barrier since the earlier one (parted.h):
+#define LS_KEY_LEFT (1u << 6)     // the earlier one's had left the kernel before
+#define LS_KEY_PARTED (1u << 7)   // ... or was not at that barrier with it
+#define LS_KEY_UNNAMED (1u << 8)  // ... and its flags do not name the region either
 #define LS_KEY_INSTRUCTION (1u << 15)  // a race within one dynamic instruction (lock step)
 // Instead of the group's number where it has not begun, or does not fit (LS_FINDING_STOPPED).
 #define LS_STOPPED_NO_GROUP 0xffffffu
@@ -45,10 +49,12 @@ typedef struct {
   ls_u32 stop;               // written by the host while the launch runs: 1: all work-items leave
   ls_u32 loops_ended;        // work-items whose loops the driver had ended before their conditions did
   ls_u64 mark;               // the host's, before the launch; anything else there after it: a wild write came by
-  ls_u32 reserved[4];
+  ls_u32 not_followed;       // meetings of parted groups that the table of parted.h could not follow
+  ls_u32 reserved[3];
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
-// followed by control.log_slots x ls_slot, then control.written_slots x ls_written
+// followed by control.log_slots x ls_slot, then control.written_slots x ls_written, then
+// control.parted_tables tables of parted.h
 
 // Under --model=lockstep:N: what a work-item of a block wrote to a cell at a dynamic instruction.
 typedef struct {

@@ -6,6 +6,7 @@
 //   0  FIRST   work-item 0's state, then its iteration counts, outermost loop first
 //   12 LEFT    1: everybody who has come so far has left the kernel
 //   13 RANK    what parts the group: 0 nothing, else 16 * LS_PARTED_* + loop; the lowest counts
+//   14 PARTED  LS_GROUP_*: whether the group has parted in this or an earlier meeting
 //   16 MINE    whoever calls the library: state and counts
 //   28 A, 41 B the two work-items furthest apart: waiting word, counts, local linear id
 //
@@ -17,10 +18,15 @@
 #define LS_MEET_FIRST 0u
 #define LS_MEET_LEFT 12u
 #define LS_MEET_RANK 13u
+#define LS_MEET_PARTED 14u
 #define LS_MEET_MINE 16u
 #define LS_MEET_A 28u
 #define LS_MEET_B 41u
 #define LS_MEET_WORDS 54u
+
+#define LS_GROUP_TOGETHER 0u
+#define LS_GROUP_PARTED 1u    // and what that means for order is in its table (parted.h)
+#define LS_GROUP_NO_TABLE 2u  // ... is not known: all of its barriers order all of its work-items
 
 // The waiting word: fence flags, site, and whether the work-item has left the kernel.
 #define LS_WAITING_SITE_SHIFT 3u

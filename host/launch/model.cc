@@ -1,5 +1,8 @@
 #include "host/launch/model.h"
 
+#include <algorithm>
+
+#include "device-lib/shared/parted.h"
 #include "host/track/query.h"
 #include "runtime/session/session.h"
 
@@ -22,6 +25,13 @@ uint32_t WrittenSlots(const KernelImage& image, uint64_t work_items) {
   uint64_t slots = kFewest;
   while (slots < kMost && slots / writes / kTimes < work_items) slots <<= 1;
   return static_cast<uint32_t>(slots);
+}
+
+uint32_t PartedTables(const KernelImage& image, uint64_t group_items, uint64_t groups) {
+  if (!image.transformed || LockstepWidth() != 0) return 0;
+  constexpr uint64_t kMostBytes = 4 << 20;
+  const uint64_t fit = std::max<uint64_t>(kMostBytes / ls_parted_bytes(group_items), 1);
+  return static_cast<uint32_t>(std::min(fit, std::max<uint64_t>(groups, 1)));
 }
 
 uint32_t SimdWidth(const Device& device, cl_device_id id, cl_kernel kernel) {

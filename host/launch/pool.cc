@@ -120,7 +120,7 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     if ((free->events ? free->events->size() : 0) < request.event_bytes) continue;
     if (request.event_bytes == 0 && free->events) continue;  // kept for those who need it
     if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots ||
-        free->written_slots < request.written_slots) {
+        free->written_slots < request.written_slots || free->parted_bytes < request.parted_bytes) {
       continue;
     }
     std::unique_ptr<Slot> slot = std::move(free);
@@ -134,8 +134,9 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
   slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
   slot->written_slots = request.written_slots;
+  slot->parted_bytes = request.parted_bytes;
   const uint64_t log_bytes = sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
-                             request.written_slots * sizeof(ls_written);
+                             request.written_slots * sizeof(ls_written) + request.parted_bytes;
   if (auto region = Session::Get().TakeLog(log_bytes)) {
     slot->log = SharedBuffer::Over(std::move(region));
   } else {
@@ -204,7 +205,8 @@ void Pool::Return(Lease& lease) {
   if (BoxRegion* region = slot.log->region()) region->Close();
   auto* log = static_cast<ls_log*>(slot.log->data());
   // Where the head is not what it was, slots may be taken that it does not count.
-  const bool dirty = log->used != 0 || slot.written_slots != 0 || log->mark != lease.log_mark_;
+  const bool dirty = log->used != 0 || log->not_followed != 0 || slot.written_slots != 0 ||
+                     log->mark != lease.log_mark_;
   slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
   slot.log->Detach();
   slot.control->Detach();

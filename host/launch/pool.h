@@ -34,6 +34,7 @@ struct Slot {
   uint64_t event_places = 0;  // of that, where the last launch's places began
   uint32_t log_slots = 0;
   uint32_t written_slots = 0;  // of the table behind the log
+  uint64_t parted_bytes = 0;   // of the tables behind that
 };
 
 struct LeaseRequest {
@@ -42,6 +43,7 @@ struct LeaseRequest {
   uint64_t control_bytes = 0;
   uint32_t log_slots = 0;  // a power of two
   uint32_t written_slots = 0;  // a power of two; 0: not in lock step
+  uint64_t parted_bytes = 0;   // of the tables for groups that part (device-lib/shared/parted.h)
   LayoutNeed need;
   uint64_t event_bytes = 0;  // of the event log; 0: the kernel writes none
   uint64_t max_allocation = 0;

@@ -8,6 +8,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueSymbolTable.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -39,6 +40,10 @@ llvm::CallInst* Create(llvm::IRBuilder<>& builder, llvm::Value* flags) {
 }
 
 }  // namespace
+
+llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name) {
+  return llvm::dyn_cast_or_null<llvm::AllocaInst>(kernel.getValueSymbolTable()->lookup(name));
+}
 
 bool IsBarrier(const llvm::CallInst& call) {
   const llvm::StringRef name = NameOf(call);

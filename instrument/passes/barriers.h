@@ -13,6 +13,7 @@ namespace llvm {
 class CallInst;
 class Function;
 class Module;
+class AllocaInst;
 class Value;
 }  // namespace llvm
 
@@ -26,8 +27,13 @@ inline constexpr char kSegment[] = "lockstep.segment";
 inline constexpr char kGlobalFrom[] = "lockstep.global_from";
 inline constexpr char kLocalFrom[] = "lockstep.local_from";
 inline constexpr char kImageFrom[] = "lockstep.image_from";
+// Of kernels in the resumable form: LS_WAITS_PARTED once the group has parted, before that 0.
+inline constexpr char kParted[] = "lockstep.parted";
 // i64, only in lock step: tells the iterations of the loops around apart.
 inline constexpr char kIteration[] = "lockstep.iteration";
+
+// The variable of that name; nullptr if the kernel has none.
+llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name);
 
 // Metadata on a barrier call: `!{i32 site}`.
 inline constexpr char kSiteMetadata[] = "lockstep.site";

@@ -20,10 +20,6 @@ namespace {
 
 using llvm::Value;
 
-llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name) {
-  return llvm::dyn_cast_or_null<llvm::AllocaInst>(kernel.getValueSymbolTable()->lookup(name));
-}
-
 unsigned ScopeBits(const std::string& scope) {
   unsigned number = LS_SCOPE_DEVICE;
   if (scope == "work_item") number = LS_SCOPE_WORK_ITEM;
@@ -53,6 +49,7 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       local_from_(FindVariable(kernel, "lockstep.local_from")),
       image_from_(FindVariable(kernel, "lockstep.image_from")),
       waits_(FindVariable(kernel, kWaits)),
+      parted_(FindVariable(kernel, kParted)),
       iteration_(FindVariable(kernel, kIteration)) {
   if (HiddenArgument(kernel, LS_HIDDEN_EVENTS) != nullptr) MakeSelf();
   if (!plan.looks_up_roots) return;
@@ -174,11 +171,17 @@ Value* CheckEmitter::Counter(llvm::AllocaInst* counter) {
   return builder_.CreateLoad(builder_.getInt32Ty(), counter);
 }
 
+Value* CheckEmitter::Waits() {
+  if (parted_ == nullptr) return Counter(waits_);
+  if (waits_ == nullptr) return Counter(parted_);
+  return builder_.CreateOr(Counter(waits_), Counter(parted_));
+}
+
 void CheckEmitter::AppendOrder(const PlannedCheck& check, Arguments& arguments) {
   arguments.push_back(Counter(segment_));
   if (check.region != Region::kLocal) arguments.push_back(Counter(global_from_));
   if (check.region != Region::kGlobal) arguments.push_back(Counter(local_from_));
-  arguments.push_back(Counter(waits_));
+  arguments.push_back(Waits());
   if (check.region == Region::kEither) {
     arguments.push_back(builder_.getInt32(check.maybe_private ? 1 : 0));
   }

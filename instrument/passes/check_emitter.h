@@ -57,6 +57,7 @@ class CheckEmitter {
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
   void AppendOrder(const PlannedCheck& check, Arguments& arguments);
   llvm::Value* Counter(llvm::AllocaInst* counter);
+  llvm::Value* Waits();  // of checks: see device-lib/shared/parted.h
 
   // Root number, offset or address, site: what the library wants to know of a copy's side.
   struct CopySide {
@@ -112,6 +113,7 @@ class CheckEmitter {
   llvm::AllocaInst* local_from_;
   llvm::AllocaInst* image_from_;
   llvm::AllocaInst* waits_;
+  llvm::AllocaInst* parted_;  // nullptr: the group cannot part
   llvm::AllocaInst* iteration_;  // nullptr: not in lock step
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;

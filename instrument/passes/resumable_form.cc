@@ -243,6 +243,13 @@ class Rewriter {
       variables_.counts.push_back(
           builder.CreateAlloca(builder.getInt64Ty(), nullptr, absl::StrCat("lockstep.count.", depth)));
     }
+    if (serial_) {
+      variables_.segment = FindVariable(kernel_, kSegment);
+      variables_.global_from = FindVariable(kernel_, kGlobalFrom);
+      variables_.local_from = FindVariable(kernel_, kLocalFrom);
+      variables_.image_from = FindVariable(kernel_, kImageFrom);
+      if (variables_.segment != nullptr) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
+    }
     if (!steps_.empty()) {
       variables_.step = builder.CreateAlloca(word, nullptr, "lockstep.step");
       variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
@@ -253,6 +260,7 @@ class Rewriter {
     // address does), and put barriers of its own into their loops (ImplicitLoopBarriers).
     llvm::Value* first = one_by_one_ ? builder.CreateShl(ZeroOfWorkItem(builder), 32) : builder.getInt64(0);
     builder.CreateStore(first, variables_.state);
+    if (variables_.parted != nullptr) builder.CreateStore(builder.getInt32(0), variables_.parted);
     AtStep(builder, kNoStep);
     if (variables_.goes != nullptr) builder.CreateStore(builder.getInt32(1), variables_.goes);
     ClearCounts(builder, 0);

@@ -24,6 +24,13 @@ struct BarrierVariables {
   // or gone; and i32, set by the meeting: 0 if others have to make their step first.
   llvm::AllocaInst* step = nullptr;
   llvm::AllocaInst* goes = nullptr;
+  // Where work-items run one after the other: LS_WAITS_PARTED if the group has parted, else 0; and the
+  // counters of count-segments. All nullptr elsewhere, and in kernels that are not to be checked.
+  llvm::AllocaInst* parted = nullptr;
+  llvm::AllocaInst* segment = nullptr;
+  llvm::AllocaInst* global_from = nullptr;
+  llvm::AllocaInst* local_from = nullptr;
+  llvm::AllocaInst* image_from = nullptr;
 };
 
 // The i32 that says where a work-item waits: at the barrier `site` with `flags` added to the

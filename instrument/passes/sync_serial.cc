@@ -4,6 +4,7 @@
 //   sync:   first or differs from the first's words?  ->  then: note my words, __lockstep_meet
 //           barrier(fences)
 //           all have left? -> finish, else again
+//           the group has parted, now or earlier? -> each notes where it was, __lockstep_part
 //   again:  barrier(local): everybody has read the answer before work-item 0 writes the next
 //
 // Almost always one comparison for each word is all that is done, with no value kept across the
@@ -12,6 +13,7 @@
 // before this one have written, and drivers otherwise take the work-items' loop for a parallel one.
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/meeting.h"
+#include "device-lib/shared/parted.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/sync_block.h"
 #include "instrument/passes/sync_emitter.h"
@@ -36,6 +38,19 @@ class Emitter : public SyncEmitter {
     Internal(builder_.CreateAlignedStore(value, Word(word), llvm::Align(8)));
   }
 
+  void Part(const BarrierVariables& variables) {
+    std::vector<llvm::Value*> arguments{
+        HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+        HiddenArgument(kernel_, LS_HIDDEN_LOCAL),
+        builder_.getInt32(static_cast<unsigned>(variables.counts.size()))};
+    for (llvm::AllocaInst* counter : {variables.parted, variables.segment, variables.global_from,
+                                      variables.local_from, variables.image_from}) {
+      arguments.push_back(builder_.CreateLoad(builder_.getInt32Ty(), counter));
+    }
+    arguments.push_back(builder_.getInt32(ImageFences(*kernel_.getParent())));
+    Call("__lockstep_part", arguments);
+  }
+
   void Meet(unsigned loops) {
     Call("__lockstep_meet",
          {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
@@ -54,6 +69,7 @@ void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry) {
   llvm::IRBuilder<> builder(entry->getTerminator());
   Emitter emit(kernel, builder);
   emit.Store(emit.Constant(0), LS_MEET_RANK);  // by everybody: the values are the same
+  emit.Store(emit.Constant(LS_GROUP_TOGETHER), LS_MEET_PARTED);
 }
 
 void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
@@ -74,10 +90,26 @@ void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, u
     emit.Meet(static_cast<unsigned>(variables.counts.size()));
   });
   emit.Barrier(fences);
+  const auto parted = [&] {
+    return builder.CreateICmpEQ(emit.Look(LS_MEET_PARTED), emit.Constant(LS_GROUP_PARTED));
+  };
+  if (variables.parted != nullptr) {
+    emit.If(parted(), [&] {
+      for (unsigned i = 0; i < 1 + variables.counts.size(); ++i) {
+        llvm::AllocaInst* from = i == 0 ? variables.state : variables.counts[i - 1];
+        emit.Store(builder.CreateLoad(builder.getInt64Ty(), from), LS_MEET_MINE + i);
+      }
+      emit.Part(variables);
+    });
+  }
   llvm::Value* left = builder.CreateICmpNE(emit.Look(LS_MEET_LEFT), emit.Constant(0));
   builder.CreateCondBr(left, finish, again);
   builder.SetInsertPoint(&*again->getFirstInsertionPt());
   emit.Barrier(kLocalFence);
+  if (variables.parted != nullptr) {
+    builder.CreateStore(builder.CreateSelect(parted(), builder.getInt32(LS_WAITS_PARTED), builder.getInt32(0)),
+                        variables.parted);
+  }
 }
 
 }  // namespace lockstep::instrument

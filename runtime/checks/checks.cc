@@ -49,6 +49,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
     }
     // Those who were told to leave miss the barriers at which others still wait.
     if (entry.finding == LS_FINDING_DIVERGENCE && StoppedSide(*launch, entry)) continue;
+    if (content->told_to_stop && (entry.left || entry.parted)) continue;
     // What a kernel writes beyond its local memory may lie on the records of local memory and on the
     // words by which barriers meet.
     if (content->local_overruns > 0 && (entry.local || entry.finding == LS_FINDING_DIVERGENCE)) {
@@ -89,6 +90,10 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
                 content->unattributed);
   AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place",
                 content->evicted);
+  AddIncomplete(&result, *launch,
+                "meetings at barriers after a divergence that could not be followed: what they order was taken for "
+                "ordered for the whole work-group",
+                content->not_followed);
   AddIncomplete(&result, *launch,
                 StrCat("asynchronous copies not checked because ", LS_COPY_SLOTS,
                        " others of the work-group were open"),

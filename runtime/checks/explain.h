@@ -14,6 +14,9 @@ void ExplainMissingOrder(Finding* finding);
 // Of a race in a region that no atomic or fence of a kernel that synchronises orders; else does nothing. Called by
 // ExplainRace.
 void ExplainUnorderedRegion(Finding* finding);
+// Of a race of work-items that were not at the barrier between them together (Finding::apart). Called by
+// ExplainRace.
+void ExplainApart(Finding* finding);
 void ExplainDivergence(Finding* finding);
 void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 

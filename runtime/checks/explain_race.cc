@@ -190,6 +190,8 @@ void ExplainRace(Finding* finding) {
     finding->repair = InterGroupRepair(*finding);
   } else if (Copies(*finding) > 0) {
     ExplainOwnCopy(finding);
+  } else if (finding->apart != Finding::Apart::kNone) {
+    ExplainApart(finding);
   } else {
     bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
     finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",

@@ -34,6 +34,9 @@ LogEntry Unpack(const Launch& launch, const ls_slot& slot) {
   entry.finding = static_cast<uint32_t>(slot.key & 15);
   entry.inter_group = (slot.key & LS_KEY_INTER_GROUP) != 0;
   entry.local = (slot.key & LS_KEY_LOCAL) != 0;
+  entry.left = (slot.key & LS_KEY_LEFT) != 0;
+  entry.parted = (slot.key & LS_KEY_PARTED) != 0;
+  entry.unnamed = (slot.key & LS_KEY_UNNAMED) != 0;
   entry.instruction = (slot.key & LS_KEY_INSTRUCTION) != 0;
   entry.site_a = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_A_SHIFT, 64));
   entry.site_b = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));
@@ -71,6 +74,7 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   content.untracked_copies = header.untracked_copies;
   content.not_compared = header.not_compared;
   content.loops_ended = header.loops_ended;
+  content.not_followed = header.not_followed;
   content.told_to_stop = header.stop != 0;
   std::vector<std::pair<uint64_t, LogEntry>> found;
   if (header.used == 0 && !content.damaged) return content;

@@ -25,6 +25,9 @@ struct LogEntry {
   uint32_t finding = 0;  // LS_FINDING_*
   bool inter_group = false;
   bool local = false;
+  bool left = false;     // although b passed a barrier since a: a's work-item had left the kernel before
+  bool parted = false;   // ... or was not at that barrier with it
+  bool unnamed = false;  // ... and the barrier's flags do not name the region either
   bool instruction = false;  // in lock step: two work-items of a block, in one instruction
   uint32_t site_a = 0;
   uint32_t site_b = 0;
@@ -50,6 +53,7 @@ struct LogContent {
   uint32_t untracked_copies = 0;
   uint32_t not_compared = 0;
   uint32_t loops_ended = 0;
+  uint32_t not_followed = 0;
   bool told_to_stop = false;  // by the host, for --launch-timeout
   uint32_t unfinished = 0;  // slots that were taken but never completed
   // The header is not what host and device left there, or slots that were taken are gone: a write of the kernel

@@ -126,7 +126,7 @@ void FillInstruction(const Launch& launch, const LogEntry& entry, Finding* findi
 uint64_t OrderedByWidth(const Launch& launch, const LogEntry& entry, const Finding& finding) {
   const Access& a = finding.accesses[0];
   const Access& b = finding.accesses[1];
-  if (launch.simd_width == 0 || entry.replayed || entry.inter_group || entry.extra[0] != 0) return 0;
+  if (launch.simd_width == 0 || entry.replayed || entry.left || entry.parted || entry.inter_group || entry.extra[0] != 0) return 0;
   if (entry.finding != LS_FINDING_RACE || entry.site_a == entry.site_b) return 0;
   if (!a.work_item || !b.work_item) return 0;
   return LocalLinear(launch, *a.work_item) / launch.simd_width ==
@@ -147,15 +147,18 @@ bool OnTheWay(const SourcePosition& position, const SourcePosition& from,
 
 }  // namespace
 
-std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
+namespace {
+
+// Of the kernel's barriers for which `wanted` holds those that stand between the finding's accesses; all if
+// none does.
+template <typename Wanted>
+std::vector<Site> Between(const KernelImage& kernel, const Finding& finding, const Wanted& wanted) {
   std::vector<Site> all;
   std::vector<Site> between;
   const SourcePosition& a = finding.accesses[0].site.position;
   const SourcePosition& b = finding.accesses[1].site.position;
   for (const Site& site : kernel.sites) {
-    if (site.op != "barrier") continue;
-    std::vector<std::string> flags = Split(site.flags, '|');
-    if (std::find(flags.begin(), flags.end(), FlagOf(finding)) != flags.end()) continue;
+    if (site.op != "barrier" || !wanted(site)) continue;
     bool known = false;  // inlined twice: one barrier of the source
     for (const Site& other : all) {
       known = known || (!SiteBefore(other, site) && !SiteBefore(site, other));
@@ -169,6 +172,18 @@ std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& find
   return chosen;
 }
 
+std::vector<Site> AllBarriersBetween(const KernelImage& kernel, const Finding& finding) {
+  return Between(kernel, finding, [](const Site&) { return true; });
+}
+
+}  // namespace
+
+std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
+  return Between(kernel, finding, [&](const Site& site) {
+    std::vector<std::string> flags = Split(site.flags, '|');
+    return std::find(flags.begin(), flags.end(), FlagOf(finding)) == flags.end();
+  });
+}
 
 bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                Finding* finding) {
@@ -191,6 +206,11 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
   if (!finding->accesses[0].group || !finding->accesses[1].group) return false;  // of no group of the launch
   if (entry.instruction) FillInstruction(*launch, entry, finding);
   finding->lockstep_only = OrderedByWidth(*launch, entry, *finding);
+  if (entry.left || entry.parted) {
+    finding->apart = entry.left ? Finding::Apart::kLeft : Finding::Apart::kParted;
+    finding->unnamed = entry.unnamed;
+    finding->barriers = AllBarriersBetween(*launch->kernel, *finding);
+  }
   if (kind == Kind::kWrongFenceFlag) {
     // Here the order is real: access 0 came before the barrier, access 1 after it.
     finding->barriers = BarriersBetween(*launch->kernel, *finding);
@@ -199,7 +219,10 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
     Access& b = finding->accesses[1];
     bool same = !SiteBefore(a.site, b.site) && !SiteBefore(b.site, a.site);
     const bool b_first = b.work_item < a.work_item || (b.work_item == a.work_item && b.group < a.group);
-    if (SiteBefore(b.site, a.site) || (same && b_first)) std::swap(a, b);
+    if (SiteBefore(b.site, a.site) || (same && b_first)) {
+      std::swap(a, b);
+      finding->earlier = 1;
+    }
   }
   ExplainRace(finding);
   return true;

@@ -97,6 +97,12 @@ struct Finding {
   Access accesses[2];                    // in order of source position; loops: read, then write
   std::optional<Site> loop;              // irregular loops: the loop
   std::vector<Site> barriers;  // wrong-fence-flag: the barriers that may have stood between
+  // A race although the later access stands behind a barrier: why that does not order the two. 'none': no
+  // barrier stands between.
+  enum class Apart { kNone, kLeft, kParted };  // the earlier one's work-item had left, or was not there with it
+  Apart apart = Apart::kNone;
+  int earlier = 0;           // index of the earlier access, if apart
+  bool unnamed = false;      // ... and the barrier's flags do not name the region either
   bool same_instruction = false;  // in lock step: both sides are one instruction of one block
   // Lock step of this width would order the accesses: those shown, and all that were seen of their
   // places. 0: none that was asked for would.

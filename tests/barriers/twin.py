@@ -100,9 +100,9 @@ class Twin:
         out, source = self.device.buffers(values)
         flags = cl.mem_flags
         size = list(local_size) + [1] * (3 - len(local_size))
-        control = struct.pack("<8I3II2Q4I2Q", 1, 0, 0, 10, 32, 48, 1 << 15, int(np.prod(size)),
-                              *size, 0, 1, 0, SYNC_WORDS, SYNC_WORDS, LOG_SLOTS, 0, 0, 0)
-        assert len(control) == 96
+        control = struct.pack("<8I3II2Q4I3Q", 1, 0, 0, 10, 32, 48, 1 << 15, int(np.prod(size)),
+                              *size, 0, 1, 0, SYNC_WORDS, SYNC_WORDS, LOG_SLOTS, 0, 0, 0, 0)
+        assert len(control) == 104
         make = lambda data: cl.Buffer(  # noqa: E731
             self.device.context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=data)
         log_bytes = np.zeros(64 + 80 * LOG_SLOTS, np.uint8)

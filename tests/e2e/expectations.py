@@ -63,10 +63,11 @@ class Kernel:
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         self.still_running = False
+        self.repairs = []  # texts of which each is the repair of some finding
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
         self.timeout = []  # lines at which work-items of a launch that timed out may have been
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -84,6 +85,8 @@ class Kernel:
                 self.expected.append(Expected(text, self.path))
             elif word == "launch":
                 self.launches.append(text.split())
+            elif word == "repair":
+                self.repairs.append(text)
             elif word == "pruned":
                 self.pruned = int(text)
             elif word == "build":
@@ -146,6 +149,10 @@ class Kernel:
                 wrong.append(f"not found: {expected.text}")
         if self.expected and not findings:
             wrong.append("nothing found")
+        for repair in self.repairs:
+            told = sorted({f["repair"] for f in findings})
+            if repair not in told:
+                wrong.append(f"no finding has the repair {repair!r}, but: {told}")
         wrong += self.wrong_timeouts(report.get("timed_out", []))
         pruned = report["summary"]["launches_pruned"]
         if self.pruned is not None and pruned != self.pruned:

@@ -1,0 +1,52 @@
+// Why a barrier that only one of two work-items executed does not order them (semantics section 2).
+#include "runtime/base/text.h"
+#include "runtime/checks/checks.h"
+#include "runtime/checks/explain.h"
+
+namespace lockstep {
+namespace {
+
+std::string Who(const Finding& finding, const Access& access) {
+  return access.work_item ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
+                          : std::string("one work-item");
+}
+
+// "the barrier (line 5)", as far as one can tell which one it was.
+std::string TheBarrier(const Finding& finding, const char* otherwise) {
+  if (finding.barriers.size() != 1) return otherwise;
+  const unsigned line = finding.barriers[0].position.line;
+  return line == 0 ? "the barrier" : StrCat("the barrier (line ", line, ")");
+}
+
+std::string Flag(const Finding& finding) {
+  if (finding.memory && finding.memory->image) return "CLK_IMAGE_MEM_FENCE";
+  return finding.region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
+}
+
+}  // namespace
+
+void ExplainApart(Finding* finding) {
+  const Access& earlier = finding->accesses[finding->earlier];
+  const Access& later = finding->accesses[1 - finding->earlier];
+  const bool left = finding->apart == Finding::Apart::kLeft;
+  if (left) {
+    finding->why = StrCat(Who(*finding, earlier), " left the kernel before ",
+                          TheBarrier(*finding, "a barrier that stands between the two accesses"), ", which ",
+                          Who(*finding, later), " of the same work-group passed: it has passed only the barriers "
+                          "that it executed");
+    finding->repair = StrCat("let every work-item of the group reach ", TheBarrier(*finding, "that barrier"),
+                             ": guard the work around it instead of returning early");
+  } else {
+    finding->why = StrCat(Who(*finding, earlier), " and ", Who(*finding, later),
+                          " of the same work-group waited at different barriers, or at one in different iterations "
+                          "of a loop: a barrier orders only those who wait at it together");
+    finding->repair = "let every work-item of the group execute the same barriers, outside of the branches that "
+                      "part them";
+  }
+  if (finding->unnamed) {
+    finding->repair += StrCat(", and add ", Flag(*finding), " to ", finding->barriers.size() == 1 ? "its" : "their",
+                              " flags");
+  }
+}
+
+}  // namespace lockstep

@@ -1,0 +1,8 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,zeros:int
+kernel void k(global int *data) {
+  int l = get_local_id(0);
+  if (l == 3) data[0] = 7;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 0) data[0] = 9;
+}
