@@ -103,4 +103,32 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
   }
 }
 
+// Logs that the access `record` of `bytes` bytes at `position`, a signed number, lies outside the object of `root`,
+// or not all of it within. One slot for each site and root; the lowest record is the example.
+static void ls_log_outside(__global const ls_control *ctl, __global ls_log *log, ulong record, uint region_flag,
+                           uint root, ulong position, ulong bytes) {
+  const uint site_bits = ctl->segment_shift - LS_SITE_SHIFT;
+  const uint site = (uint)(record >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
+  uint fresh;
+  __global ls_slot *slot =
+      ls_find_slot(ctl, log, ls_finding_key(LS_FINDING_OUTSIDE, region_flag, site, root & 0xffffu), &fresh);
+  if (!slot) return;
+  __lockstep_add32(&slot->count, 1);
+  if (!fresh && ls_slot_complete(slot) && slot->record_b <= record) return;  // it only sinks
+  // Ends as ls_log_race does.
+  for (uint done = 0; !done;) {
+    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
+                      LS_SLOT_COMPLETE)
+      continue;
+    if (fresh || record < slot->record_b) {
+      slot->record_b = record;
+      slot->position = position;
+      slot->root = root;
+      slot->bytes = bytes > 0xffffffffu ? 0xffffffffu : (uint)bytes;
+    }
+    done = __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE) !=
+           LS_SLOT_COMPLETE;
+  }
+}
+
 #endif  // LOCKSTEP_DEVICE_LIB_FINDING_H_

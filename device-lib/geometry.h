@@ -39,10 +39,14 @@ LS_INLINE __global const ls_root *ls_roots(__global const ls_control *ctl) {
   return (__global const ls_root *)(ctl + 1);
 }
 
-// The record of an access by this work-item.
+// The record of an access by `actor`.
+LS_INLINE ulong ls_record_of(__global const ls_control *ctl, ulong actor, uint segment, uint site, uint cls) {
+  return actor << ctl->actor_shift | (ulong)segment << ctl->segment_shift | (ulong)site << LS_SITE_SHIFT | cls;
+}
+
+// ... and by this work-item.
 LS_INLINE ulong ls_record(__global const ls_control *ctl, uint segment, uint site, uint cls) {
-  return ls_my_actor(ctl) << ctl->actor_shift | (ulong)segment << ctl->segment_shift |
-         (ulong)site << LS_SITE_SHIFT | cls;
+  return ls_record_of(ctl, ls_my_actor(ctl), segment, site, cls);
 }
 
 // The table of the group whose first actor is `group_first`, if it may be given to it at all.

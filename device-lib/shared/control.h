@@ -25,21 +25,24 @@
 typedef struct {
   ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
   ls_u64 first_value;  // byte index of the object's first byte in the values plane
-  ls_u64 size;         // bytes of the object; 0: not checked in this launch
-  ls_u64 delta;        // bytes from the object's start to where the argument points
+  ls_u64 size;         // bytes that have cells; 0: not checked for races in this launch
+  ls_u64 delta;        // position of the byte that the argument points to
   ls_u64 base;         // device address of the object's start, for ranges; else 0
   ls_u32 shift;        // log2 of the granule (0..3): one cell per 2^shift bytes
   ls_u32 flags;        // LS_ROOT_*
+  ls_u64 limit;        // accesses stay within the positions [0, limit); `size` is this or 0
 } ls_root;
 #define LS_ROOT_LOCAL 1u  // the root is local memory
 #define LS_ROOT_IMAGE 2u  // an image: entry `flags >> LS_ROOT_INDEX_SHIFT` of the image table
 #define LS_ROOT_BUFFER_IMAGE 4u  // ... made from a buffer, whose cells it shares
 // No memory but a sampler (size 0): its bits (image.h) are `flags >> LS_ROOT_INDEX_SHIFT`.
 #define LS_ROOT_SAMPLER 8u
+// Accesses through it are proven to stay, or nobody asks: none is looked at for where it goes. Only where size is 0.
+#define LS_ROOT_STAYS 16u
 #define LS_ROOT_INDEX_SHIFT 8u
 #define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
 #define LS_ROOT_NONE 0xfffffffeu     // ... of a side of a copy that is not checked
-LS_STATIC_ASSERT(sizeof(ls_root) == 48, root_is_48_bytes);
+LS_STATIC_ASSERT(sizeof(ls_root) == 56, root_is_56_bytes);
 
 typedef struct {
   ls_u32 abi;             // LS_ABI_VERSION

@@ -11,6 +11,7 @@
 #define LS_FINDING_WRONG_FLAG 3u   // ordered only by a barrier whose flags miss the region
 #define LS_FINDING_DIVERGENCE 4u   // barrier divergence
 #define LS_FINDING_STOPPED 5u      // work-items that left because the host said so: site_a, of group site_b
+#define LS_FINDING_OUTSIDE 6u      // an access, record_b at site_a, outside the object that it names
 
 typedef struct {
   ls_u64 key;           // 0: free. finding kind (4) | flags (12) | site_b (24) | site_a (24)
@@ -18,9 +19,9 @@ typedef struct {
   ls_u32 count;         // occurrences, this one included
   ls_u64 record_a;      // the earlier access as the cell remembered it (divergence: see docs/abi.md)
   ls_u64 record_b;      // the access that met it
-  ls_u64 position;      // byte position in the object (races)
-  ls_u32 root;          // root number through which access b came
-  ls_u32 bytes;         // bytes in conflict
+  ls_u64 position;      // byte position in the object (races; outside: of the access, as a signed number)
+  ls_u32 root;          // root number through which access b came (outside: or the object that lies nearest)
+  ls_u32 bytes;         // bytes in conflict (outside: of the access)
   ls_u64 extra[4];      // divergence: loop iteration counts; races: extra[0], see docs/abi.md
 } ls_slot;
 LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
@@ -41,7 +42,7 @@ typedef struct {
   ls_u32 used;               // slots taken
   ls_u32 dropped;            // findings for which no slot was free
   ls_u32 segment_overflow;   // accesses not checked because the segment field was full
-  ls_u32 unattributed;       // accesses outside every known object
+  ls_u32 unattributed;       // accesses outside the object that they name, or outside every known one
   ls_u32 evicted;            // records a cell had to forget although they could still matter
   ls_u32 local_overruns;     // of `unattributed`, the writes to local memory
   ls_u32 untracked_copies;   // asynchronous copies for which no slot was free: not checked

@@ -23,15 +23,18 @@ std::string PositionText(const json& access) {
 
 void ReadFinding(const json& finding, KernelVerdict* verdict) {
   std::string severity = finding.value("severity", "");
-  bool race = finding.value("rule", "") == "data-race";
-  ++(severity == "error"     ? (race ? verdict->races : verdict->divergences)
+  const std::string rule = finding.value("rule", "");
+  uint64_t& errors = rule == "data-race"       ? verdict->races
+                     : rule == "out-of-bounds" ? verdict->out_of_bounds
+                                               : verdict->divergences;
+  ++(severity == "error"     ? errors
      : severity == "warning" ? verdict->warnings
                              : verdict->infos);
   const json& accesses = finding.at("accesses");
   verdict->positions.push_back(
       StrCat(severity, ": ", finding.value("kind", ""), " ", finding.value("reach", ""), " ",
-             finding.value("region", ""), ": ", PositionText(accesses.at(0)), " and ",
-             PositionText(accesses.at(1))));
+             finding.value("region", ""), ": ", PositionText(accesses.at(0)),
+             accesses.size() > 1 ? " and " + PositionText(accesses.at(1)) : ""));
 }
 
 // Throws the library's exceptions where the report is none of ours.
@@ -53,7 +56,7 @@ std::string EndReason(const KernelEnd& end) {
 }
 
 bool Found(const KernelVerdict& verdict) {
-  return verdict.races + verdict.divergences + verdict.warnings + verdict.infos > 0;
+  return verdict.races + verdict.divergences + verdict.out_of_bounds + verdict.warnings + verdict.infos > 0;
 }
 
 std::string FindingsText(const KernelVerdict& verdict) {
@@ -62,6 +65,7 @@ std::string FindingsText(const KernelVerdict& verdict) {
   if (verdict.divergences > 0) {
     parts.push_back(Counted(verdict.divergences, "divergence", "divergences"));
   }
+  if (verdict.out_of_bounds > 0) parts.push_back(StrCat(verdict.out_of_bounds, " out of bounds"));
   if (verdict.warnings > 0) parts.push_back(Counted(verdict.warnings, "warning", "warnings"));
   if (verdict.infos > 0) parts.push_back(Counted(verdict.infos, "info", "infos"));
   return Join(parts, ", ");
@@ -97,6 +101,7 @@ struct Counts {
   std::set<std::string> files;
   uint64_t races = 0;
   uint64_t divergences = 0;
+  uint64_t out_of_bounds = 0;
   uint64_t warnings = 0;
   uint64_t incomplete = 0;  // clean, but with remarks
   uint64_t defaults = 0;
@@ -109,6 +114,7 @@ Counts Count(const std::vector<KernelVerdict>& verdicts) {
     counts.files.insert(verdict.file);
     counts.races += verdict.races;
     counts.divergences += verdict.divergences;
+    counts.out_of_bounds += verdict.out_of_bounds;
     counts.warnings += verdict.warnings;
     counts.defaults += verdict.defaults.size();
     if (verdict.state == KernelVerdict::State::kClean && !verdict.remarks.empty()) {
@@ -228,6 +234,7 @@ std::string SummaryText(const std::vector<KernelVerdict>& verdicts, bool verbose
   if (counts.divergences > 0) {
     found.push_back(Counted(counts.divergences, "divergence", "divergences"));
   }
+  if (counts.out_of_bounds > 0) found.push_back(StrCat(counts.out_of_bounds, " out of bounds"));
   if (counts.warnings > 0) found.push_back(Counted(counts.warnings, "warning", "warnings"));
   add(counts.states[State::kFindings],
       StrCat(counts.states[State::kFindings], " with findings",
@@ -261,6 +268,7 @@ std::string VerdictsJson(const std::vector<KernelVerdict>& verdicts) {
                        {"reason", verdict.reason},
                        {"races", verdict.races},
                        {"divergences", verdict.divergences},
+                       {"out_of_bounds", verdict.out_of_bounds},
                        {"warnings", verdict.warnings},
                        {"infos", verdict.infos},
                        {"remarks", verdict.remarks},
@@ -281,6 +289,7 @@ std::string VerdictsJson(const std::vector<KernelVerdict>& verdicts) {
                 {"not_run", counts.states[State::kNotRun]},
                 {"races", counts.races},
                 {"divergences", counts.divergences},
+                {"out_of_bounds", counts.out_of_bounds},
                 {"warnings", counts.warnings}}}};
   return PrintableJson(all.dump(1, ' ', false, json::error_handler_t::replace)) + "\n";
 }

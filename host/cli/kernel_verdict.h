@@ -19,6 +19,7 @@ struct KernelVerdict {
   std::string reason;  // not instrumented, not run; or how it ended after its findings
   uint64_t races = 0;  // errors
   uint64_t divergences = 0;
+  uint64_t out_of_bounds = 0;
   uint64_t warnings = 0;
   uint64_t infos = 0;
   uint64_t unchecked = 0;   // launches

@@ -180,6 +180,9 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
   launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
+  const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
+                      Session::Get().options().races == RaceMode::kOn;
+  launch.roots.plan.bounds = bounds;
   if (Session::Get().options().races == RaceMode::kOff) {
     for (RootFacts& root : launch.roots.plan.roots) {
       root.pruned = true;
@@ -187,9 +190,11 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
     }
   } else if (Session::Get().options().prune == PruneMode::kOn) {
     Prune(NumbersOf(launch), launch.roots.plan);
+    if (bounds) ProveBounds(NumbersOf(launch), launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);
   if (launch.plan.needs_full) return FindImage(launch, "full", outcome);
+  if (launch.plan.needs_bounds) return FindImage(launch, "bounds", outcome);
   return true;
 }
 
@@ -351,6 +356,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   for (size_t i = 0; i < described->roots.size(); ++i) {
     described->roots[i].first_cell = launch.plan.roots[i].first_cell;
     described->roots[i].shift = launch.plan.roots[i].shift;
+    described->roots[i].start = launch.plan.starts[i];
+    described->roots[i].limit = launch.plan.roots[i].limit;
     if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
     if (Session::Get().options().explain_pruning) described->roots[i].decision = DecisionOn(launch, i);
   }
@@ -367,6 +374,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   described->group_size = ItemsPerGroup(launch.geometry.group_size()) + CopySlots(launch);
   described->lockstep_width = LockstepWidth();
   described->simd_width = launch.simd_width;
+  described->bounds_counted = Session::Get().options().bounds == BoundsMode::kCount;
   return described;
 }
 
@@ -392,7 +400,7 @@ bool NothingToCheck(const Preparation& launch) {
   if (image.transformed && !launch.roots.plan.barriers_met) return false;
   if (image.unknown_reads || image.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
-    if (root.size != 0) return false;
+    if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;
   }
   return true;
 }

@@ -36,6 +36,7 @@ void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory,
   root.object_size = facts->object_size;
   root.delta = facts->origin;
   root.extent = facts->size;
+  root.window = true;
   memory.object = facts->number;
   if (facts->host != 0) ranges[root.object] = {facts->host, facts->object_size};
 }
@@ -101,22 +102,26 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, cl_context 
     root.reads = argument.reads;
     root.writes = argument.writes;
     root.checked = argument.checked;
+    root.bounded = argument.bounded;
     if (argument.forms) root.forms = &*argument.forms;
     if (argument.space == "local") {
       root.space = Space::kLocal;
       root.object_size = root.extent = value.size;
       memory.kind = ObjectKind::kLocalArgument;
       roots.local_bytes += (value.size + 127) & ~uint64_t{127};
-    } else if (argument.space == "global") {
+    } else if (argument.space == "global" || argument.space == "constant") {
       root.space = Space::kGlobal;
+      root.constant = argument.space == "constant";
       if (value.kind == Argument::Kind::kSvm) {
-        if (!FillSvm(value, root, memory)) roots.out_of_sight.push_back(argument.name);
+        root.stays = !FillSvm(value, root, memory);
+        if (root.stays) roots.out_of_sight.push_back(argument.name);
       } else {
         FillBuffer(value, root, memory, ranges);
       }
     } else if (argument.space == "image") {
       root.space = Space::kGlobal;
-      if (!FillImage(value, root, memory)) roots.out_of_sight.push_back(argument.name);
+      root.stays = !FillImage(value, root, memory);
+      if (root.stays) roots.out_of_sight.push_back(argument.name);
     } else if (argument.space == "sampler") {
       root.sampler = SamplerBits(HandleIn<cl_sampler>(value));
     }
@@ -261,6 +266,7 @@ Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context conte
   roots.plan.async_copies = image.async_copies;
   roots.plan.group = image.group.get();
   roots.plan.sites = image.site_proofs.get();
+  roots.plan.places = image.place_proofs.get();
   if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
   return roots;
 }

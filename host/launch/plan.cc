@@ -4,6 +4,7 @@
 #include <map>
 
 #include "device-lib/shared/record.h"
+#include "runtime/prune/stays.h"
 
 namespace lockstep::host {
 namespace {
@@ -40,13 +41,36 @@ bool NeedsFull(const PlanRequest& request) {
   return false;
 }
 
+bool IsUsed(const RootFacts& root) { return root.space != Space::kNone && (root.reads || root.writes); }
+
+// A __constant argument whose memory nothing in the launch writes.
+bool IsUnwritten(const RootFacts& root, const PlanRequest& request) {
+  return root.constant && !request.unknown_writes &&
+         std::none_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
+           return other.space == Space::kGlobal && other.writes && Overlap(root, other);
+         });
+}
+
+// Whether somebody must look at where accesses through a root go that has no cells.
+bool MustBeLookedAt(const RootFacts& root, const PlanRequest& request) {
+  return request.bounds && IsUsed(root) && !root.stays;
+}
+
+// The same for a root that the image leaves out altogether. (No pointer leads to an image, and reads may go anywhere.)
+bool NeedsBounds(const PlanRequest& request) {
+  return std::any_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& root) {
+    return !root.checked && !root.bounded && !root.image && MustBeLookedAt(root, request);
+  });
+}
+
 // A root without cells. Images get their entry of the image table.
 ls_root Empty(const RootFacts& root, Plan& plan) {
   ls_root entry = {};
-  if (root.space == Space::kLocal) entry.flags = LS_ROOT_LOCAL;
-  if (root.sampler) entry.flags = LS_ROOT_SAMPLER | *root.sampler << LS_ROOT_INDEX_SHIFT;
+  entry.flags = LS_ROOT_STAYS;
+  if (root.space == Space::kLocal) entry.flags |= LS_ROOT_LOCAL;
+  if (root.sampler) entry.flags |= LS_ROOT_SAMPLER | *root.sampler << LS_ROOT_INDEX_SHIFT;
   if (root.image) {
-    entry.flags = LS_ROOT_IMAGE | (root.over_buffer ? LS_ROOT_BUFFER_IMAGE : 0u) |
+    entry.flags |= LS_ROOT_IMAGE | (root.over_buffer ? LS_ROOT_BUFFER_IMAGE : 0u) |
                   static_cast<ls_u32>(plan.images.size()) << LS_ROOT_INDEX_SHIFT;
     plan.images.push_back(*root.image);
   }
@@ -68,6 +92,15 @@ bool IsAlone(const RootFacts& root, const PlanRequest& request) {
   });
 }
 
+// How many bytes belong to each root that `program` speaks of.
+std::map<int, uint64_t> SiteSizes(const SiteProgram& program, const PlanRequest& request) {
+  std::map<int, uint64_t> sizes;
+  for (const int number : program.roots) {
+    if (static_cast<size_t>(number) < request.roots.size()) sizes[number] = request.roots[number].extent;
+  }
+  return sizes;
+}
+
 // By where each access goes.
 void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
   if (request.sites == nullptr) return;
@@ -79,15 +112,13 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
   });
   if (!any) return;
-  std::map<int, uint64_t> sizes;
-  for (const int number : known) {
-    if (static_cast<size_t>(number) < request.roots.size()) sizes[number] = request.roots[number].extent;
-  }
+  const std::map<int, uint64_t> sizes = SiteSizes(request.sites->program(), request);
   for (const auto& [number, proof] : request.sites->For(launch, sizes, &request.proofs)) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
     root.pruned = proof.proven;
+    root.stays = proof.proven;
     root.decision = {Decision::kChecked, proof.why};
     if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
   }
@@ -113,6 +144,7 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
     RootFacts& root = request.roots[index];
     if (root.space != Space::kLocal || root.pruned) continue;
     root.pruned = proof.proven;
+    root.stays = proof.proven;
     root.decision = {Decision::kChecked, proof.why};
     if (proof.proven) root.decision = {Decision::kBarrierInterval, ""};
   }
@@ -139,13 +171,40 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
   PruneLocal(launch, request);
 }
 
+void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
+  const auto asks = [](const RootFacts& root) {
+    return IsUsed(root) && !root.stays && (root.pruned || !root.checked);
+  };
+  if (std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
+  for (RootFacts& root : request.roots) {
+    if (!asks(root) || root.forms == nullptr) continue;
+    if (root.image) {
+      const uint64_t sizes[3] = {root.image->size[0], root.image->size[1], root.image->size[2]};
+      root.stays = TexelsStayWithin(*root.forms, launch, sizes);
+    } else {
+      root.stays = StaysWithin(*root.forms, launch, root.extent);
+    }
+  }
+  if (request.places == nullptr || std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
+  const std::map<int, uint64_t> sizes = SiteSizes(request.places->program(), request);
+  for (const auto& [number, proof] : request.places->For(launch, sizes, &request.proofs)) {
+    const auto index = static_cast<size_t>(number);
+    if (index >= request.roots.size()) continue;
+    RootFacts& root = request.roots[index];
+    if (asks(root) && root.space == Space::kGlobal) root.stays = proof.proven;
+  }
+}
+
 Plan MakePlan(const PlanRequest& request) {
   Plan plan;
   plan.needs_full = NeedsFull(request);
   if (plan.needs_full) return plan;
+  plan.needs_bounds = NeedsBounds(request);
+  if (plan.needs_bounds) return plan;
   const bool unknown = request.unknown_reads || request.unknown_writes;
   const auto used = [&](const RootFacts& root) {
-    return root.object_size > 0 && !root.pruned && (root.checked || (unknown && root.space == Space::kGlobal));
+    return root.object_size > 0 && !root.pruned && !IsUnwritten(root, request) &&
+           (root.checked || (unknown && root.space == Space::kGlobal));
   };
 
   // Global objects in the order of their first root; the smallest granule of all roots holds.
@@ -160,6 +219,13 @@ Plan MakePlan(const PlanRequest& request) {
   uint64_t local_cells = 0, local_values = 0;
   for (const RootFacts& root : request.roots) {
     ls_root entry = Empty(root, plan);
+    const uint64_t start = root.window ? root.delta : 0;
+    plan.starts.push_back(start);
+    entry.limit = root.window ? root.extent : root.object_size;
+    entry.delta = root.delta - start;
+    entry.base = root.base;
+    const bool looked_at = root.checked || root.bounded;
+    if (used(root) || (looked_at && MustBeLookedAt(root, request))) entry.flags &= ~LS_ROOT_STAYS;
     if (used(root) && root.space == Space::kGlobal) {
       Place& place = objects[root.object];
       if (!placed[root.object]) {
@@ -169,11 +235,9 @@ Plan MakePlan(const PlanRequest& request) {
         plan.cells += CellsOf(root.object_size, place.shift);
         plan.value_bytes += AlignUp(root.object_size);
       }
-      entry.first_cell = place.first_cell;
-      entry.first_value = place.first_value;
-      entry.size = root.object_size;
-      entry.delta = root.delta;
-      entry.base = root.base;
+      entry.first_cell = place.first_cell + (start >> place.shift);
+      entry.first_value = place.first_value + start;
+      entry.size = entry.limit;
       entry.shift = place.shift;
     } else if (used(root) && root.space == Space::kLocal) {
       entry.first_cell = local_cells;

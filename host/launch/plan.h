@@ -36,6 +36,10 @@ struct RootFacts {
   const std::vector<AccessForm>* forms = nullptr;
   RootDecision decision;  // why it is pruned, or what stands against it
   bool pruned = false;  // not checked: one work-item alone touches each of its bytes, or --races=off
+  bool window = false;  // a buffer: accesses belong into the `extent` bytes from `delta` on, not the whole object
+  bool constant = false;  // a __constant argument: races only if the object is written through another root
+  bool bounded = false;   // the image looks where accesses through it go, and at nothing else
+  bool stays = false;     // accesses through it provably stay, or it is not known where they belong
 };
 
 struct PlanRequest {
@@ -43,9 +47,11 @@ struct PlanRequest {
   uint32_t ranges = 0;            // how many at the end are ranges
   bool unknown_reads = false, unknown_writes = false;
   bool full = false;              // the image is of variant "full"
+  bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
   GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
   SiteProofs* sites = nullptr;    // ... about its global memory
+  SiteProofs* places = nullptr;   // ... about where accesses to it stay
   ProofContext proofs;            // where these come from, and what they cost
   bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
 };
@@ -53,7 +59,10 @@ struct PlanRequest {
 struct Plan {
   // The image leaves out checks that this launch needs; ask for variant "full".
   bool needs_full = false;
+  // The image does not look where accesses go that need it; ask for variant "bounds".
+  bool needs_bounds = false;
   std::vector<ls_root> roots;
+  std::vector<uint64_t> starts;  // of each root: bytes from its object's start to position 0
   std::vector<ls_image> images;  // the table behind the roots
   uint64_t cells = 0;        // of the global planes
   uint64_t value_bytes = 0;  // of the global values plane
@@ -67,6 +76,9 @@ struct Plan {
 // touched by one work-item only, or at which no two work-items meet that would be in conflict: of global
 // memory in the whole launch, of local memory between two barriers.
 void Prune(const LaunchNumbers& launch, PlanRequest& request);
+
+// Marks the roots, of those that are not checked for races, through which accesses provably stay where they belong.
+void ProveBounds(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);
 

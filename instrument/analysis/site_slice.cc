@@ -11,9 +11,11 @@
 #include "instrument/analysis/roots.h"
 #include "instrument/analysis/slice_values.h"
 #include "instrument/passes/access.h"
+#include "instrument/passes/all_accesses.h"
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
+#include "instrument/passes/synchronisation.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -50,14 +52,24 @@ bool ReachesDevice(const std::string& scope) { return scope == "device" || scope
 
 class Slicer {
  public:
-  explicit Slicer(llvm::Function& kernel)
+  // `meetings`: roots of which work-items may be shown not to meet are looked for; `places`: other accesses too.
+  Slicer(llvm::Function& kernel, bool meetings, bool places)
       : kernel_(kernel),
+        meetings_(meetings),
+        places_(places),
         dominators_(kernel),
         loops_(dominators_),
         values_(kernel.getParent()->getDataLayout(), slice_) {}
 
   std::optional<SiteProgram> Make() {
-    if (!ReadCalls() || !ReadAccesses()) return std::nullopt;
+    const bool meetings = meetings_ && ReadCalls() && ReadAccesses();
+    if (!meetings) {
+      if (!places_ || kernel_.getInstructionCount() > kMaxInstructions) return std::nullopt;
+      program_.roots.clear();
+      accesses_.clear();
+    }
+    if (places_) ReadPlaces();
+    if (accesses_.empty() || accesses_.size() > kMaxAccesses) return std::nullopt;
     for (const auto& [access, root] : accesses_) {
       Need(access.pointer);
       for (const Guard& guard : GuardsOf(*access.instruction->getParent())) Need(guard.condition);
@@ -128,6 +140,33 @@ class Slicer {
       if (excluded.count(root) == 0) program_.roots.push_back(root);
     }
     return !program_.roots.empty() && accesses_.size() <= kMaxAccesses;
+  }
+
+  // Adds the accesses to each global or constant argument that are not there yet, if all of them are through it alone.
+  // (What a load or a call returns may be anything.)
+  void ReadPlaces() {
+    RootAnalysis analysis;
+    std::map<const Value*, int> numbers;
+    for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
+      const llvm::Type* type = kernel_.getArg(i)->getType();
+      if (!type->isPointerTy()) continue;
+      const unsigned space = type->getPointerAddressSpace();
+      if (space == kGlobal || space == kConstant) numbers[kernel_.getArg(i)] = static_cast<int>(i);
+    }
+    std::set<int> excluded(program_.roots.begin(), program_.roots.end());
+    std::vector<std::pair<Access, int>> found;
+    for (Access& access : CollectAllAccesses(kernel_)) {
+      const PointerRoots& roots = analysis.RootsOf(access.pointer);
+      for (const Value* root : roots.roots) {
+        const auto number = numbers.find(root);
+        if (number == numbers.end()) continue;
+        if (roots.Single() == nullptr || access.copy) excluded.insert(number->second);
+        found.emplace_back(access, number->second);
+      }
+    }
+    for (auto& [access, root] : found) {
+      if (excluded.count(root) == 0) accesses_.emplace_back(std::move(access), root);
+    }
   }
 
   // The conditions of branches of which one side leads to `block` alone. A value that a condition and what
@@ -244,6 +283,7 @@ class Slicer {
   }
 
   llvm::Function& kernel_;
+  const bool meetings_, places_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   GroupProgram slice_;  // of which the values are used
@@ -259,7 +299,10 @@ class Slicer {
 
 std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel) {
   if (kernel.empty()) return std::nullopt;
-  return Slicer(kernel).Make();
+  const bool meetings = !Synchronises(kernel);
+  std::optional<SiteProgram> program = Slicer(kernel, meetings, /*places=*/true).Make();
+  // Too large, perhaps without the accesses that only add to what can be shown.
+  return program || !meetings ? std::move(program) : Slicer(kernel, meetings, /*places=*/false).Make();
 }
 
 }  // namespace lockstep::instrument

@@ -82,9 +82,9 @@ absl::StatusOr<Request> ParseRequest(std::string_view text) {
     }
     absl::StatusOr<Request> request = ReadRequest(object);
     if (!request.ok()) return request;
-    if (request->variant != "default" && request->variant != "full") {
+    if (request->variant != "default" && request->variant != "bounds" && request->variant != "full") {
       return absl::InvalidArgumentError(
-          absl::StrCat("request names variant \"", request->variant, "\", not default or full"));
+          absl::StrCat("request names variant \"", request->variant, "\", not default, bounds or full"));
     }
     return request;
   } catch (const json::exception& error) {

@@ -1,6 +1,8 @@
 // Which instructions touch shared memory, and which bytes.
 #include "instrument/passes/access.h"
 
+#include "instrument/passes/all_accesses.h"
+
 #include "instrument/passes/async_copies.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/kernels.h"
@@ -71,11 +73,11 @@ class Collector {
     }
   }
 
-  std::vector<Access> Take() {
+  std::vector<Access> Take(bool constants) {
     std::vector<Access> shared;
     for (Access& access : accesses_) {
       const unsigned space = access.pointer->getType()->getPointerAddressSpace();
-      if (access.size == 0 || space == kPrivate || space == kConstant) continue;
+      if (access.size == 0 || space == kPrivate || (space == kConstant && !constants)) continue;
       shared.push_back(std::move(access));
     }
     return shared;
@@ -101,12 +103,20 @@ class Collector {
 
 }  // namespace
 
-std::vector<Access> CollectAccesses(llvm::Function& kernel) {
+namespace {
+
+std::vector<Access> Collect(llvm::Function& kernel, bool constants) {
   Collector collector(kernel.getParent()->getDataLayout());
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (!instruction.hasMetadata(kInternalMetadata)) collector.Visit(instruction);
   }
-  return collector.Take();
+  return collector.Take(constants);
 }
+
+}  // namespace
+
+std::vector<Access> CollectAccesses(llvm::Function& kernel) { return Collect(kernel, /*constants=*/false); }
+
+std::vector<Access> CollectAllAccesses(llvm::Function& kernel) { return Collect(kernel, /*constants=*/true); }
 
 }  // namespace lockstep::instrument

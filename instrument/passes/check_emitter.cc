@@ -102,6 +102,7 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
     for (const PlannedCheck::Range& range : check.ranges) EmitReadRange(check, range);
     return;
   }
+  if (check.bounds_only) return EmitBounds(check);
   if (access.atomic && plan_.Logged(check.region)) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
   if (check.once != nullptr) at = llvm::SplitBlockAndInsertIfThen(check.once, at, /*Unreachable=*/false);
@@ -140,7 +141,9 @@ Value* CheckEmitter::AddressOf(Value* pointer) {
 }
 
 Value* CheckEmitter::LookupAddress(Value* pointer) {
-  if (plan_.looks_up_generic && pointer->getType()->getPointerAddressSpace() != kGeneric) {
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  // Constant memory has no generic addresses; where all have one space, they are what they would be.
+  if (plan_.looks_up_generic && space != kGeneric && space != kConstant) {
     const auto* type = llvm::cast<llvm::PointerType>(pointer->getType());
     pointer = builder_.Insert(new llvm::AddrSpaceCastInst(
         pointer, llvm::PointerType::getWithSamePointeeType(
@@ -220,6 +223,20 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check) {
                           ValuePiece(check, piece, pieces));
     }
   }
+}
+
+void CheckEmitter::EmitBounds(const PlannedCheck& check) {
+  const Access& access = check.access;
+  llvm::Instruction* at = access.instruction;
+  if (check.once != nullptr) at = llvm::SplitBlockAndInsertIfThen(check.once, at, /*Unreachable=*/false);
+  builder_.SetInsertPoint(at);
+  builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+  Arguments arguments = Front(check, Offset(check, access.pointer, 0));
+  arguments.push_back(builder_.getInt64(access.size));
+  arguments.push_back(builder_.getInt32(check.site));
+  arguments.push_back(builder_.getInt32(access.atomic ? LS_CLASS_AR : LS_CLASS_R));
+  AppendOrder(check, arguments);
+  Call(FunctionName(check, "bounds"), arguments);
 }
 
 // Unused places of the library's four are 0.

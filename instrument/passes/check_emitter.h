@@ -70,6 +70,7 @@ class CheckEmitter {
   // All hidden arguments, in the order in which they come.
   Arguments AllHidden();
 
+  void EmitBounds(const PlannedCheck& check);
   void EmitPieces(const PlannedCheck& check);
   void EmitJoined(const PlannedCheck& check);
   void EmitReadRange(const PlannedCheck& check, const PlannedCheck::Range& range);

@@ -15,6 +15,7 @@
 #include "device-lib/shared/record.h"
 #include "instrument/analysis/address_form.h"
 #include "instrument/analysis/roots.h"
+#include "instrument/passes/all_accesses.h"
 #include "instrument/passes/barriers.h"
 #include "instrument/passes/positions.h"
 #include "instrument/passes/synchronisation.h"
@@ -36,7 +37,8 @@ struct Resolved {
   Region region;
   std::vector<int> roots;
   bool complete;
-  bool maybe_private;  // ... or to memory of the work-item's own
+  bool maybe_private;   // ... or to memory of the work-item's own
+  bool maybe_constant;  // ... or to a constant of the program
 
   bool MayBe(Region other) const { return region == other || region == Region::kEither; }
 };
@@ -53,12 +55,12 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 
 class Planner {
  public:
-  Planner(llvm::Function& kernel, KernelInfo& info, bool full)
-      : kernel_(kernel), info_(info), full_(full), forms_(kernel.getParent()->getDataLayout()), dominators_(kernel) {}
+  Planner(llvm::Function& kernel, KernelInfo& info, const std::string& variant)
+      : kernel_(kernel), info_(info), full_(variant == "full"), bounds_(variant == "bounds"), forms_(kernel.getParent()->getDataLayout()), dominators_(kernel) {}
 
   CheckPlan Plan() {
     ListRoots();
-    for (Access& access : CollectAccesses(kernel_)) Resolve(access);
+    for (Access& access : CollectAllAccesses(kernel_)) Resolve(access);
     for (const Resolved& resolved : resolved_) Describe(resolved);
     DescribeImageAccesses();
     DecideWhichRoots();
@@ -77,7 +79,8 @@ class Planner {
     plan_.roots.resize(NumSourceArguments(kernel_));
     for (const ArgumentInfo& argument : info_.args) {
       const bool image = argument.space == "image";
-      if (argument.space != "global" && argument.space != "local" && !image) continue;
+      const bool constant = argument.space == "constant";
+      if (argument.space != "global" && argument.space != "local" && !constant && !image) continue;
       Root& root = plan_.roots[argument.index];
       root.image = image;
       root.value = kernel_.getArg(argument.index);
@@ -114,18 +117,23 @@ class Planner {
   // Finds the access's region and roots; drops it where it cannot be shared memory of ours.
   void Resolve(Access& access) {
     const PointerRoots& found = analysis_.RootsOf(access.pointer);
-    Resolved resolved{access, Region::kGlobal, {}, found.complete, found.is_private};
+    Resolved resolved{access, Region::kGlobal, {}, found.complete, found.is_private, false};
     for (const llvm::Value* value : found.roots) {
       const auto number = numbers_.find(value);
       if (number != numbers_.end()) {
         resolved.roots.push_back(number->second);
-      } else if (!llvm::isa<llvm::GlobalVariable>(value)) {  // else a constant
+      } else if (llvm::isa<llvm::GlobalVariable>(value)) {
+        resolved.maybe_constant = true;  // one of the program's own
+      } else {
         resolved.complete = false;
       }
     }
     std::sort(resolved.roots.begin(), resolved.roots.end());
     // A pointer that leads to no root is null, private or to a constant.
     if (resolved.complete && resolved.roots.empty()) return;
+    // Whatever else a constant pointer leads to, nothing writes there.
+    const bool constant = access.pointer->getType()->getPointerAddressSpace() == kConstant;
+    if (constant && (!resolved.complete || resolved.maybe_constant)) return;
     resolved.region = RegionOf(resolved);
     resolved_.push_back(std::move(resolved));
   }
@@ -217,18 +225,29 @@ class Planner {
         !resolved.complete && ((resolved.MayBe(Region::kGlobal) && unknown_global_writes_) ||
                                (resolved.MayBe(Region::kLocal) && unknown_local_writes_));
     const std::vector<int> roots = Candidates(resolved);
-    if (!full_ && !unknown_written && !AnyChecked(roots)) return;
     PlannedCheck check;
     check.region = resolved.region;
-    const bool certain =
-        resolved.complete && roots.size() == 1 && resolved.region != Region::kEither;
+    const bool certain = resolved.complete && roots.size() == 1 && resolved.region != Region::kEither &&
+                         !resolved.maybe_constant;
+    check.bounds_only = !full_ && !unknown_written && !AnyChecked(roots);
     check.root = certain ? roots.front() : -1;
     check.maybe_private = resolved.complete && resolved.maybe_private;
     for (const int number : roots) {
       check.piece_shift = std::min(check.piece_shift, plan_.roots[number].granule_shift);
     }
     check.access = std::move(resolved.access);
-    AddForm(check, roots);
+    check.named = resolved.complete && !resolved.maybe_constant;
+    std::string offset = AddForm(check, roots);
+    if (check.bounds_only) {
+      // Where it is not known what an access names, it is not known either whether it stays there.
+      if (!bounds_ || !check.named) return;
+    }
+    check.offset = std::move(offset);
+    if (check.named && check.root < 0) {
+      for (const int number : roots) {
+        check.candidates += (check.candidates.empty() ? "" : "|") + plan_.roots[number].name;
+      }
+    }
     check.site = AddSite(check, check.access.kind);
     if (check.access.kind == AccessKind::kCompareExchange) {
       check.failure_site = AddSite(check, AccessKind::kRead);
@@ -309,17 +328,20 @@ class Planner {
   }
 
   // Adds where the access goes to what its root knows, for launch-time pruning.
-  void AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
+  // Returns it as text, empty if there is none.
+  std::string AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
     if (check.root < 0 || check.access.copy) {
       for (const int number : roots) plan_.roots[number].has_forms = false;
-      return;
+      return "";
     }
     Root& root = plan_.roots[check.root];
-    if (!root.has_forms) return;
     std::optional<AccessForm> form =
         forms_.OffsetFrom(check.access.pointer, root.value, check.access.size);
+    const std::string text = form && form->offset.valid() ? form->offset.ToString() : "";
+    if (!root.has_forms) return text;
     if (form) form->fixed = forms_.FixedIds(*check.access.instruction->getParent(), dominators_);
     AddForm(root, std::move(form));
+    return text;
   }
 
   static void AddForm(Root& root, std::optional<AccessForm> form) {
@@ -350,7 +372,10 @@ class Planner {
                   : check.region == Region::kLocal ? "local"
                                                    : "generic";
     site.bytes = access.size;
-    site.root = check.root < 0 ? "unknown" : plan_.roots[check.root].name;
+    site.root = check.root >= 0              ? plan_.roots[check.root].name
+                : check.candidates.empty() ? "unknown"
+                                           : check.candidates;
+    site.condition = check.offset;
     return AddSite(access.instruction->getDebugLoc(), std::move(site));
   }
 
@@ -372,12 +397,12 @@ class Planner {
       argument.writes = root.writes;
       argument.checked = root.checked;
       argument.granule_shift = root.granule_shift;
-      if (root.checked && root.has_forms) argument.forms = root.forms;
+      if (root.has_forms) argument.forms = root.forms;
     }
     for (size_t i = 0; i < info_.locals.size(); ++i) {
       const Root& root = plan_.roots[info_.args.size() + i];
       info_.locals[i].granule_shift = root.granule_shift;
-      if (root.checked && root.has_forms) info_.locals[i].forms = root.forms;
+      if (root.has_forms) info_.locals[i].forms = root.forms;
     }
     for (size_t i = 0; i < info_.variables.size(); ++i) {
       const Root& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
@@ -395,7 +420,7 @@ class Planner {
 
   llvm::Function& kernel_;
   KernelInfo& info_;
-  const bool full_;
+  const bool full_, bounds_;
   CheckPlan plan_;
   RootAnalysis analysis_;
   AddressForms forms_;
@@ -429,8 +454,8 @@ uint64_t PlannedCheck::Pieces() const {
   return granules == 0 || granules > kMaxPieces ? 1 : granules;
 }
 
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full) {
-  return Planner(kernel, info, full).Plan();
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant) {
+  return Planner(kernel, info, variant).Plan();
 }
 
 }  // namespace lockstep::instrument

@@ -44,6 +44,10 @@ struct PlannedCheck {
   Region region = Region::kGlobal;
   int root = -1;  // number; -1: looked up by address
   bool maybe_private = false;  // kEither: an address in no known object is the work-item's own
+  bool bounds_only = false;  // nothing but whether it stays in its object
+  bool named = true;         // it is known to which objects it may go; if they are several, `candidates` are they
+  std::string candidates;    // "arg:0|arg:2"
+  std::string offset;        // from the root, as a polynomial; empty: it is none
   unsigned piece_shift = 3;  // log2 of the bytes that one call of the library should take
   unsigned site = 0;
   unsigned failure_site = 0;  // compare-exchange that fails: a read
@@ -114,8 +118,8 @@ struct CheckPlan {
 };
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
-// notes. `full`: no root is left out (variant "full").
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, bool full);
+// notes. `variant`: "full" leaves out no root, "bounds" looks where accesses to what it leaves out go.
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant);
 
 }  // namespace lockstep::instrument
 

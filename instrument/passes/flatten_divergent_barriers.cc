@@ -117,7 +117,7 @@ bool PrepareForPocl(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) 
 
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
-  const bool frozen_arguments = state.variant == "default";
+  const bool frozen_arguments = state.variant != "full";
   const bool only_ours = BarriersOf(kernel).empty() && !state.lockstep;
   NoteUnprovedCollectives(kernel, frozen_arguments, info);
   bool polled = false;

@@ -60,7 +60,7 @@ std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const Chec
   if (!state.serial_groups || info.transformed || BarriersOf(kernel).empty()) return loads;
   for (const PlannedCheck& check : plan.checks) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(check.access.instruction);
-    if (load != nullptr && !load->isAtomic()) loads.push_back(load);
+    if (load != nullptr && !load->isAtomic() && !check.bounds_only) loads.push_back(load);
   }
   return loads;
 }
@@ -79,7 +79,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
     KernelInfo& info = InfoOf(*kernel, state);
-    CheckPlan plan = PlanChecks(*kernel, info, /*full=*/state.variant == "full");
+    CheckPlan plan = PlanChecks(*kernel, info, state.variant);
     if (!state.races) LeaveOutAccesses(plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
     if (state.merge_checks && !state.lockstep) {

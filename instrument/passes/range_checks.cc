@@ -174,7 +174,7 @@ class Ranger {
 void RangeChecks(llvm::Function& kernel, CheckPlan& plan) {
   Ranger ranger(kernel);
   for (PlannedCheck& check : plan.checks) {
-    if (check.access.kind == AccessKind::kRead && check.region == Region::kLocal && check.once == nullptr &&
+    if (check.access.kind == AccessKind::kRead && check.region == Region::kLocal && check.once == nullptr && !check.bounds_only &&
         MayMerge(plan, check) && check.InPieces()) {
       check.ranges = ranger.Ranges(check);
     }

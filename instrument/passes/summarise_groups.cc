@@ -20,7 +20,7 @@ bool SummariseGroups(llvm::Module& module, PipelineState& state) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     const bool open_barriers = !state.all_barriers && !state.lockstep && !state.watch && !Synchronises(*kernel);
     InfoOf(*kernel, state).group_program =
-        MakeGroupProgram(*kernel, state.variant == "default", open_barriers);
+        MakeGroupProgram(*kernel, state.variant != "full", open_barriers);
   }
   return changed;
 }

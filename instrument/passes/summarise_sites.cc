@@ -1,12 +1,10 @@
 // summarise-sites: makes the site program of each kernel that writes global memory, with which the host
-// proves at a launch that no two work-items meet there (runtime/prune/site_proof.h).
-//
-// Not of kernels that synchronise with atomics or fences: what they do to memory that others wait at must
-// be in the event log. Nothing in the module changes.
+// proves at a launch that no two work-items meet there (runtime/prune/site_proof.h),
+// and that accesses stay in the memory that they name. Of kernels that synchronise with atomics or fences only the
+// latter: what they do to memory that others wait at must be in the event log. Nothing in the module changes.
 #include "instrument/analysis/site_slice.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -17,7 +15,7 @@ bool SummariseSites(llvm::Module& module, PipelineState& state) {
   if (!state.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    if (!Synchronises(*kernel)) InfoOf(*kernel, state).site_program = MakeSiteProgram(*kernel);
+    InfoOf(*kernel, state).site_program = MakeSiteProgram(*kernel);
   }
   return changed;
 }

@@ -27,7 +27,7 @@ constexpr char kUsage[] =
     "  --passes=NAME,...    our passes, in this order (see --list-passes); all: the pipeline\n"
     "  -o FILE              the module as text afterwards (default: none); - is standard output\n"
     "  --metadata=FILE      what the passes found out about the kernels, as JSON\n"
-    "  --variant=NAME       default or full (docs/abi.md, section 5)\n"
+    "  --variant=NAME       default, bounds or full (docs/abi.md, section 5)\n"
     "  --lockstep           for --model=lockstep:N\n"
     "  --watch              for --launch-timeout\n"
     "  --device-library     give link-device-library the library; without, that pass does nothing\n"

@@ -21,6 +21,7 @@ enum class CertifyMode { kOn, kOff };
 enum class MergeMode { kOn, kOff };
 enum class Warnings { kNone, kIrregularLoop };
 enum class RaceMode { kOn, kOff };
+enum class BoundsMode { kReport, kCount };
 enum class BarrierMode { kProve, kTransform };
 enum class BinaryForm { kContainer, kPlain };
 enum class DriverVersion { kMarked, kPlain };

@@ -39,6 +39,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   }
   uint64_t nonsense = 0;
   uint64_t damaged = 0;
+  uint32_t outside = content->unattributed;  // without those that are findings
   result.loops_ended = content->loops_ended > 0;
   for (const LogEntry& entry : content->entries) {
     // Such work-items have gone ways that the program does not have, and left atomics undone.
@@ -50,13 +51,25 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
     // Those who were told to leave miss the barriers at which others still wait.
     if (entry.finding == LS_FINDING_DIVERGENCE && StoppedSide(*launch, entry)) continue;
     if (content->told_to_stop && (entry.left || entry.parted)) continue;
+    Finding finding;
+    if (entry.finding == LS_FINDING_OUTSIDE) {
+      // Where it is not known which object was meant, or nobody wants to know, they are counted.
+      const auto& sites = launch->kernel->sites;
+      if (launch->bounds_counted || (entry.site_a < sites.size() && !NamesItsObject(sites[entry.site_a]))) continue;
+      if (CheckBounds(launch, entry, &finding)) {
+        outside -= std::min(outside, entry.count);
+        result.findings.push_back(std::move(finding));
+      } else {
+        ++nonsense;
+      }
+      continue;
+    }
     // What a kernel writes beyond its local memory may lie on the records of local memory and on the
     // words by which barriers meet.
     if (content->local_overruns > 0 && (entry.local || entry.finding == LS_FINDING_DIVERGENCE)) {
       ++damaged;
       continue;
     }
-    Finding finding;
     bool sensible = entry.finding == LS_FINDING_DIVERGENCE
                         ? CheckDivergence(launch, entry, &finding)
                         : CheckRace(launch, entry, &finding);
@@ -86,8 +99,10 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   AddIncomplete(&result, *launch,
                 "accesses not checked because their work-item had passed too many barriers",
                 content->segment_overflow);
-  AddIncomplete(&result, *launch, "accesses outside every known memory object",
-                content->unattributed);
+  AddIncomplete(&result, *launch,
+                launch->bounds_counted ? "accesses outside the object that they name"
+                                       : "accesses outside every known memory object",
+                outside);
   AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place",
                 content->evicted);
   AddIncomplete(&result, *launch,

@@ -40,6 +40,13 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
 bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                      Finding* finding);
 
+// Accesses outside the object that they name; same contract.
+bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
+                 Finding* finding);
+
+// Whether it is known which object the access at `site` should go to, or which ones it may.
+bool NamesItsObject(const Site& site);
+
 // The races that the event log of a synchronising launch shows; same contract as CheckLog. Roots of
 // `launch` must have their cells.
 CheckResult CheckReplay(const std::shared_ptr<const Launch>& launch, const ReplayResult& replay);

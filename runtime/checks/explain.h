@@ -18,6 +18,7 @@ void ExplainUnorderedRegion(Finding* finding);
 // ExplainRace.
 void ExplainApart(Finding* finding);
 void ExplainDivergence(Finding* finding);
+void ExplainBounds(uint64_t start, Finding* finding);  // start: MemoryRoot::start of what it names
 void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 
 }  // namespace lockstep

@@ -87,7 +87,7 @@ bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, 
   if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {
     memory->aliases.emplace_back(second, args[second].name);
   }
-  memory->offset = entry.position;
+  memory->offset = entry.position + launch.roots[entry.root].start;
   memory->bytes = entry.bytes;
   return true;
 }

@@ -27,7 +27,7 @@ bool Lies(const MemoryRoot& root, bool local, uint64_t cell, uint64_t* position)
                         root.kind == ObjectKind::kLocalVariable;
   if (root.size == 0 || is_local != local || cell < root.first_cell) return false;
   *position = (cell - root.first_cell) << root.shift;
-  return *position < root.size;
+  return *position < root.limit;
 }
 
 // Which root a site's text "arg:2", "local:tile", "variable:v" names; -1 if none.

@@ -40,8 +40,10 @@ struct Site {
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
-  std::string condition;                   // barriers: on what meeting it depends, in words
   unsigned excerpt = 0;                    // number of its line in KernelImage::excerpts, from 1; 0: unknown
+  // Barriers: on what meeting it depends, in words. Accesses: where they go from their root, as a polynomial of ids
+  // and arguments (runtime/base/polynomial.h); empty if it is none.
+  std::string condition;
 };
 
 // A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,
@@ -70,6 +72,7 @@ struct ArgumentImage {
   bool writes = false;
   unsigned granule_shift = 3;                    // smallest over the accesses through it
   bool checked = false;                          // false: the variant left this root out
+  bool bounded = false;   // it looks where accesses through it go, and at nothing else
   std::optional<std::vector<AccessForm>> forms;  // where all accesses through it go, if known
 };
 
@@ -121,6 +124,7 @@ struct KernelImage {
   std::shared_ptr<GroupProofs> group;
   // ... and about its global memory.
   std::shared_ptr<SiteProofs> site_proofs;
+  std::shared_ptr<SiteProofs> place_proofs;  // where accesses to global and constant memory go
   std::vector<Site> sites;         // sites[i].id == i
   std::vector<std::string> excerpts;  // the source lines at which they stand
 };

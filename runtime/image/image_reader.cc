@@ -78,7 +78,7 @@ std::optional<std::vector<AccessForm>> ReadForms(const json& object) {
   return forms;
 }
 
-ArgumentImage ReadArgument(const json& object) {
+ArgumentImage ReadArgument(const json& object, bool bounds) {
   ArgumentImage argument;
   argument.index = object.at("index").get<unsigned>();
   argument.name = Text(object, "name");
@@ -88,17 +88,19 @@ ArgumentImage ReadArgument(const json& object) {
   argument.writes = object.value("writes", false);
   argument.granule_shift = object.value("granule_shift", 3u);
   argument.checked = object.value("checked", false);
+  argument.bounded = bounds && !argument.checked;
   argument.forms = ReadForms(object);
   return argument;
 }
 
-KernelImage ReadKernel(const json& object) {
+// `bounds`: the image is of variant "bounds".
+KernelImage ReadKernel(const json& object, bool bounds) {
   KernelImage kernel;
   kernel.name = object.at("name").get<std::string>();
   kernel.instrumented = object.value("instrumented", false);
   kernel.reason = Text(object, "reason");
   for (const json& argument : object.value("args", json::array())) {
-    kernel.args.push_back(ReadArgument(argument));
+    kernel.args.push_back(ReadArgument(argument, bounds));
   }
   for (const json& local : object.value("locals", json::array())) {
     kernel.locals.push_back({Text(local, "name"), local.value("size", uint64_t{0}),
@@ -141,7 +143,8 @@ KernelImage ReadKernel(const json& object) {
   }
   if (auto program = object.find("site_program"); program != object.end()) {
     if (auto decoded = SiteProgram::Decode(program->get<std::vector<int64_t>>())) {
-      kernel.site_proofs = std::make_shared<SiteProofs>(*std::move(decoded));
+      kernel.place_proofs = std::make_shared<SiteProofs>(PlacesOf(*decoded), SiteProofs::About::kPlaces);
+      kernel.site_proofs = std::make_shared<SiteProofs>(MeetingsOf(*std::move(decoded)));
     }
   }
   for (const json& line : object.value("excerpts", json::array())) {
@@ -216,7 +219,7 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
       image.dependencies.push_back({Text(file, "path"), Text(file, "sha256")});
     }
     for (const json& kernel : root.value("kernels", json::array())) {
-      image.kernels.push_back(std::make_shared<KernelImage>(ReadKernel(kernel)));
+      image.kernels.push_back(std::make_shared<KernelImage>(ReadKernel(kernel, image.variant == "bounds")));
     }
     for (const json& kernel : root.value("not_instrumented", json::array())) {
       image.not_instrumented.push_back({Text(kernel, "kernel"), Text(kernel, "reason")});

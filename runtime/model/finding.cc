@@ -9,6 +9,8 @@ const char* RuleName(Rule rule) {
       return "data-race";
     case Rule::kBarrierDivergence:
       return "barrier-divergence";
+    case Rule::kOutOfBounds:
+      return "out-of-bounds";
     case Rule::kIrregularLoop:
       return "irregular-loop";
   }

@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_RUNTIME_MODEL_FINDING_H_
 #define LOCKSTEP_RUNTIME_MODEL_FINDING_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace lockstep {
 
-enum class Rule { kDataRace, kBarrierDivergence, kIrregularLoop };
+enum class Rule { kDataRace, kBarrierDivergence, kOutOfBounds, kIrregularLoop };
 enum class Reach { kIntraGroup, kInterGroup };
 
 // What a log entry could not say, and how often.
@@ -94,7 +95,8 @@ struct Finding {
   uint64_t count = 0;                    // occurrences in all launches
   uint64_t launches = 0;                 // launches in which it was found
   std::optional<Memory> memory;          // races; loops, if known, as a whole (bytes 0)
-  Access accesses[2];                    // in order of source position; loops: read, then write
+  // In order of source position; loops: read, then write; out of bounds: twice the same.
+  Access accesses[2];
   std::optional<Site> loop;              // irregular loops: the loop
   std::vector<Site> barriers;  // wrong-fence-flag: the barriers that may have stood between
   // A race although the later access stands behind a barrier: why that does not order the two. 'none': no
@@ -103,6 +105,11 @@ struct Finding {
   Apart apart = Apart::kNone;
   int earlier = 0;           // index of the earlier access, if apart
   bool unnamed = false;      // ... and the barrier's flags do not name the region either
+  // Out of bounds: where the access begins, from the start of what it names, which has `bounds` bytes. Of an image:
+  // the coordinate instead.
+  int64_t position = 0;
+  uint64_t bounds = 0;
+  std::optional<std::array<int64_t, 3>> coordinate;
   bool same_instruction = false;  // in lock step: both sides are one instruction of one block
   // Lock step of this width would order the accesses: those shown, and all that were seen of their
   // places. 0: none that was asked for would.

@@ -51,6 +51,8 @@ struct MemoryRoot {
   // One work-item alone touches each of its bytes in this launch; only set for --warn.
   bool one_work_item_only = false;
   RootDecision decision;  // only set for --explain-pruning
+  uint64_t start = 0;  // bytes from the object's start to position 0 of ls_root
+  uint64_t limit = 0;  // ls_root's: bytes from there that accesses may touch
 };
 
 struct Launch {
@@ -76,6 +78,7 @@ struct Launch {
   uint64_t simd_width = 0;      // for marking what lock step would order; 0: not asked for
   uint32_t log_slots = 0;
   uint64_t log_mark = 0;  // ls_log.mark, which the kernel has no business with; 0: none was set
+  bool bounds_counted = false;  // --bounds=count
   bool log_in_place = true;  // the device writes the log into the host's memory
   uint64_t shadow_bytes = 0;  // of the records, those of local memory aside
 };

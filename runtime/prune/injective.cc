@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "runtime/prune/stays.h"
+
 namespace lockstep {
 namespace {
 
@@ -105,6 +107,66 @@ bool Fits(const FitsIn& fits, const LaunchNumbers& launch) {
   return low >= (fits.is_signed ? -limit : 0) && high < limit;
 }
 
+// The form's offset; nullopt if it is not linear, or what it is made of may not fit into its types.
+std::optional<Linear> Fitting(const AccessForm& form, const LaunchNumbers& launch) {
+  const bool fit = std::all_of(form.fits.begin(), form.fits.end(),
+                               [&](const FitsIn& fits) { return Fits(fits, launch); });
+  return fit ? Evaluate(form.offset, launch) : std::nullopt;
+}
+
+struct Extent {
+  Wide low, high;
+};
+
+// The values that `offset`, of an access of `form`, may have.
+Extent ExtentOf(const Linear& offset, const AccessForm& form, const LaunchNumbers& launch) {
+  Extent extent = {offset.constant, offset.constant};
+  const auto add = [&](Wide step, Wide first, Wide last) {
+    extent.low += step * (step < 0 ? last : first);
+    extent.high += step * (step < 0 ? first : last);
+  };
+  // The value to which branches hold an id; nullopt if to none, or it is not one number.
+  const auto fixed = [&](char letter, int d) -> std::optional<Wide> {
+    const auto found = form.fixed.find(std::string(1, letter) + std::to_string(d));
+    if (found == form.fixed.end()) return std::nullopt;
+    const std::optional<Linear> value = Evaluate(found->second, launch);
+    if (!value || !value->SameStrides(Linear())) return std::nullopt;
+    return value->constant;
+  };
+  for (int d = 0; d < 3; ++d) {
+    const Wide item = offset.item[d], group = offset.group[d];
+    const std::optional<Wide> global = fixed('g', d), local = fixed('l', d);
+    if (group == item * Wide(launch.local_size[d]) && (global || !local)) {
+      // By the global id, of which the constant has the offset already (Evaluate).
+      const Wide only = global.value_or(0) - Wide(launch.global_offset[d]);
+      add(item, global ? only : 0, global ? only : Wide(launch.global_size[d]) - 1);
+      continue;
+    }
+    add(item, local.value_or(0), local ? *local : Wide(launch.local_size[d]) - 1);
+    add(group, 0, Wide(NumGroups(launch, d)) - 1);
+  }
+  return extent;
+}
+
+// Takes the lowest coordinate off the number that stands for a texel (AddressForms::TexelOf: 21 bits for each).
+Linear TakeCoordinate(Linear& texel) {
+  constexpr Wide kRadix = Wide(1) << 21;
+  const auto take = [](Wide& from) {
+    Wide low = from % kRadix;
+    if (low >= kRadix / 2) low -= kRadix;
+    if (low < -kRadix / 2) low += kRadix;
+    from = (from - low) / kRadix;
+    return low;
+  };
+  Linear coordinate;
+  coordinate.constant = take(texel.constant);
+  for (int d = 0; d < 3; ++d) {
+    coordinate.group[d] = take(texel.group[d]);
+    coordinate.item[d] = take(texel.item[d]);
+  }
+  return coordinate;
+}
+
 // Whether only work-items of one value of `id` make any of the accesses.
 bool AllFix(const std::vector<AccessForm>& forms, const std::string& id, const LaunchNumbers& launch) {
   std::optional<Wide> common;
@@ -188,6 +250,27 @@ bool ItemsApart(const std::vector<Place>& places, const std::array<Wide, 3>& ste
 }
 
 }  // namespace
+
+bool StaysWithin(const std::vector<AccessForm>& forms, const LaunchNumbers& launch, uint64_t size) {
+  return std::all_of(forms.begin(), forms.end(), [&](const AccessForm& form) {
+    const std::optional<Linear> offset = Fitting(form, launch);
+    if (!offset) return false;
+    const Extent extent = ExtentOf(*offset, form, launch);
+    return extent.low >= 0 && extent.high + Wide(form.bytes) <= Wide(size);
+  });
+}
+
+bool TexelsStayWithin(const std::vector<AccessForm>& forms, const LaunchNumbers& launch, const uint64_t (&sizes)[3]) {
+  return std::all_of(forms.begin(), forms.end(), [&](const AccessForm& form) {
+    std::optional<Linear> offset = Fitting(form, launch);
+    if (!offset) return false;
+    for (const uint64_t size : sizes) {
+      const Extent extent = ExtentOf(TakeCoordinate(*offset), form, launch);
+      if (extent.low < 0 || extent.high >= Wide(size)) return false;
+    }
+    return true;
+  });
+}
 
 bool TouchedByOneWorkItemOnly(const std::vector<AccessForm>& forms, const LaunchNumbers& launch,
                               bool local) {

@@ -1,5 +1,7 @@
 #include "runtime/prune/site_proof.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "runtime/base/text.h"
@@ -63,13 +65,80 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   return proofs;
 }
 
-SiteProofs::SiteProofs(SiteProgram program)
-    : program_(std::move(program)), known_(program_.values, program_.roots) {}
+SiteProgram MeetingsOf(SiteProgram program) {
+  const auto other = [&](const SiteAccess& access) {
+    return std::find(program.roots.begin(), program.roots.end(), access.root) == program.roots.end();
+  };
+  std::vector<SiteAccess>& accesses = program.accesses;
+  accesses.erase(std::remove_if(accesses.begin(), accesses.end(), other), accesses.end());
+  // What only the others are made of would part ids into digits for nothing.
+  std::vector<bool> needed(program.values.size(), false);
+  std::vector<int> work;
+  for (const SiteAccess& access : accesses) {
+    work.push_back(access.value);
+    for (const SiteGuard& guard : access.guards) work.push_back(guard.condition);
+  }
+  while (!work.empty()) {
+    const int value = work.back();
+    work.pop_back();
+    if (value < 0 || needed[value]) continue;
+    needed[value] = true;
+    for (const int operand : program.values[value].operands) work.push_back(operand);
+    for (const SiteLoop& loop : program.loops) {
+      if (loop.phi != value) continue;
+      work.insert(work.end(), {loop.start, loop.step});
+      for (const SiteLoopTest& test : loop.tests) work.push_back(test.bound);
+    }
+  }
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i]) continue;
+    GroupValue unused;
+    unused.bits = program.values[i].bits;
+    program.values[i] = unused;
+  }
+  return program;
+}
+
+SiteProgram PlacesOf(SiteProgram program) {
+  std::set<int> roots;
+  for (const SiteAccess& access : program.accesses) roots.insert(access.root);
+  program.roots.assign(roots.begin(), roots.end());
+  return program;
+}
+
+std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNumbers& launch,
+                                     const std::map<int, uint64_t>& sizes, uint64_t budget, uint64_t* steps) {
+  const uint64_t before = budget;
+  std::map<int, RootProof> proofs;
+  for (const int root : program.roots) proofs[root];
+  SiteForms made(program, launch);
+  const bool followed = made.Make();
+  if (!followed) {
+    for (auto& [root, proof] : proofs) proof.why = "its addresses could not be followed";
+  }
+  for (const SiteForm& form : made.forms()) {
+    const auto proof = proofs.find(form.root);
+    if (!followed || proof == proofs.end() || !proof->second.why.empty()) continue;
+    const auto size = sizes.find(form.root);
+    if (size == sizes.end() || MayLeave(form, size->second, made.variables(), &budget)) {
+      proof->second.why = StrCat("an access may leave it", Lines(form, form));
+    }
+  }
+  for (auto& [root, proof] : proofs) proof.proven = proof.why.empty();
+  if (steps != nullptr) *steps += before - budget;
+  return proofs;
+}
+
+SiteProofs::SiteProofs(SiteProgram program, About about)
+    : program_(std::move(program)), about_(about), known_(program_.values, program_.roots) {}
 
 std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
                                           ProofContext* context) {
-  const auto prove = [&](uint64_t* steps) { return ProveSites(program_, launch, sizes, kBudget, steps); };
-  return known_.For(launch, sizes, {"sites", [&] { return program_.Encode(); }, prove}, context);
+  const bool places = about_ == About::kPlaces;
+  const auto prove = [&](uint64_t* steps) {
+    return (places ? ProvePlaces : ProveSites)(program_, launch, sizes, kBudget, steps);
+  };
+  return known_.For(launch, sizes, {places ? "places" : "sites", [&] { return program_.Encode(); }, prove}, context);
 }
 
 }  // namespace lockstep

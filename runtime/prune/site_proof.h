@@ -24,10 +24,22 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
                                     const std::map<int, uint64_t>& sizes, uint64_t budget,
                                     uint64_t* steps = nullptr);
 
+// A site program speaks of the accesses to `roots`, of which it is to be shown that nobody meets there, and of others, of
+// which only matters where they go. These are the two parts: `roots` of the second are all of which it has accesses.
+SiteProgram MeetingsOf(SiteProgram program);
+SiteProgram PlacesOf(SiteProgram program);
+
+// Root number -> whether all accesses through it stay within its `sizes`, for every root that `program` speaks of.
+std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNumbers& launch,
+                                     const std::map<int, uint64_t>& sizes, uint64_t budget,
+                                     uint64_t* steps = nullptr);
+
 // A kernel's site program with the proofs made so far, by what they depend on. Any thread may ask.
 class SiteProofs {
  public:
-  explicit SiteProofs(SiteProgram program);
+  // What For() is to prove: that nobody meets, or that accesses stay.
+  enum class About { kMeetings, kPlaces };
+  explicit SiteProofs(SiteProgram program, About about = About::kMeetings);
 
   const SiteProgram& program() const { return program_; }
   std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
@@ -35,6 +47,7 @@ class SiteProofs {
 
  private:
   const SiteProgram program_;
+  const About about_;
   KnownProofs known_;
 };
 

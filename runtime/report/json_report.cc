@@ -94,6 +94,17 @@ json FixJson(const MissingOrder& found) {
   return list;
 }
 
+// Where an access that has left its object lies.
+json BoundsJson(const Finding& finding) {
+  if (finding.coordinate) {
+    return {{"coordinate", *finding.coordinate}, {"position", nullptr}, {"bytes", nullptr}, {"size", nullptr}};
+  }
+  return {{"coordinate", nullptr},
+          {"position", finding.position},
+          {"bytes", finding.accesses[0].site.bytes},
+          {"size", finding.bounds}};
+}
+
 json FindingJson(const Finding& finding) {
   const Launch& launch = *finding.launch;
   json object = {{"rule", RuleName(finding.rule)},
@@ -108,7 +119,12 @@ json FindingJson(const Finding& finding) {
                  {"count", finding.count},
                  {"launches", finding.launches}};
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
-  object["accesses"] = {AccessJson(finding.accesses[0]), AccessJson(finding.accesses[1])};
+  object["accesses"] = json::array({AccessJson(finding.accesses[0])});
+  if (finding.rule == Rule::kOutOfBounds) {
+    object["bounds"] = BoundsJson(finding);
+  } else {
+    object["accesses"].push_back(AccessJson(finding.accesses[1]));
+  }
   if (finding.loop) {
     object["loop"] = PositionJson(finding.loop->position);
     object["loop"]["inlined_at"] = json::array();

@@ -36,6 +36,7 @@ Paint PaintOf(Severity severity) {
 std::string Title(const Finding& finding, bool color) {
   const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
                      : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
+                     : finding.rule == Rule::kOutOfBounds       ? "out of bounds:"
                                                                 : "irregular loop:";
   std::vector<std::string> facts = {finding.kind};
   if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
@@ -85,6 +86,7 @@ std::string Accesses(const Finding& finding, bool color) {
   const Access& a = finding.accesses[0];
   const Access& b = finding.accesses[1];
   std::string context_a = AccessContext(a, color);
+  if (finding.rule == Rule::kOutOfBounds) return AccessLine(finding, a, color) + context_a;
   std::string context_b = AccessContext(b, color);
   // One excerpt serves two accesses in the same place.
   bool same =

@@ -51,7 +51,9 @@ void Append(std::string& out, const MemoryRoot& root) {
   out.append(",\"one_work_item_only\":").append(root.one_work_item_only ? "true" : "false");
   AppendNumber(out, ",\"decision\":{\"decision\":", static_cast<uint64_t>(root.decision.decision));
   AppendText(out, ",\"why\":", root.decision.why);
-  out.append("}}");
+  AppendNumber(out, "},\"start\":", root.start);
+  AppendNumber(out, ",\"limit\":", root.limit);
+  out.append("}");
 }
 
 void Append(std::string& out, const Launch& launch, uint64_t kernel) {
@@ -70,6 +72,7 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, ",\"simd_width\":", launch.simd_width);
   AppendNumber(out, ",\"log_slots\":", launch.log_slots);
   AppendNumber(out, ",\"log_mark\":", launch.log_mark);
+  out.append(",\"bounds_counted\":").append(launch.bounds_counted ? "true" : "false");
   out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
   const char* separator = ",\"roots\":[";

@@ -43,7 +43,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, id, op, copy, atomic, order, scope, rem
                                    root, flags, position, inlined_at, loops, condition, excerpt)
 // Proofs and the forms they start from are not taken along: the launch has been planned.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArgumentImage, index, name, type, space, reads, writes, granule_shift,
-                                   checked)
+                                   checked, bounded)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LocalImage, name, size, granule_shift, position)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariableImage, name, size, granule_shift, reads, writes, position)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelImage, name, instrumented, reason, args, locals, variables,
@@ -54,11 +54,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell,
-                                   shift, one_work_item_only, decision)
+                                   shift, one_work_item_only, decision, start, limit)
 // Without program and kernel, which several launches share.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, dimensions, global_size, global_offset, local_size,
                                    roots, segment_shift, actor_shift, first_actor, group_size,
-                                   lockstep_width, simd_width, log_slots, log_mark, log_in_place, shadow_bytes)
+                                   lockstep_width, simd_width, log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
@@ -69,8 +69,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, launches, memory,
-                                   accesses, loop, barriers, same_instruction, lockstep_only, missing_order,
-                                   why, repair)
+                                   accesses, loop, barriers, position, bounds, coordinate, same_instruction,
+                                   lockstep_only, missing_order, why, repair)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)

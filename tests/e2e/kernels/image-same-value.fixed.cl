@@ -1,5 +1,5 @@
 //lockstep: clean
-//launch: kernel=k global=32 local=1 arg=0:image2d,4x4,rgba:unorm8,zeros:uchar
+//launch: kernel=k global=32 local=1 arg=0:image2d,4x8,rgba:unorm8,zeros:uchar
 //options: --same-value=report
 // Colours that the format makes equal are equal.
 kernel void k(write_only image2d_t out) {

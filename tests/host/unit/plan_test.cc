@@ -124,5 +124,54 @@ TEST(Plan, NoLocalMemoryStillHasSyncWords) {
             uint64_t{LS_LOCAL_SYNC_WORDS});
 }
 
+TEST(Plan, SubBuffersAreObjectsOfTheirOwnForBoundsAndShareCells) {
+  RootFacts part = Part(Global(5, 64, 2), 32, 20);
+  part.window = true;
+  const Plan plan = MakePlan({{Global(5, 64, 2), part}, 0, false, false, false, true});
+  EXPECT_EQ(plan.roots[1].first_cell, plan.roots[0].first_cell + 8);
+  EXPECT_EQ(plan.roots[1].first_value, plan.roots[0].first_value + 32);
+  EXPECT_EQ(plan.roots[1].delta, 0u);
+  EXPECT_EQ(plan.roots[1].limit, 20u);
+  EXPECT_EQ(plan.roots[1].size, 20u);
+  EXPECT_EQ(plan.starts[1], 32u);
+}
+
+TEST(Plan, WhatIsNotProvenToStayIsLookedAt) {
+  RootFacts pruned = Global(1, 64);
+  pruned.pruned = true;
+  Plan plan = MakePlan({{pruned}, 0, false, false, false, true});
+  EXPECT_EQ(plan.roots[0].size, 0u);
+  EXPECT_EQ(plan.roots[0].limit, 64u);
+  EXPECT_EQ(plan.roots[0].flags & LS_ROOT_STAYS, 0u);
+  plan = MakePlan({{pruned}, 0, false, false, false, false});  // nobody asks
+  EXPECT_NE(plan.roots[0].flags & LS_ROOT_STAYS, 0u);
+  pruned.stays = true;
+  plan = MakePlan({{pruned}, 0, false, false, false, true});
+  EXPECT_NE(plan.roots[0].flags & LS_ROOT_STAYS, 0u);
+}
+
+TEST(Plan, ReadsOfWhatIsNeverWrittenNeedAVariantUnlessTheyStay) {
+  RootFacts read = ReadOnly(Global(2, 64));
+  EXPECT_TRUE(MakePlan({{Global(1, 64), read}, 0, false, false, false, true}).needs_bounds);
+  EXPECT_FALSE(MakePlan({{Global(1, 64), read}, 0, false, false, false, false}).needs_bounds);
+  RootFacts stays = read;
+  stays.stays = true;
+  EXPECT_FALSE(MakePlan({{Global(1, 64), stays}, 0, false, false, false, true}).needs_bounds);
+  read.bounded = true;
+  const Plan plan = MakePlan({{Global(1, 64), read}, 0, false, false, false, true});
+  EXPECT_FALSE(plan.needs_bounds);
+  EXPECT_EQ(plan.roots[1].flags & LS_ROOT_STAYS, 0u);
+}
+
+TEST(Plan, ConstantArgumentsAreCheckedWhereTheirMemoryIsWritten) {
+  RootFacts constant = ReadOnly(Global(1, 64));
+  constant.constant = true;
+  EXPECT_TRUE(MakePlan({{Global(1, 64), constant}, 0, false, false, false}).needs_full);
+  constant.checked = true;
+  EXPECT_EQ(MakePlan({{Global(1, 64), constant}, 0, false, false, true}).roots[1].size, 64u);
+  EXPECT_EQ(MakePlan({{Global(2, 64), constant}, 0, false, false, true}).roots[1].size, 0u);
+  EXPECT_FALSE(MakePlan({{Global(2, 64), ReadOnly(constant)}, 0, false, false, false}).needs_full);
+}
+
 }  // namespace
 }  // namespace lockstep::host

@@ -98,6 +98,7 @@ inline std::shared_ptr<Launch> FakeLaunch(uint64_t id = 1,
                    {ObjectKind::kBuffer, {2}, 512, 0, ""},
                    {ObjectKind::kLocalArgument, {}, 128, 0, ""},
                    {ObjectKind::kLocalVariable, {}, 64, 0, ""}};
+  for (MemoryRoot& root : launch->roots) root.limit = root.size;
   launch->segment_shift = kSegmentShift;
   launch->actor_shift = kActorShift;
   launch->first_actor = kFirstActor;

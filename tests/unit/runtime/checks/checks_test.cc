@@ -247,6 +247,26 @@ TEST(Log, CountersBecomeIncomplete) {
   EXPECT_EQ(sum, 18u);
 }
 
+TEST(Log, AccessesOutsideTheirObjectAreFindingsUnlessTheyAreToBeCounted) {
+  FakeLog log;
+  log.header().unattributed = 3;
+  log.AddRace(LS_FINDING_OUTSIDE, 0, Record(5, 0, 1, LS_CLASS_W), Record(5, 0, 1, LS_CLASS_W), 0, 520, 2);
+  CheckResult result = Check(log);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, "out-of-bounds");
+  EXPECT_EQ(result.findings[0].position, 520);
+  EXPECT_EQ(result.findings[0].bounds, 512u);
+  EXPECT_NE(result.findings[0].why.find("8 bytes behind the end"), std::string::npos) << result.findings[0].why;
+  ASSERT_EQ(result.incomplete.size(), 1u);  // that of which no object is known
+  EXPECT_EQ(result.incomplete[0].count, 1u);
+  auto launch = FakeLaunch(1);
+  launch->bounds_counted = true;
+  result = Check(log, launch);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.incomplete.size(), 1u);
+  EXPECT_EQ(result.incomplete[0].count, 3u);
+}
+
 TEST(Log, NonsenseIsCountedNotBelieved) {
   FakeLog log;
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_R), Record(2, 0, 1, LS_CLASS_R), 0, 0);

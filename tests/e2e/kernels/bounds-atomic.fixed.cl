@@ -1,0 +1,6 @@
+//lockstep: clean
+//launch: kernel=k global=64 local=16 arg=0:buffer,256,zeros:int arg=1:buffer,256,iota:int
+// A histogram with one bin too few.
+kernel void k(global int *bins, global const int *in) {
+  atomic_inc(&bins[in[get_global_id(0)]]);
+}

@@ -1,0 +1,7 @@
+//lockstep: clean
+//launch: kernel=k global=4 local=4 arg=0:buffer,192,iota:int arg=1:buffer,192,zeros:int
+// Copies a whole structure from behind the buffer.
+typedef struct { int key; int values[11]; } Item;
+kernel void k(global const Item *in, global Item *out) {
+  out[get_global_id(0)] = in[get_global_id(0)];
+}
