@@ -1,6 +1,6 @@
 //lockstep: out-of-bounds local 4 bounds-local.cl:9
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int
-//items: 15,0,0 31,0,0
+//items: 15,0,0
 //outputs: any, what lies behind an array is anything
 // Reads behind a local array.
 kernel void k(global int *a) {
