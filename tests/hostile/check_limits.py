@@ -21,20 +21,19 @@ def main():
     checked = [options.lockstep, "run", "--"] + alone
     problems = []
 
-    def compare(name, limits, edge=False):
-        """What both say under these limits. `edge`: where the driver itself finds not always what it needs."""
+    def compare(name, limits):
+        """What both say under these limits."""
         plain = victims.run(alone, env, limits)
         try:
             status, output, report = victims.run(checked, env, limits)
         except victims.subprocess.TimeoutExpired:
             problems.append(f"{name}: it does not end")
             return
-        if edge and status not in (0, 66):
-            return  # the driver's end, as it may be without lockstep
-        why = victims.dishonest(status, report, 3)
-        if output != plain[1] and not edge:
+        # Where the program itself does not get far there is nothing to find.
+        why = victims.dishonest(status, report, 3) if plain[0] == 0 else None
+        if output != plain[1]:
             why = f"the program says {output!r}, {plain[1]!r} alone"
-        if status != plain[0] and not (plain[0] == 0 and status == 66) and not edge:
+        if status != plain[0] and not (plain[0] == 0 and status == 66):
             why = f"status {status}, {plain[0]} alone"
         if why:
             problems.append(f"{name}: {why}\n{report[-1500:]}")
@@ -43,8 +42,8 @@ def main():
     whole = victims.run(checked, env)
     if whole[0] != 66 or victims.races(whole[2]) != 3:
         problems.append(f"without limits: {whole}")
-    for mebibytes in EDGE + SIZES:
-        compare(f"ulimit -v {mebibytes} MiB", limit(resource.RLIMIT_AS, mebibytes << 20), mebibytes in EDGE)
+    for mebibytes in SIZES:
+        compare(f"ulimit -v {mebibytes} MiB", limit(resource.RLIMIT_AS, mebibytes << 20))
     for files in (12, 16, 24):
         compare(f"ulimit -n {files}", limit(resource.RLIMIT_NOFILE, files))
     for size in (0, 4096, 1 << 20):
@@ -58,8 +57,8 @@ def main():
     return 1 if problems else 0
 
 
-# Around what PoCL itself needs, and above.
-EDGE = (300, 340, 350, 360, 370, 400)
+# Above what PoCL itself needs, which below 450 MiB hangs or aborts now and then without lockstep too; how lockstep
+# does where memory ends is for check_memory.py, which leaves nothing to chance.
 SIZES = (500, 600, 800)
 
 if __name__ == "__main__":
