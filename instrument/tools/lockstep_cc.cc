@@ -80,7 +80,10 @@ std::string ModuleBitcode(const llvm::Module& module) {
 // Everything after the front end.
 absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
                                    llvm::Module& module, Image& image) {
-  if (command.emit == "source-ll") return ModuleText(module);
+  if (command.emit == "source-ll") {
+    TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
+    return ModuleText(module);
+  }
   if (command.emit == "unit") {
     image.code = ModuleBitcode(module);  // with the texts
     return image.Serialize();
@@ -111,7 +114,9 @@ int Run(CommandLine command) {
     return Fail(absl::NotFoundError(absl::StrCat("no back end \"", request->backend, "\"")));
   }
   // The front end changes to the application's directory.
-  if (command.output != "-" && !absl::StartsWith(command.output, "fd:")) command.output = std::filesystem::absolute(command.output).string();
+  if (command.output != "-" && !absl::StartsWith(command.output, "fd:")) {
+    command.output = std::filesystem::absolute(command.output).string();
+  }
 
   llvm::LLVMContext context;
   absl::StatusOr<Compiled> compiled = CompileProgram(*request, context);
