@@ -2,6 +2,7 @@
 // LOCKSTEP_SERIAL_GROUPS=1: the device runs the work-items of one group one after the other
 // (PoCL on a CPU), so that local cells need no locked operations. 0: they run at the same time,
 // perhaps in SIMD lock step, so that local cells are locked like global ones.
+#define LS_MAY_PART LOCKSTEP_SERIAL_GROUPS  // meetings are followed where they are serial (meeting.h)
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
 #include "device-lib/same_instruction.h"

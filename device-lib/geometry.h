@@ -62,7 +62,7 @@ LS_INLINE __global ls_parted *ls_parted_table(__global const ls_control *ctl, __
 // The table of the group at hand if it has parted, as `waits` says; else null.
 LS_INLINE __global const ls_parted *ls_parted_of(__global const ls_control *ctl, __global ls_log *log,
                                                  ulong group_first, uint waits) {
-  return waits & LS_WAITS_PARTED ? ls_parted_table(ctl, log, group_first) : 0;
+  return LS_MAY_PART && (waits & LS_WAITS_PARTED) ? ls_parted_table(ctl, log, group_first) : 0;
 }
 
 #define LS_SEGMENT_OVERFLOW 0xffffffffu

@@ -95,6 +95,11 @@ LS_INLINE ls_u32 ls_is_copy(ls_u64 actor, const ls_access* access) {
   return actor - access->group_first >= access->group_items;
 }
 
+// The table of the access's group, if that has parted.
+LS_INLINE LS_PARTED_SPACE const ls_parted* ls_parted_at(const ls_access* access) {
+  return LS_MAY_PART ? access->parted : 0;
+}
+
 // The work-item of record `r`, which belongs to the access's group, within the group (a copy: who makes it).
 LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
   const ls_u64 actor = ls_actor(r, access->actor_shift);
@@ -105,17 +110,17 @@ LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
 LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
   if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return segment < access->waits;
-  if (access->parted)
-    return segment < ls_parted_from(access->parted, ls_item(r, access), ls_item(access->record, access),
+  if (ls_parted_at(access))
+    return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
                                     access->order, access->from);
   return segment < access->from;
 }
 
 // ... and before whatever its group does from now on?
 LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
-  if (access->parted && !ls_is_copy(ls_actor(r, access->actor_shift), access))
+  if (ls_parted_at(access) && !ls_is_copy(ls_actor(r, access->actor_shift), access))
     return ls_segment(r, access->segment_shift, access->actor_shift) <
-           ls_parted_from_all(access->parted, ls_item(r, access), access->order, access->from);
+           ls_parted_from_all(ls_parted_at(access), ls_item(r, access), access->order, access->from);
   return ls_ordered(r, access);
 }
 
@@ -125,8 +130,8 @@ LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
 LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
   if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
-  if (access->parted)
-    return segment < ls_parted_from(access->parted, ls_item(r, access), ls_item(access->record, access),
+  if (ls_parted_at(access))
+    return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
                                     LS_ORDER_ANY, access->segment);
   return segment < access->segment;
 }
@@ -134,10 +139,10 @@ LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
 // Why record `r` of its group, which it meets in a race, is not ordered before the access although its
 // work-item passed a barrier since: LS_KEY_*, 0 if it did not.
 LS_INLINE ls_u32 ls_apart(ls_u64 r, const ls_access* access) {
-  if (!access->parted || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
+  if (!ls_parted_at(access) || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
   if (segment >= access->segment) return 0;
-  return (ls_parted_items(access->parted)[ls_item(r, access)].left ? LS_KEY_LEFT : LS_KEY_PARTED) |
+  return (ls_parted_items(ls_parted_at(access))[ls_item(r, access)].left ? LS_KEY_LEFT : LS_KEY_PARTED) |
          (segment < access->from ? 0u : LS_KEY_UNNAMED);
 }
 
@@ -296,9 +301,9 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 items = access->group_items;
   if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
-  if (access->parted && first == access->group_first &&
-      !(ls_parted_alike(access->parted, ls_item(a, access), ls_item(r, access)) &&
-        ls_parted_alike(access->parted, ls_item(b, access), ls_item(r, access))))
+  if (ls_parted_at(access) && first == access->group_first &&
+      !(ls_parted_alike(ls_parted_at(access), ls_item(a, access), ls_item(r, access)) &&
+        ls_parted_alike(ls_parted_at(access), ls_item(b, access), ls_item(r, access))))
     return 0;
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
@@ -333,7 +338,7 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
   }
   if (between && !hostile) return LS_SHARED_ALL;
   // Who is in another branch of a parted group, or leaves, is not what the kept ones stand for.
-  return in_group && !access->parted ? LS_SHARED : 0u;
+  return in_group && !ls_parted_at(access) ? LS_SHARED : 0u;
 }
 
 // How grave a finding is, for choosing among several: race > wrong flag > same value.
@@ -354,7 +359,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 kept_class = ls_class(head), my_class = ls_class(mine);
   const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
   const ls_u64 actor = ls_actor(head, as);
-  if (access->parted || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
+  if (ls_parted_at(access) || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
   const ls_u32 no_copies = access->group_items == access->group_size;
   if (ls_ordered(head, access)) {
     // The head is the newest record of the group, so all others are ordered before us as well
@@ -433,7 +438,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       if (same_group && ls_same_segment(r, access)) segment_write = 1;
     }
     if (old) old_flags |= 1u << count;
-    if (old || (access->parted && same_group && ls_ordered(r, access))) ordered |= 1u << count;
+    if (old || (ls_parted_at(access) && same_group && ls_ordered(r, access))) ordered |= 1u << count;
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }

@@ -24,6 +24,11 @@
 #define LS_PARTED_SPACE
 #endif
 
+// 0 where no table is kept, so that nothing is left of all this.
+#ifndef LS_MAY_PART
+#define LS_MAY_PART 1
+#endif
+
 // In the argument `waits` of a check: the work-item's group has parted; the access is to an image.
 #define LS_WAITS_PARTED (1u << 31)
 #define LS_WAITS_IMAGE (1u << 30)
