@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 # Names of tests, as opposed to code in backquotes: e2e.vstore3, CellTest.*, lit.prepare.
-NAME = re.compile(r"^(?:(?:e2e|cli|client|host|sanitize|lit|frontend|barriers|litmus|certify|docs|ptx|hardware|device-memory|oracle|oracle-seed|perf)[.-][\w.*-]+"
+NAME = re.compile(r"^(?:(?:e2e|cli|client|host|sanitize|lit|frontend|barriers|litmus|certify|docs|ptx|hardware|device-memory|hostile|oracle|oracle-seed|perf)[.-][\w.*-]+"
                   r"|(?:[\w/*]+Test|Esop13|Simt|SimtBlocks|Theorem52|TextReport)\.[\w/.*]+)$")
 
 

@@ -15,10 +15,17 @@ import unittest
 ARGS = None
 
 REFUSED = """#!/bin/sh
-# The real compiler's image, with code in it that no driver takes.
-"{helper}" "$@" || exit
-for word; do case $word in --output=*) image=${{word#--output=}};; esac; done
-head -n 2 "$image" >"$image.cut" && echo nonsense >>"$image.cut" && mv "$image.cut" "$image"
+# The real compiler's image, with code in it that no driver takes; an answer is its length in a line, then the image.
+image=$(mktemp)
+for word; do
+  shift
+  case $word in --output=fd:3) word=--output=$image;; --parent=*) word=--parent=$$;; esac
+  set -- "$@" "$word"
+done
+"{helper}" "$@" && {{ head -n 2 "$image"; echo nonsense; }} >"$image.cut" && {{ wc -c; cat "$image.cut"; }} <"$image.cut" >&3
+status=$?
+rm -f "$image" "$image.cut"
+exit $status
 """
 
 KERNELS = """kernel void sum(global int *a) { a[0] += 1; }
