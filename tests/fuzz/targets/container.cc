@@ -1,0 +1,58 @@
+// Binaries with a recipe behind them, as applications keep them in files: what is not ours, or damaged, is none;
+// what is taken leads to a recipe and a request that lockstep-cc can read.
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+#include "host/launch/recipe_json.h"
+#include "host/track/container.h"
+#include "instrument/frontend/request.h"
+#include "runtime/base/code_kind.h"
+#include "tests/fuzz/fuzz.h"
+
+namespace {
+
+using namespace lockstep;
+
+// As host/track/binary_hooks.cc does.
+void ReadBack(std::string_view text) {
+  auto recipe = host::ReadRecipe(nlohmann::json::parse(text, nullptr, false));
+  if (!recipe) return;
+  host::NameUnits(*recipe, ProgramId{3});
+  (void)recipe->IsWhole();
+  const auto source = host::SourceOf(*recipe, ProgramId{3});
+  fuzz::Claim(source != nullptr, "a recipe has a source");
+  nlohmann::json request = host::RecipeJson(*recipe);
+  const std::string again = request.dump();  // throws if a text is not UTF-8
+  fuzz::Claim(host::ReadRecipe(nlohmann::json::parse(again, nullptr, false)).has_value(), "a recipe comes back", again);
+  request["abi"] = 1;
+  request["backend"] = "pocl";
+  request["variant"] = "default";
+  request["device"] = {{"name", "cpu"}};
+  (void)instrument::ParseRequest(request.dump());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)IsIntermediateCode(bytes);
+  if (const auto opened = host::OpenContainer(bytes)) {
+    fuzz::Claim(opened->binary.size() + opened->recipe.size() < size, "parts lie within");
+    ReadBack(opened->recipe);
+  }
+  (void)instrument::ParseRequest(bytes);
+  ReadBack(bytes);
+
+  // Ours with these bytes in it opens, and with one bit changed it does not.
+  const std::string_view binary = bytes.substr(0, size / 2), recipe = bytes.substr(size / 2);
+  std::string whole(binary);
+  whole += host::MakeTrailer(binary, recipe, host::TrailerSize(recipe) + size % 7);
+  const auto opened = host::OpenContainer(whole);
+  fuzz::Claim(opened && opened->binary == binary && opened->recipe == recipe, "a container opens");
+  if (size > 0) {
+    whole[data[0] % size] ^= 1;
+    fuzz::Claim(!host::OpenContainer(whole) || data[0] % size >= binary.size(), "a damaged container does not");
+  }
+  return 0;
+}

@@ -1,0 +1,56 @@
+// The image that lockstep-cc answers with, or that a cache entry holds: whatever its description says, reading
+// it gives an image or an error, and an image that is taken can be planned with.
+#include <map>
+#include <string>
+
+#include "device-lib/shared/control.h"
+#include "runtime/base/text.h"
+#include "runtime/image/image_reader.h"
+#include "tests/fuzz/fuzz.h"
+
+namespace {
+
+using namespace lockstep;
+
+constexpr uint64_t kBudget = 20'000;  // steps of a proof
+
+// What planning a launch of `size` work-items asks of the proofs that came with the image.
+void Plan(const KernelImage& kernel, uint64_t size) {
+  LaunchNumbers numbers;
+  numbers.global_size[0] = size;
+  numbers.local_size[0] = size < 8 ? size : 8;
+  numbers.global_offset[1] = size;
+  std::map<int, uint64_t> sizes;
+  for (unsigned i = 0; i < 8; ++i) {
+    numbers.arguments[i] = static_cast<int64_t>(size) - 1;
+    sizes[static_cast<int>(i)] = size * 4;
+  }
+  const auto ask = [&](const auto& roots, bool local) {
+    for (const auto& root : roots) {
+      if (root.forms) (void)TouchedByOneWorkItemOnly(*root.forms, numbers, local);
+    }
+  };
+  ask(kernel.args, false);
+  ask(kernel.locals, true);
+  ask(kernel.variables, false);
+  if (kernel.group) (void)ProveGroup(kernel.group->program(), numbers, sizes, kBudget);
+  if (kernel.site_proofs) (void)ProveSites(kernel.site_proofs->program(), numbers, sizes, kBudget);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  (void)ReadImage(bytes);
+  // Inputs stay good when the ABI moves on: its version, which comes first, is ours.
+  const auto image = ReadImage(StrCat("LOCKSTEP-IMAGE 1\n{\"abi\":", LS_ABI_VERSION, ",", bytes));
+  if (!image.ok()) {
+    fuzz::Claim(!image.status().message().empty(), "an error says something");
+    return 0;
+  }
+  for (const auto& kernel : image->kernels) {
+    for (const uint64_t items : {uint64_t{1}, uint64_t{24}, uint64_t{1} << 33}) Plan(*kernel, items);
+    fuzz::Claim(image->FindKernel(kernel->name) != nullptr, "a kernel is found by its name");
+  }
+  return 0;
+}
