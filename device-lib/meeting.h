@@ -123,8 +123,8 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global l
   }
   const __local ulong *mine = words + LS_MEET_MINE;
   __global ls_parted *parted = ls_parted_table(ctl, log, group_first);
+  const uint group = (uint)((group_first - ctl->first_actor) / ctl->group_size) + 1u;
   if (!known && id == 0) {
-    const uint group = (uint)((group_first - ctl->first_actor) / ctl->group_size) + 1u;
     if (__lockstep_cas32(&parted->owner, 0u, group) != 0) {
       __lockstep_add32(&log->not_followed, 1);
       words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
@@ -132,9 +132,12 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global l
     }
     ls_parted_begin(parted, ctl->group_items);
   }
+  // Given back: the rest of the group says once more that it has left, and the table may be another group's.
+  if (parted->owner != group) return;
   const uint from[LS_ORDERS] = {segment, global_from, local_from, image_from};
   if (ls_meet_left(mine[0])) {
     ls_parted_leave(parted, (uint)id, from);
+    if (parted->gone == ctl->group_items) __lockstep_cas32(&parted->owner, group, 0u);
     return;
   }
   const uint flags = (uint)mine[0] & ((1u << LS_WAITING_SITE_SHIFT) - 1u);

@@ -68,7 +68,7 @@ typedef struct {
   ls_u32 named;     // at the latest meeting: the regions that a flag named, 1 << LS_ORDER_*
   ls_u32 several;   // ... whether work-items waited at different places
   ls_u32 merged;    // ... and whether branches waited at one
-  ls_u32 reserved;
+  ls_u32 gone;      // work-items that have left
   ls_parted_branch branch[LS_PARTED_BRANCHES];
 } ls_parted;  // followed by an ls_parted_item for each work-item of the group
 LS_STATIC_ASSERT(sizeof(ls_parted) == 64 + 32 * LS_PARTED_BRANCHES, parted_has_a_header);
@@ -121,6 +121,7 @@ LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items) 
   LS_PARTED_SPACE ls_parted_item* item = (LS_PARTED_SPACE ls_parted_item*)(parted + 1);
   parted->branches = 1;
   parted->round = 0;
+  parted->gone = 0;
   for (ls_u32 i = 0; i < LS_ORDERS; ++i) parted->united[i] = parted->before[i] = 0;
   parted->branch[0].round = 0;
   for (ls_u32 i = 0; i < items; ++i) item[i].branch = item[i].left = 0;
@@ -130,6 +131,7 @@ LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items) 
 // meeting.
 LS_INLINE void ls_parted_leave(LS_PARTED_SPACE ls_parted* parted, ls_u32 x, const ls_u32* from) {
   LS_PARTED_SPACE ls_parted_item* item = (LS_PARTED_SPACE ls_parted_item*)(parted + 1) + x;
+  parted->gone += item->left == 0;
   item->left = 1;
   for (ls_u32 i = 0; i < LS_ORDERS; ++i) item->from[i] = from[i];
 }
