@@ -55,7 +55,7 @@ kernel void real_branch(global int *a, global const float *b) {
 }
 kernel void same_value(global int *a, global const int *b) { a[0] = b[get_global_id(0)]; }
 kernel void value_only(global int *a, global const int *b) {
-  a[get_global_id(0) ^ 1] = b[get_global_id(0)] > 1 ? b[get_global_id(0)] : 0;
+  a[get_global_id(0) ^ 1] = max(b[get_global_id(0)], 0);
 }
 // Reads a few words beyond its memory.
 kernel void outside(global int *a) { a[get_global_id(0) ^ 1] = a[(get_global_id(0) ^ 1) + 200]; }

@@ -55,7 +55,9 @@ bool operator<(const Race& a, const Race& b) { return a.Packed() < b.Packed(); }
 History::History(const Geometry& geometry)
     : threads_per_group_(geometry.threads),
       groups_(geometry.groups),
-      threads_(geometry.groups * geometry.threads) {}
+      threads_(geometry.groups * geometry.threads) {
+  for (Thread& thread : threads_) thread.from.resize(geometry.threads, {0, 0, 0});
+}
 
 void History::Access(const Layout& layout, int thread, int element, bool write, int statement,
                      int value) {
@@ -65,19 +67,20 @@ void History::Access(const Layout& layout, int thread, int element, bool write, 
     if (other == thread) continue;
     const Thread& theirs = threads_[other];
     const bool inter_group = GroupOf(other) != GroupOf(thread);
+    const std::array<uint8_t, 3>& from = mine.from[other % threads_per_group_];
     auto it = std::lower_bound(theirs.accesses.begin(), theirs.accesses.end(),
                                static_cast<uint64_t>(element) << 48);
     for (; it != theirs.accesses.end() && static_cast<int>(*it >> 48) == element; ++it) {
       const bool their_write = *it >> 24 & 1;
       const int their_segment = *it >> 40 & 0xff;
       if (!write && !their_write) continue;
-      if (!inter_group && their_segment < mine.from[region]) continue;  // ordered
+      if (!inter_group && their_segment < from[region]) continue;  // ordered
       Race race;
       race.element = element;
       race.inter_group = inter_group;
       if (write && their_write && (*it & kValueMask) == (static_cast<uint64_t>(value) & kValueMask)) {
         race.kind = RaceClass::kSameValue;
-      } else if (!inter_group && their_segment < mine.segment) {
+      } else if (!inter_group && their_segment < from[kAnyFlags]) {
         race.kind = RaceClass::kWrongFlag;
       }
       const int their_statement = *it >> 25 & 0x7fff;
@@ -91,20 +94,41 @@ void History::Access(const Layout& layout, int thread, int element, bool write, 
   InsertUnique(&mine.accesses, PackAccess(element, mine.segment, statement, write, value));
 }
 
-void History::Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags) {
-  const int begin = group * threads_per_group_, end = begin + threads_per_group_;
-  uint8_t oldest[2] = {255, 255};  // by region: what no work-item of the group can race with any more
-  for (int t = begin; t < end; ++t) {
-    Thread& thread = threads_[t];
-    ORACLE_CHECK(thread.segment < 255, "too many barriers");
-    ++thread.segment;
-    const unsigned mine = flags[t - begin];
-    if (mine & kLocalFence) thread.from[static_cast<int>(Region::kLocal)] = thread.segment;
-    if (mine & kGlobalFence) thread.from[static_cast<int>(Region::kGlobal)] = thread.segment;
-    for (int r = 0; r < 2; ++r) oldest[r] = std::min(oldest[r], thread.from[r]);
+void History::Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags,
+                          const std::vector<int>& barrier) {
+  const int count = threads_per_group_;
+  const auto in_group = [&](int i) -> Thread& { return threads_[group * count + i]; };
+  std::vector<absl::InlinedVector<std::array<uint8_t, 3>, 3>> before;
+  for (int t = 0; t < count; ++t) {
+    ORACLE_CHECK(in_group(t).segment < 255, "too many barriers");
+    ++in_group(t).segment;
+    before.push_back(in_group(t).from);
   }
-  for (int t = begin; t < end; ++t) {
-    auto& accesses = threads_[t].accesses;
+  const auto orders = [](unsigned flag, int order) {
+    if (order == static_cast<int>(Region::kLocal)) return (flag & kLocalFence) != 0;
+    if (order == static_cast<int>(Region::kGlobal)) return (flag & kGlobalFence) != 0;
+    return true;
+  };
+  for (int t = 0; t < count; ++t) {
+    if (barrier[t] == kNoBarrier) continue;
+    for (int with = 0; with < count; ++with) {
+      if (barrier[with] != barrier[t]) continue;
+      for (int order = 0; order < 3; ++order) {
+        if (!orders(flags[t], order)) continue;
+        for (int other = 0; other < count; ++other) {
+          uint8_t& from = in_group(t).from[other][order];
+          from = std::max(from, other == with ? in_group(with).segment : before[with][other][order]);
+        }
+      }
+    }
+  }
+  for (int t = 0; t < count; ++t) {
+    uint8_t oldest[2] = {255, 255};  // by region: what nobody of the group can race with any more
+    for (int other = 0; other < count; ++other) {
+      if (other == t) continue;
+      for (int r = 0; r < 2; ++r) oldest[r] = std::min(oldest[r], in_group(other).from[t][r]);
+    }
+    auto& accesses = in_group(t).accesses;
     accesses.erase(std::remove_if(accesses.begin(), accesses.end(),
                                   [&](uint64_t access) {
                                     const Region region = layout.RegionOf(access >> 48);
@@ -125,8 +149,7 @@ RaceSet History::races() const {
 void History::AppendTo(std::string* key) const {
   for (const Thread& thread : threads_) {
     key->push_back(static_cast<char>(thread.segment));
-    key->push_back(static_cast<char>(thread.from[0]));
-    key->push_back(static_cast<char>(thread.from[1]));
+    for (const std::array<uint8_t, 3>& from : thread.from) key->append(from.begin(), from.end());
     key->push_back(static_cast<char>(thread.accesses.size()));
     for (uint64_t access : thread.accesses) AppendWord(key, access);
   }

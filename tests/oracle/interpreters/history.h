@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_TESTS_ORACLE_INTERPRETERS_HISTORY_H_
 #define LOCKSTEP_TESTS_ORACLE_INTERPRETERS_HISTORY_H_
 
+#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -47,8 +48,12 @@ class History {
   void Access(const Layout& layout, int thread, int element, bool write, int statement, int value);
 
   // The work-items of `group` pass a synchronisation point. `flags[i]`: the regions that the barrier
-  // of its i-th work-item orders (0 for one that had finished and only waits).
-  void Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags);
+  // of its i-th work-item orders. `barrier[i]`: equal for those that execute one barrier together;
+  // kNoBarrier for one that has left the kernel and executes none. Only a barrier that both executed
+  // together orders two work-items (semantics.md section 2); what it orders, it orders transitively.
+  static constexpr int kNoBarrier = -1;
+  void Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags,
+                   const std::vector<int>& barrier);
 
   // Has the group passed as many synchronisation points as can be counted?
   bool Full(int group) const { return threads_[group * threads_per_group_].segment == 255; }
@@ -60,10 +65,13 @@ class History {
 
  private:
   struct Thread {
-    uint8_t segment = 0;                      // synchronisation points passed
-    uint8_t from[2] = {0, 0};                 // by region: first segment not ordered before
+    uint8_t segment = 0;  // synchronisation points of its group, passed by it or not
+    // Of each work-item of the group, by region, and for barriers whatever their flags (kAnyFlags):
+    // its first segment that is not ordered before what this one does.
+    absl::InlinedVector<std::array<uint8_t, 3>, 3> from;
     absl::InlinedVector<uint64_t, 6> accesses;  // packed, sorted, unique
   };
+  static constexpr int kAnyFlags = 2;
   int GroupOf(int thread) const { return thread / threads_per_group_; }
 
   int threads_per_group_;

@@ -294,19 +294,28 @@ class Explorer {
   void Release(State state, int begin, int end, bool agree) {
     std::vector<unsigned> flags;
     std::vector<int> released;
+    std::vector<int> barriers;  // by the first work-item that waits at it
+    for (int t = begin; t < end; ++t) {
+      int first = begin;
+      while (!SameBarrierVariables(state.threads[first], state.threads[t])) ++first;
+      barriers.push_back(first);
+    }
     for (int t = begin; t < end; ++t) {
       Thread& thread = state.threads[t];
       flags.push_back(0);
+      int& barrier_of = barriers[t - begin];
+      const int waits_at = std::exchange(barrier_of, History::kNoBarrier);
       if (thread.status != Thread::Status::kAtBarrier) continue;
       Frame& frame = thread.stack.back();
       const Statement& barrier = BlockOf(frame).statements[frame.statement];
       if (barrier.at_exit && !agree) continue;  // has left the kernel: waits for the others
+      barrier_of = waits_at;
       flags.back() = barrier.flags;
       ++frame.statement;
       thread.status = Thread::Status::kRunning;
       released.push_back(t);
     }
-    state.history.Synchronise(layout_, begin / options_.geometry.threads, flags);
+    state.history.Synchronise(layout_, begin / options_.geometry.threads, flags, barriers);
     std::vector<State> todo;
     todo.push_back(std::move(state));
     for (int t : released) {

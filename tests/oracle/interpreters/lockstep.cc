@@ -168,7 +168,8 @@ class Explorer {
           return false;
         }
         state->history.Synchronise(layout_, 0,
-                                   std::vector<unsigned>(options_.threads, s.flags));
+                                   std::vector<unsigned>(options_.threads, s.flags),
+                                   std::vector<int>(options_.threads, 0));
         break;
       case Statement::Kind::kCall:
         return EnterCall(state, s, enabled);

@@ -202,7 +202,8 @@ std::optional<SimtBlocksOutcome> RunSimtBlocks(const StructuredKernel& kernel,
       outcome.infinite = !outcome.divergence;
       return outcome;
     }
-    group.history.Synchronise(group.layout, 0, std::vector<unsigned>(count, blocks[0].barrier().flags));
+    group.history.Synchronise(group.layout, 0, std::vector<unsigned>(count, blocks[0].barrier().flags),
+                              std::vector<int>(count, 0));
   }
 }
 
