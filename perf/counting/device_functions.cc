@@ -106,7 +106,7 @@ struct Launch {
     c.log_slots = kLogSlots;
     ls_root* roots = reinterpret_cast<ls_root*>(&c + 1);
     for (int i = 0; i < 2; ++i) {
-      roots[i].size = kBytes;
+      roots[i].size = roots[i].limit = kBytes;
       roots[i].shift = 2;
     }
   }
