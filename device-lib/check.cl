@@ -51,6 +51,7 @@ typedef ulong8 ls_heads_at_once __attribute__((aligned(8)));
 #define LS_KEY_FLAG 0u
 #define LS_LOCKED 1
 #include "device-lib/region.inc"
+#define LS_IMAGE_MARK LS_WAITS_IMAGE
 #include "device-lib/image.inc"
 #define LS_SYNC(x) __lockstep_sync_global_##x
 #define LS_REGION LS_REGION_GLOBAL
