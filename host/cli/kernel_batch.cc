@@ -381,7 +381,7 @@ int Batch::Run() {
   Totals totals;
   bool all_ran = status.ok() && all_read_;
   for (const KernelVerdict& verdict : verdicts_) {
-    totals.errors += verdict.races + verdict.divergences;
+    totals.errors += verdict.Errors();
     totals.warnings += verdict.warnings;
     totals.infos += verdict.infos;
     totals.unchecked += verdict.unchecked;

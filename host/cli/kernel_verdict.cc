@@ -56,7 +56,7 @@ std::string EndReason(const KernelEnd& end) {
 }
 
 bool Found(const KernelVerdict& verdict) {
-  return verdict.races + verdict.divergences + verdict.out_of_bounds + verdict.warnings + verdict.infos > 0;
+  return verdict.Errors() + verdict.warnings + verdict.infos > 0;
 }
 
 std::string FindingsText(const KernelVerdict& verdict) {

@@ -17,7 +17,7 @@ struct KernelVerdict {
   unsigned launch = 0;  // from 1 on among several launches of the file's comments; 0: the only one
   State state = State::kNotRun;
   std::string reason;  // not instrumented, not run; or how it ended after its findings
-  uint64_t races = 0;  // errors
+  uint64_t races = 0;  // errors, as the next two are
   uint64_t divergences = 0;
   uint64_t out_of_bounds = 0;
   uint64_t warnings = 0;
@@ -29,6 +29,8 @@ struct KernelVerdict {
   std::vector<std::string> defaults;   // arguments that nobody gave, and what they got
   std::vector<std::string> command;    // runs it alone, with its whole report
   nlohmann::json report;               // of `--format=json`; null if there is none
+
+  uint64_t Errors() const { return races + divergences + out_of_bounds; }
 };
 
 // How a launch ended, and what it wrote.

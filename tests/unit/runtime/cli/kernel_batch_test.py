@@ -104,8 +104,8 @@ class BatchTest(unittest.TestCase):
         self.write("4.cl", RACY.replace("/ 2", ""))
         done = self.lockstep("1.cl", "2.cl", "3.cl", "4.cl", "--timeout=20")
         lines = done.stdout.splitlines()
-        self.assertRegex(lines[0], r"^1\.cl: crashes: not run: it died of signal (11 \(Seg.*|7 \(Bus.*)\), "
-                         "as it does without lockstep")
+        self.assertRegex(lines[0], r"^1\.cl: crashes: 1 out of bounds \(incomplete: .*launches under way .*; "
+                         r"then it died of signal (11 \(Seg.*|7 \(Bus.*)\), as it does without lockstep\)$")
         self.assertEqual(lines[1],
                          "2.cl: hangs: not run: it did not end within 20 seconds (--timeout)")
         self.assertRegex(lines[2], r"^3\.cl: not run: 3\.cl does not build on .*nonsense")
@@ -128,14 +128,14 @@ kernel void hangs(global int *a, volatile global int *go) {
         self.assertRegex(lines[0], r"^1.cl: hangs: 1 race \(.*; then it did not end within 20 seconds")
         self.assertRegex(lines[1], r"^2.cl: k: clean")
 
-    def test_writes_beyond_local_memory_are_no_races_but_said(self):
+    def test_writes_beyond_local_memory_are_out_of_bounds_and_no_races(self):
         self.write("1.cl", OVERRUN)
         self.write("2.cl", OVERRUN.replace("local:512", "local:1024"))
         done = self.lockstep("1.cl", "2.cl")
         lines = done.stdout.splitlines()
-        self.assertRegex(lines[0], r"^1\.cl: overrun: clean \(incomplete: .*writes beyond local "
-                                   r"memory, over which .* cannot be told: 512")
-        self.assertEqual((lines[1], done.returncode), ("2.cl: overrun: clean", 0))
+        self.assertRegex(lines[0], r"^1\.cl: overrun: 2 out of bounds \(incomplete: writes "
+                                   r"beyond local memory, over which .* cannot be told: 512\)$")
+        self.assertEqual((lines[1], done.returncode), ("2.cl: overrun: clean", 66))
 
     def test_verbose_says_where_and_how_to_see_one_alone(self):
         self.write("racy.cl", RACY)
