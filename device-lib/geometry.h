@@ -49,20 +49,38 @@ LS_INLINE ulong ls_record(__global const ls_control *ctl, uint segment, uint sit
   return ls_record_of(ctl, ls_my_actor(ctl), segment, site, cls);
 }
 
-// The table of the group whose first actor is `group_first`, if it may be given to it at all.
-LS_INLINE __global ls_parted *ls_parted_table(__global const ls_control *ctl, __global ls_log *log,
-                                              ulong group_first) {
+// The tables for groups that part. A group looks for its own from slot `group` on: as many as run at one time
+// have one each.
+LS_INLINE __global ls_parted *ls_parted_slot(__global const ls_control *ctl, __global ls_log *log, ulong slot) {
   const ulong at = sizeof(ls_log) + (ulong)ctl->log_slots * sizeof(ls_slot) +
                    (ulong)ctl->written_slots * sizeof(ls_written);
-  const ulong group = (group_first - ctl->first_actor) / ctl->group_size;
   return (__global ls_parted *)((__global uchar *)log + at +
-                                group % ctl->parted_tables * ls_parted_bytes(ctl->group_items));
+                                slot % ctl->parted_tables * ls_parted_bytes(ctl->group_items));
+}
+
+// The table that the launch's group `group` has; null if it has none.
+LS_INLINE __global ls_parted *ls_parted_table(__global const ls_control *ctl, __global ls_log *log, ulong group) {
+  for (uint i = 0; i < ctl->parted_tables; ++i) {
+    __global ls_parted *parted = ls_parted_slot(ctl, log, group + i);
+    if (parted->owner == (uint)group + 1u) return parted;
+  }
+  return 0;
+}
+
+// Gives it one, if one is free.
+LS_INLINE __global ls_parted *ls_parted_take(__global const ls_control *ctl, __global ls_log *log, ulong group) {
+  for (uint i = 0; i < ctl->parted_tables; ++i) {
+    __global ls_parted *parted = ls_parted_slot(ctl, log, group + i);
+    if (__lockstep_cas32(&parted->owner, 0u, (uint)group + 1u) == 0) return parted;
+  }
+  return 0;
 }
 
 // The table of the group at hand if it has parted, as `waits` says; else null.
 LS_INLINE __global const ls_parted *ls_parted_of(__global const ls_control *ctl, __global ls_log *log,
                                                  ulong group_first, uint waits) {
-  return LS_MAY_PART && (waits & LS_WAITS_PARTED) ? ls_parted_table(ctl, log, group_first) : 0;
+  if (!LS_MAY_PART || !(waits & LS_WAITS_PARTED)) return 0;
+  return ls_parted_table(ctl, log, (group_first - ctl->first_actor) / ctl->group_size);
 }
 
 #define LS_SEGMENT_OVERFLOW 0xffffffffu

@@ -117,35 +117,33 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global l
                                       __local ulong *words, uint loops, uint known, uint segment,
                                       uint global_from, uint local_from, uint image_from, uint image_flags,
                                       ulong id, ulong group_first) {
+  if (!known && words[LS_MEET_LEFT] != 0) return;  // all have left, by different returns
   if (ctl->parted_tables == 0) {
     words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
     return;
   }
   const __local ulong *mine = words + LS_MEET_MINE;
-  __global ls_parted *parted = ls_parted_table(ctl, log, group_first);
-  const uint group = (uint)((group_first - ctl->first_actor) / ctl->group_size) + 1u;
+  const ulong group = (group_first - ctl->first_actor) / ctl->group_size;
+  const uint from[LS_ORDERS] = {segment, global_from, local_from, image_from};
+  __global ls_parted *parted = ls_parted_table(ctl, log, group);
   if (!known && id == 0) {
-    if (__lockstep_cas32(&parted->owner, 0u, group) != 0) {
+    parted = ls_parted_take(ctl, log, group);
+    if (parted == 0) {
       __lockstep_add32(&log->not_followed, 1);
       words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
       return;
     }
-    ls_parted_begin(parted, ctl->group_items);
+    ls_parted_begin(parted, ctl->group_items, from);
   }
-  // Given back: the rest of the group says once more that it has left, and the table may be another group's.
-  if (parted->owner != group) return;
-  const uint from[LS_ORDERS] = {segment, global_from, local_from, image_from};
-  if (ls_meet_left(mine[0])) {
-    ls_parted_leave(parted, (uint)id, from);
-    if (parted->gone == ctl->group_items) __lockstep_cas32(&parted->owner, group, 0u);
-    return;
-  }
-  const uint flags = (uint)mine[0] & ((1u << LS_WAITING_SITE_SHIFT) - 1u);
+  if (parted == 0) return;  // no work-item before this one could take one
+  const uint left = ls_meet_left(mine[0]), flags = (uint)mine[0] & ((1u << LS_WAITING_SITE_SHIFT) - 1u);
   const uint named = 1u << LS_ORDER_ANY | (flags & CLK_GLOBAL_MEM_FENCE ? 1u << LS_ORDER_GLOBAL : 0u) |
                      (flags & CLK_LOCAL_MEM_FENCE ? 1u << LS_ORDER_LOCAL : 0u) |
                      (flags & image_flags ? 1u << LS_ORDER_IMAGE : 0u);
-  if (!ls_parted_meet(parted, (uint)id, ls_meet_place(mine, loops), named, from))
+  if (!ls_parted_meet(parted, ctl->group_items, (uint)id, left ? 0u : ls_meet_place(mine, loops),
+                      left ? 0u : named, left))
     __lockstep_add32(&log->not_followed, 1);
+  if (parted->gone == ctl->group_items) __lockstep_cas32(&parted->owner, (uint)group + 1u, 0u);
 }
 
 // Behind a meeting of a group that has parted, before anybody goes on: each work-item notes where it was, or

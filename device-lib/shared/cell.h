@@ -112,7 +112,7 @@ LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
   if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return segment < access->waits;
   if (ls_parted_at(access))
     return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
-                                    access->order, access->from);
+                                    access->order);
   return segment < access->from;
 }
 
@@ -120,7 +120,7 @@ LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
 LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
   if (ls_parted_at(access) && !ls_is_copy(ls_actor(r, access->actor_shift), access))
     return ls_segment(r, access->segment_shift, access->actor_shift) <
-           ls_parted_from_all(ls_parted_at(access), ls_item(r, access), access->order, access->from);
+           ls_parted_from_all(ls_parted_at(access), ls_item(r, access), access->order);
   return ls_ordered(r, access);
 }
 
@@ -132,7 +132,7 @@ LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
   if (ls_parted_at(access))
     return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
-                                    LS_ORDER_ANY, access->segment);
+                                    LS_ORDER_ANY);
   return segment < access->segment;
 }
 
@@ -142,7 +142,7 @@ LS_INLINE ls_u32 ls_apart(ls_u64 r, const ls_access* access) {
   if (!ls_parted_at(access) || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
   if (segment >= access->segment) return 0;
-  return (ls_parted_items(ls_parted_at(access))[ls_item(r, access)].left ? LS_KEY_LEFT : LS_KEY_PARTED) |
+  return (ls_parted_left(ls_parted_at(access), ls_item(r, access)) ? LS_KEY_LEFT : LS_KEY_PARTED) |
          (segment < access->from ? 0u : LS_KEY_UNNAMED);
 }
 
@@ -301,10 +301,8 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 items = access->group_items;
   if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
-  if (ls_parted_at(access) && first == access->group_first &&
-      !(ls_parted_alike(ls_parted_at(access), ls_item(a, access), ls_item(r, access)) &&
-        ls_parted_alike(ls_parted_at(access), ls_item(b, access), ls_item(r, access))))
-    return 0;
+  // Those of a parted group may go separate ways: what meets r then need not meet the two.
+  if (ls_parted_at(access) && first == access->group_first) return 0;
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
 }
@@ -339,6 +337,23 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
   if (between && !hostile) return LS_SHARED_ALL;
   // Who is in another branch of a parted group, or leaves, is not what the kept ones stand for.
   return in_group && !ls_parted_at(access) ? LS_SHARED : 0u;
+}
+
+// In a group that has parted, of a cell whose head was LS_SHARED: two of kept[1..count) stand for all who did the
+// same as long as the group was together. Might the access meet one of those that is not kept?
+LS_INLINE ls_u32 ls_others_may_meet(const ls_u64* kept, ls_u32 count, const ls_access* access) {
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  if (count < 2u || !ls_in_group(ls_actor(kept[1], as), access->group_first, access->group_size) ||
+      !ls_classes_conflict(ls_class(kept[1]), ls_class(access->record)))
+    return 0;
+  const ls_u32 segment = ls_segment(kept[1], ss, as), me = ls_item(access->record, access);
+  for (ls_u32 x = 0; x < access->group_items; ++x) {
+    if (x == me || segment < ls_parted_from(ls_parted_at(access), x, me, access->order)) continue;
+    ls_u32 known = 0;
+    for (ls_u32 i = 1; i < count; ++i) known |= ls_actor(kept[i], as) == access->group_first + x;
+    if (!known) return 1;
+  }
+  return 0;
 }
 
 // How grave a finding is, for choosing among several: race > wrong flag > same value.
@@ -475,9 +490,13 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       if (!(head_flags & (!same_group      ? LS_VARIED_EVER
                           : behind_barrier ? LS_VARIED_NOW
                                            : LS_VARIED_SEGMENT))) {
-        // An earlier write of another value may hide behind the one that is kept.
-        finding = same_group && (head_flags & LS_VARIED_NOW) ? LS_FINDING_WRONG_FLAG
-                                                             : LS_FINDING_SAME_VALUE;
+        // An earlier write of another value may hide behind the one that is kept. In a group that has parted
+        // there need not be a barrier behind it; where it was another's, that met this one's.
+        finding = LS_FINDING_SAME_VALUE;
+        if (same_group && (head_flags & LS_VARIED_NOW)) {
+          if (!ls_parted_at(access) || behind_barrier) finding = LS_FINDING_WRONG_FLAG;
+          else if (!(head_flags & LS_RACED)) finding = LS_FINDING_RACE;
+        }
       }
     }
     const ls_u32 gravity = ls_gravity(finding), known = ls_gravity(out.finding);
@@ -489,6 +508,9 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     }
   }
   if (out.finding == LS_FINDING_RACE) head_flags |= LS_RACED;
+  const ls_u32 others = ls_parted_at(access) && (head_flags & LS_SHARED) && !out.finding
+                            ? ls_others_may_meet(kept, count, access)
+                            : 0u;
 
   // 3. Values: do the plain writes of this epoch, of this launch, differ?
   ls_u32 flags = head_flags & (LS_VARIED | LS_RACED);
@@ -546,10 +568,12 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     --count;
     out.evicted = !(flags & LS_RACED);
   }
+  out.evicted |= others;
 
   // 5. Write back.
   if (count - first > 1u) flags |= LS_MORE;
   if (count - first > 1u) flags |= ls_shared(kept, first, count, old_flags, access);
+  if (ls_parted_at(access)) flags |= head_flags & LS_SHARED;
   const ls_u64 head = kept[first] | flags;
   out.changed = head != cell->head;
   cell->head = head;

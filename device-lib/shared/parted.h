@@ -1,18 +1,14 @@
 // What the work-items of a group executed together once they have parted: a barrier orders those who
 // waited at it together, and who has left the kernel has passed only the barriers that it executed
 // (semantics section 2). As long as nobody parts, one number says it all (record.h) and nothing of
-// this exists; then the group gets a table in global memory, behind the log.
+// this exists; then the group takes a table in global memory, behind the log.
 //
-// Branches form a tree. All begin as branch 0; when the work-items of a branch come to different
-// barriers, or to one in different iterations, those who come later get branches of their own. Two
-// work-items were together at all barriers up to where their branches part:
+// A branch is the work-items that were together at every meeting so far. All begin as branch 0; where
+// those of one come to different barriers, to one in different iterations or with different flags, or
+// leave, it splits. For each pair of branches, `from` says what happens-before orders, which a barrier
+// passes on to all who wait at it:
 //
-//   0 -----+------------+------->      from[] of a branch: what was ordered before its work-items
-//          |            +-- 2 --->     when they parted from the branch that it comes of
-//          +-- 1 ---+--------->
-//                   +-- 3 ---->        a branch's number is above the one's that it comes of
-//
-// Where all who have not left meet again, `united` says what that orders.
+//   from[a][b]: the first segment of b's work-items that is not ordered before what a's do now
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_PARTED_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_PARTED_H_
 
@@ -34,160 +30,208 @@
 #define LS_WAITS_IMAGE (1u << 30)
 #define LS_WAITS_MASK (LS_WAITS_IMAGE - 1u)
 
-// Indices of `from` and `united`.
-#define LS_ORDER_ANY 0u     // barriers whatever their flags
-#define LS_ORDER_GLOBAL 1u  // those that name global memory
+// Indices of what a barrier orders.
+#define LS_ORDER_ANY 0u     // whatever its flags
+#define LS_ORDER_GLOBAL 1u  // if they name global memory
 #define LS_ORDER_LOCAL 2u
 #define LS_ORDER_IMAGE 3u
 #define LS_ORDERS 4u
 
-#define LS_PARTED_BRANCHES 32u
+// More branches than these are not followed: the table grows with their square.
+#define LS_PARTED_BRANCHES 64u
 
 typedef struct {
-  ls_u32 of;     // the branch that it comes of
-  ls_u32 round;  // the segment behind the meeting at which `key` was seen last
-  ls_u32 key;    // where its work-items waited
-  ls_u32 born;   // ... and behind that at which it parted from the other
-  ls_u32 from[LS_ORDERS];
+  ls_u32 of;     // the branch that it split from
+  ls_u32 born;   // the meeting at which it did
+  ls_u32 round;  // the latest meeting of its work-items; the next three are theirs there
+  ls_u32 place;  // where they waited
+  ls_u32 named;  // what their flags order, bits 1 << LS_ORDER_*
+  ls_u32 left;   // 1: they have left the kernel
 } ls_parted_branch;
-LS_STATIC_ASSERT(sizeof(ls_parted_branch) == 32, branch_is_32_bytes);
 
 typedef struct {
-  ls_u32 branch;
-  ls_u32 left;             // 1: it has left the kernel
-  ls_u32 from[LS_ORDERS];  // ... and from here on nothing that it did is ordered before anybody's
-} ls_parted_item;
+  ls_u32 from[LS_ORDERS];
+} ls_parted_orders;
 
 typedef struct {
   ls_u32 owner;     // 1 + the group whose table this is; 0: nobody's
-  ls_u32 branches;
-  ls_u32 round;     // the segment behind the latest meeting
-  ls_u32 key;       // where the first who came to it waited
-  ls_u32 united[LS_ORDERS];  // segments below are ordered before all that goes on
-  ls_u32 before[LS_ORDERS];  // the same before the latest meeting
-  ls_u32 named;     // at the latest meeting: the regions that a flag named, 1 << LS_ORDER_*
-  ls_u32 several;   // ... whether work-items waited at different places
-  ls_u32 merged;    // ... and whether branches waited at one
+  ls_u32 round;     // the segment behind the meeting at hand
+  ls_u32 come;      // work-items that have come to it, those who have left included
   ls_u32 gone;      // work-items that have left
+  ls_u32 branches;
+  ls_u32 most;      // branches that there is room for
   ls_parted_branch branch[LS_PARTED_BRANCHES];
-} ls_parted;  // followed by an ls_parted_item for each work-item of the group
-LS_STATIC_ASSERT(sizeof(ls_parted) == 64 + 32 * LS_PARTED_BRANCHES, parted_has_a_header);
+} ls_parted;
+// followed by ls_parted_orders all[most], met[most], from[most][most] and by ls_u32 item[], each work-item's
+// branch
+LS_STATIC_ASSERT(sizeof(ls_parted) == 24 + 24 * LS_PARTED_BRANCHES, parted_has_a_header);
+
+LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
+  return items < LS_PARTED_BRANCHES ? (ls_u32)items : LS_PARTED_BRANCHES;
+}
 
 // Bytes of the table of a group of `items` work-items.
 LS_INLINE ls_u64 ls_parted_bytes(ls_u64 items) {
-  return sizeof(ls_parted) + items * sizeof(ls_parted_item);
+  const ls_u64 most = ls_parted_most(items);
+  const ls_u64 bytes = sizeof(ls_parted) + (2 + most) * most * sizeof(ls_parted_orders) + items * sizeof(ls_u32);
+  return (bytes + 7) / 8 * 8;
 }
 
-LS_INLINE LS_PARTED_SPACE const ls_parted_item* ls_parted_items(LS_PARTED_SPACE const ls_parted* parted) {
-  return (LS_PARTED_SPACE const ls_parted_item*)(parted + 1);
+// What is ordered before all that anybody of the group does from now on, by branch.
+LS_INLINE LS_PARTED_SPACE ls_parted_orders* ls_parted_all(LS_PARTED_SPACE const ls_parted* parted, ls_u32 branch) {
+  return (LS_PARTED_SPACE ls_parted_orders*)(parted + 1) + branch;
+}
+
+// What the barrier at hand passes on, by branch.
+LS_INLINE LS_PARTED_SPACE ls_parted_orders* ls_parted_met(LS_PARTED_SPACE const ls_parted* parted, ls_u32 branch) {
+  return ls_parted_all(parted, parted->most) + branch;
+}
+
+LS_INLINE LS_PARTED_SPACE ls_parted_orders* ls_parted_pair(LS_PARTED_SPACE const ls_parted* parted, ls_u32 a,
+                                                           ls_u32 b) {
+  return ls_parted_met(parted, parted->most) + (ls_u64)a * parted->most + b;
+}
+
+LS_INLINE LS_PARTED_SPACE ls_u32* ls_parted_items(LS_PARTED_SPACE const ls_parted* parted) {
+  return (LS_PARTED_SPACE ls_u32*)ls_parted_pair(parted, parted->most, 0);
 }
 
 // The first segment of work-item `x` that is not ordered before what work-item `y` does now; both are
-// counted within the group. `from`: the same of those who were with `y` all the time.
-LS_INLINE ls_u32 ls_parted_from(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x, ls_u32 y, ls_u32 order,
-                                ls_u32 from) {
-  LS_PARTED_SPACE const ls_parted_item* items = ls_parted_items(parted);
-  const ls_u32 least = items[x].left ? items[x].from[order] : from;
-  ls_u32 a = items[x].branch, b = items[y].branch;
-  while (a != b) {
-    LS_PARTED_SPACE const ls_parted_branch* branch = parted->branch + (a > b ? a : b);
-    if (branch->from[order] < from) from = branch->from[order];
-    if (a > b) a = branch->of;
-    else b = branch->of;
-  }
-  if (from < parted->united[order]) from = parted->united[order];
-  return least < from ? least : from;
+// counted within the group.
+LS_INLINE ls_u32 ls_parted_from(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x, ls_u32 y, ls_u32 order) {
+  LS_PARTED_SPACE const ls_u32* items = ls_parted_items(parted);
+  return ls_parted_pair(parted, items[y], items[x])->from[order];
 }
 
 // The first segment of `x` that is not ordered before all that the group's work-items do from now on.
-LS_INLINE ls_u32 ls_parted_from_all(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x, ls_u32 order, ls_u32 from) {
-  LS_PARTED_SPACE const ls_parted_item* item = ls_parted_items(parted) + x;
-  const ls_u32 least = item->left ? item->from[order] : from;
-  if (parted->branches > 1u && parted->branch[1].from[order] < from) from = parted->branch[1].from[order];
-  if (from < parted->united[order]) from = parted->united[order];
-  return least < from ? least : from;
+LS_INLINE ls_u32 ls_parted_from_all(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x, ls_u32 order) {
+  return ls_parted_all(parted, ls_parted_items(parted)[x])->from[order];
 }
 
-// Whether what meets `x` is met by who was with `y` all the time: one branch, and neither has left.
-LS_INLINE ls_u32 ls_parted_alike(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x, ls_u32 y) {
-  LS_PARTED_SPACE const ls_parted_item* items = ls_parted_items(parted);
-  return items[x].branch == items[y].branch && items[x].left == 0 && items[y].left == 0;
+LS_INLINE ls_u32 ls_parted_left(LS_PARTED_SPACE const ls_parted* parted, ls_u32 x) {
+  return parted->branch[ls_parted_items(parted)[x]].left;
 }
 
 // --- At a meeting; see device-lib/meeting.h ---
 
-// Empties the table for its first meeting.
-LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items) {
-  LS_PARTED_SPACE ls_parted_item* item = (LS_PARTED_SPACE ls_parted_item*)(parted + 1);
+// Empties the table for its first meeting, of all work-items of a group of `items`. `from`: what was ordered
+// before each of them until then, its segment for LS_ORDER_ANY.
+LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items, const ls_u32* from) {
+  parted->round = from[LS_ORDER_ANY] + 1u;
+  parted->come = parted->gone = 0;
   parted->branches = 1;
-  parted->round = 0;
-  parted->gone = 0;
-  for (ls_u32 i = 0; i < LS_ORDERS; ++i) parted->united[i] = parted->before[i] = 0;
-  parted->branch[0].round = 0;
-  for (ls_u32 i = 0; i < items; ++i) item[i].branch = item[i].left = 0;
+  parted->most = ls_parted_most(items);
+  parted->branch[0].round = parted->branch[0].left = 0;
+  for (ls_u32 i = 0; i < LS_ORDERS; ++i) ls_parted_pair(parted, 0, 0)->from[i] = from[i];
+  LS_PARTED_SPACE ls_u32* item = ls_parted_items(parted);
+  for (ls_u32 i = 0; i < items; ++i) item[i] = 0;
 }
 
-// Work-item `x` has left in segment from[LS_ORDER_ANY]; `from` as for ls_parted_meet. It may say so at every
-// meeting.
-LS_INLINE void ls_parted_leave(LS_PARTED_SPACE ls_parted* parted, ls_u32 x, const ls_u32* from) {
-  LS_PARTED_SPACE ls_parted_item* item = (LS_PARTED_SPACE ls_parted_item*)(parted + 1) + x;
-  parted->gone += item->left == 0;
-  item->left = 1;
-  for (ls_u32 i = 0; i < LS_ORDERS; ++i) item->from[i] = from[i];
-}
-
-// Work-item `x` waits at the place `key` (site and iterations) with fence flags that make up `named`, bits
-// 1 << LS_ORDER_*, at the end of its segment from[LS_ORDER_ANY]; `from`: what is ordered before it, this
-// barrier not counted. Returns 0 if the table could not follow: then some of what counts as ordered is not.
-LS_INLINE ls_u32 ls_parted_meet(LS_PARTED_SPACE ls_parted* parted, ls_u32 x, ls_u32 key, ls_u32 named,
-                                const ls_u32* from) {
-  LS_PARTED_SPACE ls_parted_item* item = (LS_PARTED_SPACE ls_parted_item*)(parted + 1) + x;
-  const ls_u32 round = from[LS_ORDER_ANY] + 1u;
-  if (parted->round != round) {
-    parted->round = round;
-    parted->key = key;
-    parted->named = 0;
-    parted->several = parted->merged = 0;
-    for (ls_u32 i = 0; i < LS_ORDERS; ++i) parted->before[i] = parted->united[i];
+// The branch of those of branch `of` who are at the meeting like this; parted->most if there is no room for it.
+LS_INLINE ls_u32 ls_parted_split(LS_PARTED_SPACE ls_parted* parted, ls_u32 of, ls_u32 place, ls_u32 named,
+                                 ls_u32 left) {
+  for (ls_u32 b = of; b < parted->branches; ++b) {
+    LS_PARTED_SPACE const ls_parted_branch* branch = parted->branch + b;
+    if (b != of && (branch->of != of || branch->born != parted->round)) continue;
+    if (branch->left == left && branch->place == place && branch->named == named) return b;
   }
-  parted->named |= named;
-  if (parted->key != key) parted->several = 1;
-  ls_u32 followed = 1;
-  LS_PARTED_SPACE ls_parted_branch* mine = parted->branch + item->branch;
-  if (mine->round == round && mine->key != key) {  // others of it wait elsewhere
-    ls_u32 to = item->branch + 1u;
-    while (to < parted->branches && !(parted->branch[to].of == item->branch &&
-                                      parted->branch[to].born == round && parted->branch[to].key == key))
-      ++to;
-    if (to < LS_PARTED_BRANCHES) {
-      mine = parted->branch + to;
-      if (to == parted->branches) {
-        ++parted->branches;
-        mine->of = item->branch;
-        mine->round = 0;
-        mine->born = round;
-        for (ls_u32 i = 0; i < LS_ORDERS; ++i) mine->from[i] = from[i];
+  if (parted->branches == parted->most) return parted->most;
+  const ls_u32 fresh = parted->branches++;
+  LS_PARTED_SPACE ls_parted_branch* branch = parted->branch + fresh;
+  branch->of = of;
+  branch->born = branch->round = parted->round;
+  branch->place = place;
+  branch->named = named;
+  branch->left = left;
+  // Up to here it was one with the other.
+  for (ls_u32 b = 0; b < fresh; ++b) {
+    for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
+      ls_parted_pair(parted, fresh, b)->from[i] = ls_parted_pair(parted, of, b)->from[i];
+      ls_parted_pair(parted, b, fresh)->from[i] = ls_parted_pair(parted, b, of)->from[i];
+    }
+  }
+  for (ls_u32 i = 0; i < LS_ORDERS; ++i)
+    ls_parted_pair(parted, fresh, fresh)->from[i] = ls_parted_pair(parted, of, of)->from[i];
+  return fresh;
+}
+
+// Whether the work-items of branch `b` wait at the meeting.
+LS_INLINE ls_u32 ls_parted_waits(LS_PARTED_SPACE const ls_parted* parted, ls_u32 b) {
+  return parted->branch[b].round == parted->round && !parted->branch[b].left;
+}
+
+// The barrier at which branch `first` waits, and maybe others with a higher number: each knows behind it what
+// any of them knew, as far as its own flags order it.
+LS_INLINE void ls_parted_join(LS_PARTED_SPACE ls_parted* parted, ls_u32 first) {
+  const ls_u32 place = parted->branch[first].place, count = parted->branches;
+  for (ls_u32 b = 0; b < count; ++b) {
+    const ls_u32 here = ls_parted_waits(parted, b) && parted->branch[b].place == place;
+    for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
+      ls_u32 known = here ? parted->round : 0u;
+      for (ls_u32 w = first; w < count && !here; ++w) {
+        if (!ls_parted_waits(parted, w) || parted->branch[w].place != place) continue;
+        const ls_u32 theirs = ls_parted_pair(parted, w, b)->from[i];
+        known = theirs > known ? theirs : known;
       }
-      item->branch = to;
-    } else {
-      followed = 0;
+      ls_parted_met(parted, b)->from[i] = known;
     }
   }
-  if (mine->round != round) {
-    mine->round = round;
-    mine->key = key;
-    for (ls_u32 i = 0; i < parted->branches; ++i) {
-      if (parted->branch + i != mine && parted->branch[i].round == round && parted->branch[i].key == key)
-        parted->merged = 1;
+  for (ls_u32 a = first; a < count; ++a) {
+    if (!ls_parted_waits(parted, a) || parted->branch[a].place != place) continue;
+    for (ls_u32 b = 0; b < count; ++b) {
+      for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
+        if (parted->branch[a].named >> i & 1u)
+          ls_parted_pair(parted, a, b)->from[i] = ls_parted_met(parted, b)->from[i];
+      }
     }
   }
-  // Branches that meet again while others wait elsewhere: the tree has no place for what that orders, so
-  // all counts as ordered by it.
-  if (parted->merged && parted->several) followed = 0;
-  for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
-    const ls_u32 orders = (parted->merged || !parted->several) && (parted->named >> i & 1u);
-    parted->united[i] = orders ? round : parted->before[i];
+}
+
+// Behind the last work-item of the meeting.
+LS_INLINE void ls_parted_close(LS_PARTED_SPACE ls_parted* parted) {
+  const ls_u32 count = parted->branches;
+  for (ls_u32 a = 0; a < count; ++a) {
+    if (!ls_parted_waits(parted, a)) continue;
+    ls_u32 first = 1;
+    for (ls_u32 b = 0; b < a && first; ++b)
+      first = !(ls_parted_waits(parted, b) && parted->branch[b].place == parted->branch[a].place);
+    if (first) ls_parted_join(parted, a);
   }
+  for (ls_u32 b = 0; b < count; ++b) {
+    for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
+      ls_u32 least = parted->round;
+      for (ls_u32 a = 0; a < count; ++a) {
+        const ls_u32 from = ls_parted_pair(parted, a, b)->from[i];
+        if (!parted->branch[a].left && from < least) least = from;
+      }
+      ls_parted_all(parted, b)->from[i] = least;
+    }
+  }
+  parted->come = 0;
+  ++parted->round;
+}
+
+// Each of the group's `items` work-items says at each meeting that it waits at `place` (site and iterations)
+// with flags that order `named`, bits 1 << LS_ORDER_*, or that it has left (then the other two are 0). Returns 0
+// if the table could not follow: then the work-item counts as having been with others of its branch.
+LS_INLINE ls_u32 ls_parted_meet(LS_PARTED_SPACE ls_parted* parted, ls_u32 items, ls_u32 x, ls_u32 place,
+                                ls_u32 named, ls_u32 left) {
+  LS_PARTED_SPACE ls_u32* item = ls_parted_items(parted) + x;
+  LS_PARTED_SPACE ls_parted_branch* mine = parted->branch + *item;
+  ls_u32 followed = 1;
+  if (mine->round != parted->round && !mine->left) {  // the first of its branch
+    mine->round = parted->round;
+    mine->place = place;
+    mine->named = named;
+    mine->left = left;
+    parted->gone += left;
+  } else if (mine->round == parted->round) {
+    const ls_u32 to = ls_parted_split(parted, *item, place, named, left);
+    followed = to != parted->most;
+    if (followed) *item = to;
+    parted->gone += left;
+  }
+  if (++parted->come == items) ls_parted_close(parted);
   return followed;
 }
 

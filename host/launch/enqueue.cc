@@ -308,7 +308,7 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.group_size = control.group_items + static_cast<ls_u32>(CopySlots(launch));
   control.simd_width = LockstepWidth() != 0 ? LockstepWidth() : launch.simd_width;
   control.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
-  control.parted_tables = PartedTables(*launch.image, control.group_items, launch.geometry.groups());
+  control.parted_tables = PartedTables(*launch.image, *launch.facts, launch.geometry.groups());
   for (int d = 0; d < 3; ++d) {
     control.local_size[d] = static_cast<ls_u32>(launch.geometry.local[d]);
   }
@@ -536,7 +536,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.log_slots = LogSlots();
   request.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
   const uint64_t group_items = ItemsPerGroup(launch.geometry.group_size());
-  request.parted_bytes = PartedTables(*launch.image, group_items, launch.geometry.groups()) * ls_parted_bytes(group_items);
+  request.parted_bytes =
+      PartedTables(*launch.image, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items);
   request.need = {launch.image->sites.size(), launch.geometry.actors(CopySlots(launch)),
                   launch.image->barriers > 0 || launch.image->async_copies || launch.image->synchronises};
   if (launch.image->synchronises) {

@@ -1,10 +1,7 @@
 #include "host/launch/model.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
-#include "device-lib/shared/parted.h"
 #include "host/track/query.h"
 #include "runtime/session/session.h"
 
@@ -29,14 +26,11 @@ uint32_t WrittenSlots(const KernelImage& image, uint64_t work_items) {
   return static_cast<uint32_t>(slots);
 }
 
-uint32_t PartedTables(const KernelImage& image, uint64_t group_items, uint64_t groups) {
+uint32_t PartedTables(const KernelImage& image, const Device& device, uint64_t groups) {
   if (!image.transformed || LockstepWidth() != 0) return 0;
-  // Asked for only: the oracle does not agree with it in all cases yet (docs/limitations.md).
-  const char* wanted = std::getenv("LOCKSTEP_PARTED");
-  if (wanted == nullptr || std::string_view(wanted) != "1") return 0;
-  constexpr uint64_t kMostBytes = 4 << 20;
-  const uint64_t fit = std::max<uint64_t>(kMostBytes / ls_parted_bytes(group_items), 1);
-  return static_cast<uint32_t>(std::min(fit, std::max<uint64_t>(groups, 1)));
+  // A compute unit runs one group after the other there; twice as many, should a driver run two on one.
+  const uint64_t at_one_time = 2 * std::max<uint64_t>(device.compute_units, 1);
+  return static_cast<uint32_t>(std::min(at_one_time, std::max<uint64_t>(groups, 1)));
 }
 
 uint32_t SimdWidth(const Device& device, cl_device_id id, cl_kernel kernel) {

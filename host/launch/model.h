@@ -21,9 +21,9 @@ uint64_t ItemsPerGroup(uint64_t work_items);
 // of two; 0: not in lock step. `work_items`: of the launch.
 uint32_t WrittenSlots(const KernelImage& image, uint64_t work_items);
 
-// Tables for work-groups whose work-items part at barriers (device-lib/shared/parted.h), of
-// `group_items` work-items each; fewer than `groups` if those would take much memory.
-uint32_t PartedTables(const KernelImage& image, uint64_t group_items, uint64_t groups);
+// Tables for work-groups whose work-items part at barriers (device-lib/shared/parted.h): one for each of the
+// launch's `groups` that may run at one time.
+uint32_t PartedTables(const KernelImage& image, const Device& device, uint64_t groups);
 
 // The width of lock step for which races are marked that it would order; 0: none.
 uint32_t SimdWidth(const Device& device, cl_device_id id, cl_kernel kernel);

@@ -103,7 +103,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
                 launch->bounds_counted ? "accesses outside the object that they name"
                                        : "accesses outside every known memory object",
                 outside);
-  AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place",
+  AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place or a divergence",
                 content->evicted);
   AddIncomplete(&result, *launch,
                 "meetings at barriers after a divergence that could not be followed: what they order was taken for "

@@ -126,7 +126,7 @@ void FillInstruction(const Launch& launch, const LogEntry& entry, Finding* findi
 uint64_t OrderedByWidth(const Launch& launch, const LogEntry& entry, const Finding& finding) {
   const Access& a = finding.accesses[0];
   const Access& b = finding.accesses[1];
-  if (launch.simd_width == 0 || entry.replayed || entry.left || entry.parted || entry.inter_group || entry.extra[0] != 0) return 0;
+  if (launch.simd_width == 0 || entry.replayed || entry.inter_group || entry.extra[0] != 0) return 0;
   if (entry.finding != LS_FINDING_RACE || entry.site_a == entry.site_b) return 0;
   if (!a.work_item || !b.work_item) return 0;
   return LocalLinear(launch, *a.work_item) / launch.simd_width ==

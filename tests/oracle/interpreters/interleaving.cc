@@ -8,7 +8,6 @@
 #include "tests/oracle/interpreters/interleaving.h"
 
 #include <string>
-#include <cstdlib>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
@@ -299,15 +298,13 @@ class Explorer {
     for (int t = begin; t < end; ++t) {
       int first = begin;
       while (!SameBarrierVariables(state.threads[first], state.threads[t])) ++first;
-      // As the tool does: who goes on passes each barrier of its group, unless the tool is asked to follow groups
-      // that have parted.
-      barriers.push_back(follow_parted_ ? first : 0);
+      barriers.push_back(first);
     }
     for (int t = begin; t < end; ++t) {
       Thread& thread = state.threads[t];
       flags.push_back(0);
       int& barrier_of = barriers[t - begin];
-      const int waits_at = std::exchange(barrier_of, follow_parted_ ? History::kNoBarrier : 0);
+      const int waits_at = std::exchange(barrier_of, History::kNoBarrier);
       if (thread.status != Thread::Status::kAtBarrier) continue;
       Frame& frame = thread.stack.back();
       const Statement& barrier = BlockOf(frame).statements[frame.statement];
@@ -429,7 +426,6 @@ class Explorer {
   std::vector<State> todo_;
   absl::flat_hash_set<std::string> seen_;
   bool stopped_ = false;
-  const bool follow_parted_ = std::getenv("LOCKSTEP_PARTED") != nullptr;  // as host/launch/model.cc
   Outcome outcome_;
 };
 
