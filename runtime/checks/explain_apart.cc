@@ -2,6 +2,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
@@ -34,18 +35,16 @@ void ExplainApart(Finding* finding) {
                           TheBarrier(*finding, "a barrier that stands between the two accesses"), ", which ",
                           Who(*finding, later), " of the same work-group passed: it has passed only the barriers "
                           "that it executed");
-    finding->repair = StrCat("let every work-item of the group reach ", TheBarrier(*finding, "that barrier"),
-                             ": guard the work around it instead of returning early");
+    finding->repair = RepairText(Repair::kReachBarrier, {TheBarrier(*finding, "that barrier")});
   } else {
     finding->why = StrCat(Who(*finding, earlier), " and ", Who(*finding, later),
                           " of the same work-group waited at different barriers, or at one in different iterations "
                           "of a loop: a barrier orders only those who wait at it together");
-    finding->repair = "let every work-item of the group execute the same barriers, outside of the branches that "
-                      "part them";
+    finding->repair = RepairText(Repair::kSameBarriers);
   }
   if (finding->unnamed) {
-    finding->repair += StrCat(", and add ", Flag(*finding), " to ", finding->barriers.size() == 1 ? "its" : "their",
-                              " flags");
+    const char* whose = finding->barriers.size() == 1 ? "its" : "their";
+    finding->repair += StrCat(", and ", RepairText(Repair::kAddFlag, {Flag(*finding), whose}));
   }
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
@@ -89,7 +90,7 @@ void ExplainBounds(uint64_t start, Finding* finding) {
   if (finding->coordinate) {
     finding->why = StrCat("the coordinate ", CoordinateText(*finding->coordinate, memory.image->dimensions),
                           " lies outside the image; OpenCL leaves undefined what such a write does");
-    finding->repair = "let only those work-items write whose coordinate lies within get_image_width and so on";
+    finding->repair = RepairText(Repair::kGuardTexel);
     return;
   }
   finding->why = StrCat("the ", what, " of ", Counted(access.site.bytes, "byte", "bytes"), " at offset ",
@@ -101,16 +102,16 @@ void ExplainBounds(uint64_t start, Finding* finding) {
   }
   const std::string offset = OffsetText(access.site.condition, *finding->launch->kernel);
   if (!offset.empty()) finding->why += StrCat("; its offset is ", offset);
+  const std::string name = NameOf(memory);
+  const std::string larger = RepairText(Repair::kLargerObject, {name});
   if (finding->bounds == 0) {
-    finding->repair = StrCat("set ", NameOf(memory), " to a buffer, or leave the access out where it is NULL");
+    finding->repair = AnyOf({RepairText(Repair::kSetBuffer, {name}), RepairText(Repair::kLeaveOutNull)});
   } else if (finding->position < 0) {
-    finding->repair = "guard the access, so that it is made only where the index is not negative";
+    finding->repair = RepairText(Repair::kGuardNegative);
   } else if (access.site.condition.find('g') != std::string::npos || access.site.condition.find('w') != std::string::npos) {
-    finding->repair = StrCat("guard the access, so that only work-items make it whose index is below the number of elements of ",
-                             NameOf(memory), ", or launch fewer work-items, or make it larger");
+    finding->repair = AnyOf({RepairText(Repair::kGuardWorkItems, {name}), RepairText(Repair::kFewerWorkItems), larger});
   } else {
-    finding->repair = StrCat("guard the access, so that it is made only where the index is below the number of elements of ",
-                             NameOf(memory), ", or make that larger");
+    finding->repair = AnyOf({RepairText(Repair::kGuardIndex, {name}), larger});
   }
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
@@ -80,7 +81,7 @@ void ExplainDivergence(Finding* finding) {
     finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b),
                           " of the same work-group make the asynchronous copy", Line(a),
                           " with different arguments", Conditions(*finding));
-    finding->repair = "call it with the same arguments in every work-item of the group";
+    finding->repair = RepairText(Repair::kSameArguments);
     return;
   }
   bool calls = finding->kind == "call-path";
@@ -95,24 +96,18 @@ void ExplainDivergence(Finding* finding) {
   const Access& exit = a.op == "exit" ? a : b;
   const Access& barrier = a.op == "exit" ? b : a;
   if (finding->why.find(kPartedBefore) != std::string::npos) {
-    finding->repair = "mend what parted them before; this follows from it";
+    finding->repair = RepairText(Repair::kMendBefore);
   } else if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
-    finding->repair = StrCat("let every work-item of the group reach ", Called(barrier),
-                             ": guard the work around it instead of returning early");
+    finding->repair = RepairText(Repair::kReachBarrier, {Called(barrier)});
   } else if (finding->kind == "iteration" ||
              (finding->kind == "early-exit" && !barrier.loops.empty())) {
-    finding->repair =
-        "give the loop the same number of iterations for every work-item of the group, and guard "
-        "the work inside it";
+    finding->repair = RepairText(Repair::kSameIterations);
   } else if (flags) {
-    finding->repair = "use one constant flag expression";
+    finding->repair = RepairText(Repair::kConstantFlags);
   } else if (finding->kind == "early-exit") {
-    finding->repair = StrCat("move ", Called(barrier),
-                             " out of the branch, so that every work-item of the group executes it");
+    finding->repair = RepairText(Repair::kOutOfBranch, {Called(barrier)});
   } else {
-    finding->repair = StrCat("move ", Called(a),
-                             " out of the branch, so that every work-item of the group executes the "
-                             "same one");
+    finding->repair = RepairText(Repair::kOneOutOfBranch, {Called(a)});
   }
 }
 

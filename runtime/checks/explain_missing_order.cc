@@ -5,6 +5,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
@@ -135,30 +136,26 @@ std::string Why(const Finding& finding) {
   return "";
 }
 
-// One change, in words that fit behind "use".
 std::string ChangeText(const MissingOrder::Change& change) {
-  if (IsOldFence(change.site)) {
-    return StrCat("atomic_work_item_fence with ", change.to, At(change.site), ", where the old fence means ",
-                  change.from);
-  }
-  if (change.site.old) {
-    return StrCat("an atomic with ", change.to, At(change.site), ", where the OpenCL 1.x atomic means ",
-                  change.from);
-  }
-  return StrCat(change.to, " instead of ", change.from, At(change.site));
+  const Repair repair = IsOldFence(change.site) ? Repair::kNewFence
+                        : change.site.old       ? Repair::kNewAtomic
+                                                : Repair::kStronger;
+  const std::string place = PositionText(change.site.position);
+  return repair == Repair::kStronger ? RepairText(repair, {change.to, change.from, place})
+                                     : RepairText(repair, {change.to, place, change.from});
 }
 
-std::string Repair(const Finding& finding) {
+std::string RepairOf(const Finding& finding) {
   const MissingOrder& found = finding.missing_order;
   std::vector<std::string> parts;
   for (const MissingOrder::Change& change : found.changes) parts.push_back(ChangeText(change));
-  std::string text = StrCat("use ", Join(parts, ", and "));
+  std::string text = Join(parts, ", and ");
   if (found.cause == "wrong-region") {
-    text += StrCat(", or keep the flag in ", finding.region, " memory");
+    text += StrCat(", or ", RepairText(Repair::kFlagInRegion, {finding.region}));
   }
   const auto old = [](const Site& site) { return site.old; };
   if (finding.reach == Reach::kInterGroup && Changes(found, old, /*all=*/false)) {
-    text += "; OpenCL 1.x itself orders two work-groups only by ending the launch between them";
+    text += StrCat("; ", RepairText(Repair::kEndLaunch));
   }
   return text;
 }
@@ -180,7 +177,7 @@ std::vector<std::string> Fences(const KernelImage& kernel) {
 }
 
 std::string NameBothAt(const std::vector<std::string>& fences) {
-  return StrCat("use CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE at the fences (", Join(fences, ", "), ")");
+  return RepairText(Repair::kBothFlags, {Join(fences, ", ")});
 }
 
 // Fences name the data's region, but not that of the atomics between them: these order nothing then, and have no events.
@@ -226,12 +223,14 @@ void ExplainMissingOrder(Finding* finding) {
   finding->why = why;
   if (finding->missing_order.cause == "barrier-flag") {
     const bool image = finding->memory && finding->memory->image;
-    finding->repair = StrCat("add ", image ? "CLK_IMAGE_MEM_FENCE"
-                                    : finding->region == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE",
-                             finding->barriers.size() == 1 ? " to the barrier's flags" : " to the barriers' flags");
+    const char* flag = image                        ? "CLK_IMAGE_MEM_FENCE"
+                       : finding->region == "local" ? "CLK_LOCAL_MEM_FENCE"
+                                                    : "CLK_GLOBAL_MEM_FENCE";
+    const char* whose = finding->barriers.size() == 1 ? "the barrier's" : "the barriers'";
+    finding->repair = RepairText(Repair::kAddFlag, {flag, whose});
     return;
   }
-  if (!finding->missing_order.changes.empty()) finding->repair = Repair(*finding);
+  if (!finding->missing_order.changes.empty()) finding->repair = RepairOf(*finding);
 }
 
 }  // namespace lockstep

@@ -2,6 +2,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
@@ -64,53 +65,36 @@ const Access& PlainSide(const Finding& finding) {
 
 bool OfImage(const Finding& finding) { return finding.memory && finding.memory->image; }
 
-// What a work-item should have for itself: "element", "texel".
-std::string Piece(const Finding& finding) { return OfImage(finding) ? "texel" : "element"; }
+// A change of the place that one work-item after the other writes; `whole`: who they are together.
+std::vector<std::string> SamePlaceRepairs(const Finding& finding, const char* whole) {
+  std::vector<std::string> repairs = {RepairText(Repair::kOwnPiece, {OfImage(finding) ? "texel" : "element"}),
+                                      RepairText(Repair::kOneWriter, {whole})};
+  if (!OfImage(finding)) repairs.push_back(RepairText(Repair::kAtomicOperation));
+  return repairs;
+}
 
 std::string InterGroupRepair(const Finding& finding) {
   if (finding.kind == "atomic-plain") {
-    return StrCat("make the plain ", PlainSide(finding).op,
-                  " atomic too, or move it to a launch of its own");
+    return AnyOf({RepairText(Repair::kAtomicToo, {PlainSide(finding).op}), RepairText(Repair::kPlainInOwnLaunch)});
   }
-  if (Copies(finding) > 0) {
-    return "give the work-groups disjoint elements, or split the kernel into two launches";
-  }
-  if (SamePlace(finding)) {
-    return StrCat("give every work-item its own ", Piece(finding),
-                  OfImage(finding) ? " or let only one work-item of the launch write it"
-                                   : ", let only one work-item of the launch write it, "
-                                     "or use an atomic operation");
-  }
+  const std::string disjoint = RepairText(Repair::kDisjointPieces, {OfImage(finding) ? "texels" : "elements"});
+  const std::string split = RepairText(Repair::kTwoLaunches);
+  if (Copies(finding) > 0) return AnyOf({disjoint, split});
+  if (SamePlace(finding)) return AnyOf(SamePlaceRepairs(finding, "launch"));
   if (finding.kind == "read-write") {
-    return StrCat("split the kernel into two launches between the two accesses, or write to a "
-                  "second ",
-                  OfImage(finding) ? "image" : "buffer");
+    return AnyOf({RepairText(Repair::kTwoLaunchesBetween),
+                  RepairText(Repair::kSecondObject, {OfImage(finding) ? "image" : "buffer"})});
   }
-  return OfImage(finding) ? "give the work-groups disjoint texels or split the kernel into two "
-                            "launches"
-                          : "give the work-groups disjoint elements, use atomic operations, or "
-                            "split the kernel into two launches";
+  if (OfImage(finding)) return AnyOf({disjoint, split});
+  return AnyOf({disjoint, RepairText(Repair::kAtomicOperations), split});
 }
 
 std::string IntraGroupRepair(const Finding& finding) {
-  if (SamePlace(finding)) {
-    return StrCat(
-        "give every work-item its own ", Piece(finding),
-        OfImage(finding) ? " or let only one work-item of the group write it"
-                         : ", let only one work-item of the group write it, or use an atomic "
-                           "operation",
-        finding.kind == "read-write" ? StrCat(" (a barrier(", FlagFor(finding),
-                                              ") between the iterations if they "
-                                              "are of one loop)")
-                                     : "");
-  }
-  if (finding.kind == "atomic-plain") {
-    // In this order: there need not be a place for a barrier (a loop of compare-exchanges).
-    return StrCat("make the plain ", PlainSide(finding).op, " atomic too, or put barrier(", FlagFor(finding),
-                  ") between them, where every work-item of the group reaches it");
-  }
-  return StrCat("put barrier(", FlagFor(finding),
-                ") between them, where every work-item of the group reaches it");
+  if (SamePlace(finding)) return AnyOf(SamePlaceRepairs(finding, "group"));
+  const std::string barrier = RepairText(Repair::kBarrierBetween, {FlagFor(finding)});
+  if (finding.kind != "atomic-plain") return barrier;
+  // In this order: there need not be a place for a barrier (a loop of compare-exchanges).
+  return AnyOf({RepairText(Repair::kAtomicToo, {PlainSide(finding).op}), barrier});
 }
 
 // What a copy meets within its own group (semantics section 1).
@@ -119,8 +103,7 @@ void ExplainOwnCopy(Finding* finding) {
     finding->why = StrCat("both copies of ", GroupName(*finding),
                           " are open at the same time: wait_group_events has not returned for the "
                           "one when the other begins");
-    finding->repair =
-        "wait for the first copy before the second one, or let them use different memory";
+    finding->repair = AnyOf({RepairText(Repair::kWaitBetweenCopies), RepairText(Repair::kOtherMemoryForCopy)});
     return;
   }
   const Access& copy = finding->accesses[finding->accesses[0].site.copy ? 0 : 1];
@@ -131,10 +114,8 @@ void ExplainOwnCopy(Finding* finding) {
              "barriers stand there; the work-item's ",
              item.op, " is neither behind that wait nor separated from the call by an earlier "
              "barrier(", FlagFor(*finding), ")");
-  finding->repair =
-      StrCat("call wait_group_events for the copy (line ", copy.site.position.line, ") before the ",
-             item.op, ", or, if the ", item.op, " comes before the call, put barrier(",
-             FlagFor(*finding), ") between them");
+  finding->repair = AnyOf({RepairText(Repair::kWaitForCopy, {StrCat(copy.site.position.line), item.op}),
+                           RepairText(Repair::kBarrierBeforeCopy, {FlagFor(*finding), item.op})});
 }
 
 // An atomic operation by which the kernel may mean to order the two plain sides of `finding`, as with a
@@ -158,9 +139,7 @@ void AddRelaxedAtomic(Finding* finding) {
                                    : ") are relaxed and",
                          " order no other access");
   if (finding->reach == Reach::kIntraGroup) return;
-  finding->repair +=
-      "; if an atomic is meant as a lock or flag, let it release behind the one access and acquire "
-      "before the other, with memory_scope_device (docs/atomics.md)";
+  finding->repair += StrCat("; ", RepairText(Repair::kReleaseAndAcquire));
 }
 
 }  // namespace
@@ -170,10 +149,9 @@ void ExplainRace(Finding* finding) {
     finding->why =
         StrCat(BarrierClause(*finding), " order accesses to ",
                finding->memory && finding->memory->image ? "images" : finding->region + " memory");
-    finding->repair =
-        StrCat("add ", FlagFor(*finding),
-               finding->barriers.size() == 1 ? " to the barrier's flags"
-                                             : " to the flags of the barrier between them");
+    finding->repair = finding->barriers.size() == 1
+                          ? RepairText(Repair::kAddFlag, {FlagFor(*finding), "the barrier's"})
+                          : RepairText(Repair::kAddFlagToOne, {FlagFor(*finding)});
     return;
   }
   const Launch& launch = *finding->launch;

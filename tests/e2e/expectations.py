@@ -1,6 +1,10 @@
 """What the first lines of a test kernel expect, and how a JSON report is compared with it."""
 import pathlib
 import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import repairs  # noqa: E402  (beside this file)
 
 
 class Expected:
@@ -79,10 +83,11 @@ class Kernel:
         self.not_instrumented = self.twin = None
         self.still_running = False
         self.repairs = []  # texts of which each is the repair of some finding
+        self.made = []  # of a repaired kernel: the changes that were made
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
         self.timeout = []  # lines at which work-items of a launch that timed out may have been
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -102,6 +107,8 @@ class Kernel:
                 self.launches.append(text.split())
             elif word == "repair":
                 self.repairs.append(text)
+            elif word == "made":
+                self.made.append(text)
             elif word == "pruned":
                 self.pruned = int(text)
             elif word == "build":
@@ -165,7 +172,8 @@ class Kernel:
         if self.expected and not findings:
             wrong.append("nothing found")
         for repair in self.repairs:
-            told = sorted({f["repair"] for f in findings})
+            # What the kernel's file is called depends on how the program was made.
+            told = sorted({re.sub(r"[^\s(]*\.cl:", self.path.name + ":", f["repair"]) for f in findings})
             if repair not in told:
                 wrong.append(f"no finding has the repair {repair!r}, but: {told}")
         wrong += self.wrong_timeouts(report.get("timed_out", []))
@@ -225,6 +233,8 @@ def inconsistencies(finding):
                 wrong.append(f"a copy is by no work-item, all else by one: {where}")
         if "write" not in (a["op"], b["op"]) and "rmw" not in (a["op"], b["op"]):
             wrong.append(f"neither access writes: {where}")
+    if not repairs.is_made_of_rows(finding["repair"]):
+        wrong.append(f"no repair of the table: {finding['repair']!r}: {where}")
     if not finding["why"]:
         wrong.append(f"no reason given: {where}")
     severity = {"wrong-fence-flag": "warning", "same-value": "info", "irregular-loop": "warning",

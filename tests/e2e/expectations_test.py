@@ -18,7 +18,8 @@ def access(op, line, item, group):
 
 
 FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
-           "severity": "error", "kernel": "k", "why": "different work-groups", "memory": None,
+           "severity": "error", "kernel": "k", "why": "different work-groups",
+           "repair": "use an atomic operation", "memory": None,
            "count": 4, "launches": 1,
            "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
 REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1,

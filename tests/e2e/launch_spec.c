@@ -103,6 +103,7 @@ static int ParseArg(const char *text, LaunchSpec *launch) {
   if (sscanf(spec, "same:%d:%zu", &arg->other, &arg->origin) >= 1) return arg->kind = ARG_SAME, 0;
   if (sscanf(spec, "keep:%d", &arg->other) == 1) return arg->kind = ARG_KEEP, 0;
   if (sscanf(spec, "local:%zu", &arg->size) == 1) return arg->kind = ARG_LOCAL, 0;
+  if (strcmp(spec, "null") == 0) return arg->kind = ARG_NULL, 0;
   if (sscanf(spec, "%15[a-z]:%lf", type_name, &value) == 2) {
     const TypeRow *type = FindType(type_name);
     if (!type) return 1;

@@ -18,6 +18,7 @@ typedef enum {
   ARG_SAME,
   ARG_KEEP,
   ARG_LOCAL,
+  ARG_NULL, /* no buffer */
   ARG_SCALAR,
   ARG_IMAGE,
   ARG_VIEW, /* an image made from the buffer of argument `other` */

@@ -1,5 +1,6 @@
-//lockstep: race read-write intra-group local async-copy.cl:9 async-copy.cl:10
+//lockstep: race read-write intra-group local async-copy.cl:10 async-copy.cl:11
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int arg=1:buffer,128,zeros:int
+//repair: call wait_group_events for the copy (line 10) before the read, or put barrier(CLK_LOCAL_MEM_FENCE) between them if the read comes before the call
 //outputs: any, the copy may not have arrived
 // The copy is waited for only after its result is read.
 kernel void k(global int *a, global int *b) {

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,iota:int arg=1:buffer,128,zeros:int
+//made: call wait_group_events for the copy (line 10) before the read
 kernel void k(global int *a, global int *b) {
   local int t[16];
   int l = get_local_id(0);

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,zeros:int arg=1:local:64
+//made: put barrier(CLK_LOCAL_MEM_FENCE) between them if the write comes before the call
 kernel void k(global int *a, local int *t) {
   t[get_local_id(0)] = get_global_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,5 +1,6 @@
-//lockstep: race wrong-fence-flag intra-group global async-source-fence.cl:6 async-source-fence.cl:9
+//lockstep: race wrong-fence-flag intra-group global async-source-fence.cl:7 async-source-fence.cl:10
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,zeros:int arg=1:buffer,128,zeros:int
+//repair: add CLK_GLOBAL_MEM_FENCE to the barrier's flags
 // The barrier before the call does not name the region of the copy's source.
 kernel void k(global int *a, global int *b) {
   local int t[16];

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,128,zeros:int arg=1:buffer,128,zeros:int
+//made: add CLK_GLOBAL_MEM_FENCE to the barrier's flags
 kernel void k(global int *a, global int *b) {
   local int t[16];
   a[get_global_id(0)] = get_local_id(0);

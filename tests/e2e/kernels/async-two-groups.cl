@@ -1,5 +1,6 @@
-//lockstep: race write-write inter-group global async-two-groups.cl:9 async-two-groups.cl:9
+//lockstep: race write-write inter-group global async-two-groups.cl:10 async-two-groups.cl:10
 //launch: kernel=k global=32 local=16 arg=0:buffer,256,zeros:int
+//repair: give the work-groups disjoint elements, or split the kernel into two launches
 //outputs: any, either group may be the last
 // Neighbouring groups copy to ranges that share four elements. No wait orders groups.
 kernel void k(global int *a) {

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,256,zeros:int
+//made: give the work-groups disjoint elements
 kernel void k(global int *a) {
   local int t[16];
   t[get_local_id(0)] = get_global_id(0);

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=16 local=16 arg=0:buffer,64,iota:int arg=1:buffer,64,random:1:int arg=2:buffer,64,zeros:int
+//made: wait for the first copy before the second one
 kernel void k(global int *a, global int *b, global int *c) {
   local int t[16];
   event_t e[2];

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=32 local=16 arg=0:buffer,256,zeros:int
+//made: mend what parted them before; this follows from it
 // Nobody leaves the loop early.
 kernel void k(global int *a) {
   for (int i = 0; i < 4; i++) {

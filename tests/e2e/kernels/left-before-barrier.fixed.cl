@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=16 local=16 arg=0:buffer,64,zeros:int
+//made: let every work-item of the group reach the barrier (line 13): guard the work around it instead of returning early
 kernel void k(global int *data) {
   int l = get_local_id(0);
   if (l == 3) data[0] = 7;

@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=64 local=16 arg=0:buffer,256,iota:int
+//made: put barrier(CLK_LOCAL_MEM_FENCE) between them, where every work-item of the group reaches it
 kernel void k(global int *a) {
   local int t[16];
   int l = get_local_id(0);

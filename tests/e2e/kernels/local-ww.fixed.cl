@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=64 local=16 arg=0:buffer,256,zeros:int
+//made: give every work-item its own element
 // Every group has its own copy of t, though they may lie at the same address.
 kernel void k(global int *out) {
   local int t[16];

@@ -1,5 +1,6 @@
-//lockstep: loop irregular-loop loop-body-writes.cl:12 loop-body-writes.cl:12 loop-body-writes.cl:15
+//lockstep: loop irregular-loop loop-body-writes.cl:13 loop-body-writes.cl:13 loop-body-writes.cl:16
 //launch: kernel=k global=16 local=8 arg=0:buffer,64,zeros:int
+//repair: read it once, before the loop, into a private variable, and let that variable decide
 //options: --warn=irregular-loop
 // The group counts down together, race-free; still the condition reads what the body writes.
 kernel void k(global int *out) {

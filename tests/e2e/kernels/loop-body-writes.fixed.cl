@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=16 local=8 arg=0:buffer,64,zeros:int
+//made: read it once, before the loop, into a private variable, and let that variable decide
 //options: --warn=irregular-loop
 // The number of rounds is read once, before the loop.
 kernel void k(global int *out) {

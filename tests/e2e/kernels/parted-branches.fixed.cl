@@ -1,5 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=16 local=16 arg=0:buffer,64,zeros:int
+//made: let every work-item of the group execute the same barriers, outside of the branches that part them
 kernel void k(global int *out) {
   local int tile[8];
   int l = get_local_id(0);

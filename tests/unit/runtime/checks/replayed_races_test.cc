@@ -127,7 +127,7 @@ TEST(ReplayedRacesTest, AMissingReleaseARelaxedFlagANarrowScope) {
   const Finding relaxed = Message().Send(2).Store(2, kRlx, kDev).Load(40, kRlx, kDev).Receive(40).Found();
   EXPECT_EQ(relaxed.missing_order.cause, "relaxed");
   EXPECT_EQ(relaxed.repair,
-            "use memory_order_release instead of memory_order_relaxed at k.cl:3:3, and "
+            "use memory_order_release instead of memory_order_relaxed at k.cl:3:3, and use "
             "memory_order_acquire instead of memory_order_relaxed at k.cl:4:3");
   const Finding narrow = Message().Send(2).Store(2, kRel, kWg).Load(40, kAcq, kDev).Receive(40).Found();
   EXPECT_EQ(narrow.missing_order.cause, "narrow-scope");

@@ -1,0 +1,10 @@
+//lockstep: race wrong-fence-flag intra-group global repair-flag-of-one-barrier.cl:6 repair-flag-of-one-barrier.cl:9
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,zeros:int arg=1:buffer,64,zeros:int
+//repair: add CLK_GLOBAL_MEM_FENCE to the flags of the barrier between them
+kernel void k(global int *a, global int *b) {
+  int i = get_global_id(0);
+  a[i] = 3 * i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  b[i] = a[i ^ 1];
+}

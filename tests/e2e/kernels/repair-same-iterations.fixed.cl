@@ -1,0 +1,10 @@
+//lockstep: clean
+//launch: kernel=k global=16 local=16 arg=0:buffer,64,iota:int
+//made: give the loop the same number of iterations for every work-item of the group, and guard the work inside it
+kernel void k(global int *a) {
+  int l = get_local_id(0);
+  for (int i = 0; i < 15; ++i) {
+    if (i < l) a[l] += i;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+}
