@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "host/cli/closing.h"
@@ -19,12 +18,20 @@
 namespace lockstep {
 namespace {
 
-// How the process that left `result` ended, as in "was killed by SIGSEGV". `end`: of the command's own.
-std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
-  if (result.alive) return "was left running";
-  if (result.pid != end.pid || end.signal == 0) return "ended";
-  const char* name = sigabbrev_np(end.signal);
-  return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
+// How the process that left `result` ended. `end`: of the command's own.
+Fate FateOf(const ProcessResult& result, const ProcessEnd& end) {
+  if (result.alive) return {"was left running", end.signal, true};
+  if (result.pid == end.pid) {
+    if (end.signal == 0) return {"ended", 0, false};
+    return {StrCat("was killed by ", SignalName(end.signal)), end.signal, false};
+  }
+  // Of others we have not seen the end: by the signal that ended the command, or by which a shell says that it ended
+  // what it ran.
+  const int signal = AsksToEnd(end.signal)                                   ? end.signal
+                     : end.asked != 0 && end.status == 128 + end.asked ? end.asked
+                                                                             : 0;
+  if (signal == 0) return {"ended", 0, false};
+  return {StrCat("ended after ", SignalName(signal)), signal, false};
 }
 
 // What --fail-on looks at, and hidden findings not.
@@ -53,7 +60,7 @@ constexpr auto kStep = std::chrono::milliseconds(20);
 // What all processes left. Of a command that was killed others may be about to end.
 std::vector<ProcessResult> Settled(const RunChannel& channel, const ProcessEnd& end) {
   std::vector<ProcessResult> results = channel.Results();
-  const bool killed = end.signal == SIGINT || end.signal == SIGTERM || end.signal == SIGHUP || end.signal == SIGQUIT;
+  const bool killed = AsksToEnd(end.signal);
   for (int step = 0; killed && !end.left && step < kSteps; ++step) {
     const auto unsettled = [](const ProcessResult& result) { return result.alive && !result.finished; };
     if (std::none_of(results.begin(), results.end(), unsettled)) break;
@@ -83,7 +90,7 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
                                                    result.report_on.inode == here.inode);
       (seen ? closing.here : closing.elsewhere) = true;
     } else if (!result.alive || goes) {
-      const Report report = ReportOfKilled(result, channel, EndOf(result, end), options, &whole);
+      const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, &whole);
       totals = report.totals;
       EmitReport(RenderReport(report, options), options, &channel.table());
       closing.here = true;

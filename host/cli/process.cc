@@ -69,9 +69,7 @@ void Forward(int number, siginfo_t* info, void*) {
   int saved = errno;
   const bool from_terminal = info->si_code > 0;
   if (child_pid > 0 && !from_terminal) kill(child_pid, number);
-  if (number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM) {
-    NoteEnding(number, from_terminal);
-  }
+  if (AsksToEnd(number)) NoteEnding(number, from_terminal);
   errno = saved;
 }
 
@@ -212,6 +210,7 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   }
   close(error_pipe[0]);
   ProcessEnd end = Wait(pid, output_pipe[0], output, saved);
+  end.asked = leaving.signal;
   if (output != nullptr) close(output_pipe[0]);
   child_pid = 0;
   sigprocmask(SIG_SETMASK, &saved, nullptr);
@@ -223,6 +222,10 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
 }
 
 }  // namespace
+
+bool AsksToEnd(int signal) {
+  return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+}
 
 ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes) {
   return Run(command, changes, nullptr);

@@ -96,7 +96,12 @@ std::string SummaryLine(const Report& report) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
     }
   }
+  if (report.interrupted && !report.interrupted->by.empty()) first = StrCat("up to ", report.interrupted->by, ": ", first);
+  if (report.interrupted && report.interrupted->by.empty()) first = StrCat("so far: ", first);
   parts.push_back(first);
+  if (report.interrupted) {
+    if (std::string text = UnderWayInShort(*report.interrupted); !text.empty()) parts.push_back(std::move(text));
+  }
   if (std::string text = LeftOutText(report.left_out); !text.empty()) parts.push_back(std::move(text));
   if (!report.timed_out.empty()) {
     parts.push_back(StrCat(Counted(report.timed_out.size(), "launch", "launches"), " timed out"));
