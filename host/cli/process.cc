@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 
+#include "host/cli/orphans.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 
@@ -143,6 +144,7 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
   sigdelset(&usual, SIGCHLD);
   for (;;) {
     int status = 0;
+    ReapOrphans(pid);
     const pid_t ended = source >= 0 ? 0 : waitpid(pid, &status, WNOHANG);
     if (ended != 0) return EndOf(pid, status);
     const std::optional<double> left = TimeLeft();

@@ -73,12 +73,11 @@ const char* StateLabel(UnderWay::State state) {
 }  // namespace
 
 std::string InterruptedText(const Interrupted& interrupted, bool color) {
-  std::string out = "lockstep: ";
+  std::string title = "still running:";
   if (!interrupted.by.empty()) {
-    out += StrCat(Painted(StrCat(AsksToEnd(interrupted.by) ? "interrupted by " : "killed by ", interrupted.by, ":"), Paint::kWarning, color), " ");
-  } else {
-    out += StrCat(Painted("still running:", Paint::kWarning, color), " ");
+    title = StrCat(AsksToEnd(interrupted.by) ? "interrupted by " : "killed by ", interrupted.by, ":");
   }
+  std::string out = StrCat("lockstep: ", Painted(title, Paint::kWarning, color), " ");
   if (interrupted.begun == 0) {
     out += "no launch begun";
   } else {
@@ -89,7 +88,8 @@ std::string InterruptedText(const Interrupted& interrupted, bool color) {
                 "; the totals are those up to then\n");
   for (size_t i = 0; i < interrupted.under_way.size() && i < kMostLines; ++i) {
     const UnderWay& one = interrupted.under_way[i];
-    out += StrCat(Painted(StateLabel(one.state), Paint::kLabel, color), Line(one), ", for ", Duration(one.seconds), "\n");
+    out += StrCat(Painted(StateLabel(one.state), Paint::kLabel, color), Line(one), ", for ", Duration(one.seconds),
+                  "\n");
   }
   const uint64_t rest = interrupted.not_listed + interrupted.under_way.size() -
                         std::min(interrupted.under_way.size(), kMostLines);

@@ -96,8 +96,10 @@ std::string SummaryLine(const Report& report) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
     }
   }
-  if (report.interrupted && !report.interrupted->by.empty()) first = StrCat("up to ", report.interrupted->by, ": ", first);
-  if (report.interrupted && report.interrupted->by.empty()) first = StrCat("so far: ", first);
+  if (report.interrupted) {
+    const std::string& by = report.interrupted->by;
+    first = StrCat(by.empty() ? "so far: " : StrCat("up to ", by, ": "), first);
+  }
   parts.push_back(first);
   if (report.interrupted) {
     if (std::string text = UnderWayInShort(*report.interrupted); !text.empty()) parts.push_back(std::move(text));

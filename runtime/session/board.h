@@ -54,7 +54,7 @@ struct Board {
 inline constexpr uint64_t kBoardBytes = uint64_t{16} << 10;
 static_assert(sizeof(Board) == kBoardBytes);
 
-// kQueued: a launch that the device has not begun; kWaiting: a thread; kChecking: what a launch did, when it is complete.
+// kQueued: a launch that the device has not begun; kWaiting: a thread; kChecking: what a launch did, after its end.
 enum class Doing : uint32_t { kNothing, kCompiling, kWaiting, kQueued, kRunning, kChecking };
 
 // Where an entry is; it may be none.

@@ -17,6 +17,8 @@ constexpr char kEndedEarly[] =
 constexpr char kEndedEarlyKnown[] =
     "processes that ended without exit() or became another program (exec), of which what stood then is known";
 
+constexpr char kRunsOn[] = "processes that have not ended, of which it is not known what they will do";
+
 // Which root a site's words mean, and what a reader calls it.
 std::string RootText(const KernelImage& image, size_t number) {
   if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
@@ -131,8 +133,11 @@ Report Gathered::Build(std::vector<std::string> command, EndedEarly ended_early,
                    });
   report.totals.errors += report.timed_out.size();
   if (ended_early != EndedEarly::kNot) {
-    const bool known = ended_early == EndedEarly::kAllIsHere;
-    report.incomplete.push_back({"", known ? kEndedEarlyKnown : kEndedEarly, 1});
+    report.incomplete.push_back({"",
+                                 ended_early == EndedEarly::kRunsOn      ? kRunsOn
+                                 : ended_early == EndedEarly::kAllIsHere ? kEndedEarlyKnown
+                                                                         : kEndedEarly,
+                                 1});
   }
   for (const auto& [key, count] : incomplete) {
     report.incomplete.push_back({key.first, key.second, count});

@@ -56,7 +56,7 @@ struct Gathered {
   LeftOut DescribeLeftOut(const Options& options) const;
 
   // How much of a process that ended without telling stands here.
-  enum class EndedEarly { kNot, kAllIsHere, kSomeIsMissing };
+  enum class EndedEarly { kNot, kAllIsHere, kSomeIsMissing, kRunsOn };
 
   // The report. `command`: the program's command line.
   Report Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const;

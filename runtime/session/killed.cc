@@ -48,8 +48,9 @@ Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Re
   interrupted.under_way = board.under_way;
   const auto waits = [](const UnderWay& one) { return one.state == UnderWay::State::kWaiting && !one.queued; };
   if (std::any_of(board.under_way.begin(), board.under_way.end(), waits)) interrupted.native = board.native;
-  const auto launches = static_cast<uint64_t>(
-      std::count_if(board.under_way.begin(), board.under_way.end(), [](const UnderWay& one) { return one.IsLaunch(); }));
+  const auto is_launch = [](const UnderWay& one) { return one.IsLaunch(); };
+  const auto launches =
+      static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
   interrupted.not_listed = open - std::min(open, launches);
   return interrupted;
 }
@@ -81,8 +82,10 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     gathered.AddIncomplete(found.incomplete);
   }
   const bool all = *whole && left.board.launches > 0 && !left.board.unsaved;
-  Report report = gathered.Build(state->command,
-                                 all ? Gathered::EndedEarly::kAllIsHere : Gathered::EndedEarly::kSomeIsMissing, options);
+  const auto how = fate.alive ? Gathered::EndedEarly::kRunsOn
+                   : all      ? Gathered::EndedEarly::kAllIsHere
+                              : Gathered::EndedEarly::kSomeIsMissing;
+  Report report = gathered.Build(state->command, how, options);
   if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);

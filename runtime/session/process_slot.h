@@ -18,8 +18,8 @@ namespace lockstep {
 // and the slot is leaked.
 class ProcessSlot {
  public:
-  // An entry for this process, whose lock is held and whose board is in use (board.h) from then on; null if there is no channel, or no room in it
-  // (`lockstep run` sees the latter).
+  // An entry for this process, whose lock is held and whose board is in use (board.h) from then on; null if there is
+  // no channel, or no room in it (`lockstep run` sees the latter).
   static std::unique_ptr<ProcessSlot> Take();
 
   uint64_t number() const { return number_; }

@@ -85,7 +85,8 @@ def main():
 
     def doing(name, report, wanted):
         """`wanted`: all that was under way, as (state, kernel, launch)."""
-        found = [(one["state"], one["kernel"], one["launch"]) for one in (report.get("interrupted") or {}).get("under_way", [])]
+        under_way = (report.get("interrupted") or {}).get("under_way", [])
+        found = [(one["state"], one["kernel"], one["launch"]) for one in under_way]
         if sorted(map(str, found)) != sorted(map(str, wanted)):
             problems.append(f"{name}: under way is {found}, not {wanted}")
 
@@ -94,7 +95,8 @@ def main():
     counts = r"lockstep: summary: up to SIGINT: 2 errors in 3 launches of 2 kernels \(1 checked, 2 \w+\); "
     running = r"launch 4 of kernel 'endless' was running, for \d+(\.\d)? s"
     until("running", words, "forever", signal.SIGINT,
-          [counts + running, r"^lockstep: interrupted by SIGINT: 4 launches begun, 3 of them complete; the totals are those up to then$",
+          [counts + running,
+           r"^lockstep: interrupted by SIGINT: 4 launches begun, 3 of them complete; the totals are those up to then$",
            r"^  running   launch 4 of kernel 'endless', for \d+(\.\d)? s$"])
     report = as_json("running", words, "forever")
     facts("running", report, {"by": "SIGINT", "left_running": False, "launches_begun": 4, "launches_complete": 3,
@@ -107,7 +109,8 @@ def main():
     words = ["clean", "blocked", "finish"]
     until("waiting", words, "finish", signal.SIGINT,
           [r"summary: up to SIGINT: .*; launch 2 of kernel 'racy' was waiting",
-           r"^  waiting   launch 2 of kernel 'racy', .* for \d+(\.\d)? s$", r"^  waiting   in clFinish, for \d+(\.\d)? s$"])
+           r"^  waiting   launch 2 of kernel 'racy', .* for \d+(\.\d)? s$",
+           r"^  waiting   in clFinish, for \d+(\.\d)? s$"])
     report = as_json("waiting", words, "finish")
     facts("waiting", report, {"launches_begun": 2, "launches_complete": 1})
     native = (report.get("interrupted") or {}).get("native") or {}
@@ -172,7 +175,8 @@ def main():
     # An end that no program sees coming tells what was under way, too.
     run = Run(options, env, ["racy", "endless", "kill:9"])
     expect("SIGKILL", run.rest(), -signal.SIGKILL,
-           [r"^lockstep: killed by SIGKILL: 2 launches begun, 1 of them complete", r"summary: up to SIGKILL: 2 errors .*; launch 2 of kernel 'endless' was running"])
+           [r"^lockstep: killed by SIGKILL: 2 launches begun, 1 of them complete",
+            r"summary: up to SIGKILL: 2 errors .*; launch 2 of kernel 'endless' was running"])
     print("\n".join(problems))
     return 1 if problems else 0
 
