@@ -45,7 +45,7 @@ constexpr auto kRunningPatience = std::chrono::seconds(120);
 constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
 
 // What a launch waits for that the driver has not begun.
-constexpr char kInQueue[] = "which the driver has not told us to have begun";
+constexpr char kInQueue[] = "which the driver has not begun, or still compiles";
 constexpr char kBehindEvents[] = "which has a wait list and has not begun";
 
 struct Flight {
