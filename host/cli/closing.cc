@@ -25,6 +25,22 @@ std::string FindingsText(const Closing& closing) {
   return text;
 }
 
+// What the processes are about that run on, which the command does not wait for.
+std::string RunningText(const Closing& closing) {
+  std::vector<std::string> parts;
+  const auto are = [](uint64_t count) { return count == 1 ? " is" : " are"; };
+  if (closing.running > 0) {
+    parts.push_back(StrCat(closing.running, are(closing.running), " still running: ",
+                           closing.running == 1 ? "its" : "their", " totals are those so far"));
+  }
+  if (closing.others > 0) {
+    parts.push_back(StrCat(Counted(closing.others, "process", "processes"), are(closing.others),
+                           " still running without having used OpenCL: what ",
+                           closing.others == 1 ? "it finds" : "they find", " is not in"));
+  }
+  return Join(parts, "; ");
+}
+
 std::string WhereText(const Closing& closing, const Options& options) {
   if (!options.report.empty()) {
     const bool beside = closing.opencl > 1 && options.report.find("%p") == std::string::npos;
@@ -38,20 +54,17 @@ std::string WhereText(const Closing& closing, const Options& options) {
 
 std::string ClosingLine(const Closing& closing, const Options& options) {
   const Totals& totals = closing.totals;
-  if (closing.opencl == 0) return "";  // which is what the summary says
-  if (closing.opencl == 1 && closing.running == 0 && options.report.empty() && !closing.elsewhere) return "";
+  const std::string running = RunningText(closing);
+  if (closing.opencl == 0) return running;  // the rest is what the summary says
+  if (closing.opencl == 1 && running.empty() && options.report.empty() && !closing.elsewhere) return "";
   const bool news = totals.errors + totals.warnings + totals.infos + totals.unchecked + totals.incomplete +
-                        closing.running >
+                        closing.running + closing.others >
                     0;
   if (options.quiet && !news) return "";
   std::string line = StrCat(closing.opencl, " of ", Counted(closing.processes, "process", "processes"),
                             " used OpenCL: ", FindingsText(closing));
-  if (closing.running > 0) {
-    line += StrCat("; ", closing.running, closing.running == 1 ? " is still running and reports when it ends"
-                                                               : " are still running and report when they end");
-  }
-  if (closing.running < closing.opencl) line += StrCat("; ", WhereText(closing, options));
-  return line;
+  if (!running.empty()) line += StrCat("; ", running);
+  return StrCat(line, "; ", WhereText(closing, options));
 }
 
 }  // namespace lockstep

@@ -16,6 +16,7 @@ struct Closing {
   uint64_t with_errors = 0;    // of these, those with errors
   uint64_t with_findings = 0;  // ... with any finding
   uint64_t running = 0;        // of these, those that have not ended
+  uint64_t others = 0;         // that have not ended, and have not used OpenCL
   Totals totals;               // of all
   bool here = false;           // a report stands on this stderr
   bool elsewhere = false;      // a report went to another

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "host/cli/closing.h"
+#include "host/cli/orphans.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
@@ -19,12 +19,24 @@
 namespace lockstep {
 namespace {
 
-// How the process that left `result` ended, as in "was killed by SIGSEGV". `end`: of the command's own.
-std::string EndOf(const ProcessResult& result, const ProcessEnd& end) {
-  if (result.alive) return "was left running";
-  if (result.pid != end.pid || end.signal == 0) return "ended";
-  const char* name = sigabbrev_np(end.signal);
-  return name == nullptr ? StrCat("was killed by signal ", end.signal) : StrCat("was killed by SIG", name);
+// Who is asked to go says what there is, of those that do not end too.
+bool Goes(const ProcessEnd& end) { return end.left || end.signal == SIGINT || end.signal == SIGTERM; }
+
+// How the process that left `result` ended. `end`: of the command's own.
+Fate FateOf(const ProcessResult& result, const ProcessEnd& end) {
+  if (result.alive && !Goes(end)) return {"outlived the command", 0, true};
+  if (result.alive) return {"was left running", end.signal, true};
+  if (result.pid == end.pid) {
+    if (end.signal == 0) return {"ended", 0, false};
+    return {StrCat("was killed by ", SignalName(end.signal)), end.signal, false};
+  }
+  // Of others we have not seen the end: by the signal that ended the command, or by which a shell says that it ended
+  // what it ran.
+  const int signal = AsksToEnd(end.signal)                                   ? end.signal
+                     : end.asked != 0 && end.status == 128 + end.asked ? end.asked
+                                                                             : 0;
+  if (signal == 0) return {"ended", 0, false};
+  return {StrCat("ended after ", SignalName(signal)), signal, false};
 }
 
 // What --fail-on looks at, and hidden findings not.
@@ -46,21 +58,40 @@ Report Nothing(const std::vector<std::string>& command, const std::vector<NotLoa
   return nothing;
 }
 
-// How long processes of a command that was killed may take to end too, in steps: a signal may have gone to all.
+// How long processes that outlive the command may take to end too, in steps: a signal may have gone to all, or it was
+// their parent's end that they waited for.
 constexpr int kSteps = 50;
 constexpr auto kStep = std::chrono::milliseconds(20);
 
-// What all processes left. Of a command that was killed others may be about to end.
-std::vector<ProcessResult> Settled(const RunChannel& channel, const ProcessEnd& end) {
-  std::vector<ProcessResult> results = channel.Results();
-  const bool killed = end.signal == SIGINT || end.signal == SIGTERM || end.signal == SIGHUP || end.signal == SIGQUIT;
-  for (int step = 0; killed && !end.left && step < kSteps; ++step) {
-    const auto unsettled = [](const ProcessResult& result) { return result.alive && !result.finished; };
-    if (std::none_of(results.begin(), results.end(), unsettled)) break;
-    std::this_thread::sleep_for(kStep);
-    results = channel.Results();
+struct Left {
+  std::vector<ProcessResult> results;
+  uint64_t others = 0;  // processes that have not ended and have left no result
+};
+
+Left LookAt(const RunChannel& channel, const ProcessEnd& end) {
+  Left left;
+  if (!end.left) {
+    ReapOrphans(0);
+    left.others = LivingDescendants();
   }
-  return results;
+  left.results = channel.Results();
+  const auto is_alive = [](const ProcessResult& result) { return result.alive; };
+  const auto alive = static_cast<uint64_t>(std::count_if(left.results.begin(), left.results.end(), is_alive));
+  left.others -= std::min(left.others, alive);
+  return left;
+}
+
+// What all processes left. Those that outlive the command may be about to end; others are daemons, which nobody waits
+// for.
+Left Settled(const RunChannel& channel, const ProcessEnd& end) {
+  Left left = LookAt(channel, end);
+  for (int step = 0; !end.left && step < kSteps; ++step) {
+    const auto unsettled = [](const ProcessResult& result) { return result.alive && !result.finished; };
+    if (left.others == 0 && std::none_of(left.results.begin(), left.results.end(), unsettled)) break;
+    std::this_thread::sleep_for(kStep);
+    left = LookAt(channel, end);
+  }
+  return left;
 }
 
 }  // namespace
@@ -69,9 +100,8 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
               const Options& options, bool close) {
   bool fails = false;
   uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
-  const std::vector<ProcessResult> results = Settled(channel, end);
-  // Who is asked to go says what there is, of those that do not end too.
-  const bool goes = end.left || end.signal == SIGINT || end.signal == SIGTERM;
+  const Left left = Settled(channel, end);
+  const std::vector<ProcessResult>& results = left.results;
   const StderrPlace here = PlaceOfStderr();
   Closing closing;
   for (const ProcessResult& result : results) {
@@ -82,14 +112,15 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
       const bool seen = !result.report.empty() || (result.report_on.device == here.device &&
                                                    result.report_on.inode == here.inode);
       (seen ? closing.here : closing.elsewhere) = true;
-    } else if (!result.alive || goes) {
-      const Report report = ReportOfKilled(result, channel, EndOf(result, end), options, &whole);
+    } else {
+      const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, &whole);
       totals = report.totals;
       EmitReport(RenderReport(report, options), options, &channel.table());
       closing.here = true;
-    } else {
-      whole = true;  // it outlived the command, and reports for itself when it ends
-      ++closing.running;
+      if (result.alive && !Goes(end)) {
+        ++closing.running;
+        whole = true;  // it outlived the command, and reports for itself when it ends
+      }
     }
     if (!whole) ++lost;
     if (totals.errors > 0) ++closing.with_errors;
@@ -98,6 +129,8 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
     fails = fails || Fails(totals, options.fail_on);
   }
   const std::vector<NotLoadedProgram> not_loaded = NotLoaded(channel.table());
+  closing.others = left.others;
+  closing.totals.unseen = closing.running + closing.others;
   closing.opencl = results.size();
   closing.processes = channel.table().header().loaded.load();
   for (const NotLoadedProgram& program : not_loaded) {

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 
+#include "host/cli/orphans.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 
@@ -69,9 +70,7 @@ void Forward(int number, siginfo_t* info, void*) {
   int saved = errno;
   const bool from_terminal = info->si_code > 0;
   if (child_pid > 0 && !from_terminal) kill(child_pid, number);
-  if (number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM) {
-    NoteEnding(number, from_terminal);
-  }
+  if (AsksToEnd(number)) NoteEnding(number, from_terminal);
   errno = saved;
 }
 
@@ -145,6 +144,7 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
   sigdelset(&usual, SIGCHLD);
   for (;;) {
     int status = 0;
+    ReapOrphans(pid);
     const pid_t ended = source >= 0 ? 0 : waitpid(pid, &status, WNOHANG);
     if (ended != 0) return EndOf(pid, status);
     const std::optional<double> left = TimeLeft();
@@ -212,6 +212,7 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   }
   close(error_pipe[0]);
   ProcessEnd end = Wait(pid, output_pipe[0], output, saved);
+  end.asked = leaving.signal;
   if (output != nullptr) close(output_pipe[0]);
   child_pid = 0;
   sigprocmask(SIG_SETMASK, &saved, nullptr);
@@ -223,6 +224,10 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
 }
 
 }  // namespace
+
+bool AsksToEnd(int signal) {
+  return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+}
 
 ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes) {
   return Run(command, changes, nullptr);

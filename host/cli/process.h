@@ -17,7 +17,11 @@ struct ProcessEnd {
   bool started = true;  // false: exec failed, and the reason has been logged
   long pid = 0;         // the child's process number, which may be another's by now
   bool left = false;    // it has not ended: this process was asked to, by `signal`, and waited long enough
+  int asked = 0;        // the last signal that asked this process to end meanwhile, Ctrl-C included; 0: none
 };
+
+// Whether that signal asks to end: SIGHUP, SIGINT, SIGQUIT, SIGTERM.
+bool AsksToEnd(int signal);
 
 // Runs `command` (looked up in PATH) with the terminal and signals as if it had been started
 // directly: signals sent to this process are passed on, those that the terminal sends to both are

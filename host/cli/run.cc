@@ -13,6 +13,7 @@
 #include "host/cli/command_line.h"
 #include "host/cli/conclude.h"
 #include "host/cli/needs_library.h"
+#include "host/cli/orphans.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/output_file.h"
@@ -135,6 +136,7 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   changes.emplace_back(kChannelVariable, channel.ok() ? (*channel)->variable() : "");
   changes.insert(changes.end(), more.begin(), more.end());
   StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, executable, changes) : nullptr;
+  AdoptOrphans();
   ProcessEnd end = RunProcess(command, changes);
   if (!end.started || !channel.ok()) return end;
   KnowChild(start, end.pid);

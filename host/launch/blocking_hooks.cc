@@ -4,6 +4,8 @@
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/launch/process.h"
+#include "runtime/session/board.h"
+#include "runtime/session/session.h"
 
 namespace lockstep::host {
 namespace {
@@ -11,8 +13,13 @@ namespace {
 // Calls on, and if that was a `blocking` call, records what is complete behind it.
 template <typename Forward>
 auto Blocking(const char* name, cl_bool blocking, Forward&& forward) {
-  const auto result = forward();
-  if (blocking) Guard(name, LandCompleted);
+  if (!blocking) return forward();
+  Guard(name, [] { Session::Get().NoteMayTakeLong(); });
+  const auto result = [&] {
+    const Activity waiting(Doing::kWaiting, name);
+    return forward();
+  }();
+  Guard(name, LandCompleted);
   return result;
 }
 

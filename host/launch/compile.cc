@@ -11,6 +11,7 @@
 #include "runtime/cache/cache.h"
 #include "runtime/image/dependencies.h"
 #include "runtime/image/image_reader.h"
+#include "runtime/session/board.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -75,6 +76,7 @@ ImageOr CompileTwin(const Recipe& recipe, cl_device_id device, const std::string
 std::shared_ptr<const Recipe> MakeWhole(std::shared_ptr<const Recipe> recipe,
                                         cl_device_id device) {
   if (recipe->IsWhole()) return recipe;
+  const Activity compiling(Doing::kCompiling, "a program of the application's, for its checks");
   auto whole = std::make_shared<Recipe>(*recipe);
   for (auto& unit : whole->units) {
     if (!unit->ReadsFiles()) continue;

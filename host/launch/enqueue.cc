@@ -18,6 +18,7 @@
 #include "host/launch/watchdog.h"
 #include "host/track/query.h"
 #include "runtime/base/text.h"
+#include "runtime/session/board.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -28,6 +29,7 @@ using Kind = LaunchOutcome::Kind;
 // All that a launch is made of, gathered step by step.
 struct Preparation {
   const LaunchCall* call;
+  LaunchId id;
   std::shared_ptr<Kernel> kernel;
   cl_context context = nullptr;
   cl_device_id device = nullptr;
@@ -43,6 +45,9 @@ struct Preparation {
   Plan plan;
   uint32_t simd_width = 0;
 };
+
+// What is compiled for us: by lockstep-cc, then by the driver.
+constexpr char kChecks[] = "the checks";
 
 constexpr char kNoMemory[] = "launches of which there was no memory to keep the arguments";
 
@@ -153,7 +158,10 @@ std::shared_ptr<const KernelImage> FindKernelAsDriverCallsIt(const Image& progra
 
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
 bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const Image>> program = launch.build->image(variant);
+  const StatusOr<std::shared_ptr<const Image>> program = [&] {
+    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
+    return launch.build->image(variant);
+  }();
   if (!program.ok()) {
     outcome = Decline(launch, Kind::kNotInstrumented, program.status().message());
     return false;
@@ -224,7 +232,10 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
 
 // The twin, built by the driver, and the kernel object of it that belongs to this kernel object.
 TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const Twin>> twin = launch.build->twin(launch.variant);
+  const StatusOr<std::shared_ptr<const Twin>> twin = [&] {
+    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
+    return launch.build->twin(launch.variant);
+  }();
   if (!twin.ok()) {
     outcome = Decline(launch, Kind::kNotInstrumented, twin.status().message());
     return nullptr;
@@ -490,6 +501,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   Preparation launch;
   LaunchOutcome outcome;
   launch.call = &call;
+  launch.id = id;
   launch.geometry = call.geometry;
   launch.kernel = FindKernel(call.kernel);
   if (!launch.kernel) {
@@ -549,6 +561,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   std::shared_ptr<const Launch> described;
   std::unique_ptr<Lease> held;
   TwinEvents events;
+  BoardPlace place;
   std::unique_ptr<EventDrain> drain;
   if (request.place == Place::kDevice && (launch.image->synchronises || LaunchesAreWatched())) {
     events.beside = SideQueueFor(ContextOf(launch.context), launch.device,
@@ -570,7 +583,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
       Session::Get().NoteUnderWay(described, *region);
     }
     error = SetHiddenArguments(launch, *held, twin->handle());
-    if (error == CL_SUCCESS) error = EnqueueTwin(call, launch.geometry, twin->handle(), *held, &events);
+    if (error == CL_SUCCESS) {
+      place = NoteBegun(*described, call.waits);
+      const Activity enqueuing(Doing::kWaiting, "clEnqueueNDRangeKernel");
+      error = EnqueueTwin(call, launch.geometry, twin->handle(), *held, &events);
+      if (error != CL_SUCCESS) NoteRefused(place);
+    }
   }
   if (error != CL_SUCCESS) {
     return Decline(launch, Kind::kNotInstrumented,
@@ -580,7 +598,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   outcome = {Kind::kLaunched, "", "", ""};
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
-  TrackLaunch(std::move(described), std::move(held), std::move(drain), events, call.event);
+  TrackLaunch(std::move(described), std::move(held), std::move(drain), events, place, call.event);
   return outcome;
 }
 

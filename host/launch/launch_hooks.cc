@@ -9,6 +9,7 @@
 #include "host/launch/enqueue.h"
 #include "host/launch/watchdog.h"
 #include "host/track/query.h"
+#include "runtime/session/board.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -93,11 +94,19 @@ cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
   Guard(name, [&] { watched = LaunchesAreWatched(); });
   cl_event own = nullptr;
   cl_event* event = watched && call.event == nullptr ? &own : call.event;
-  const cl_int result = forward(event);
+  const cl_int result = [&] {
+    const Activity enqueuing(Doing::kWaiting, name);
+    return forward(event);
+  }();
   // A launch that the driver refuses is the application's affair.
   Guard(name, [&] {
     if (result != CL_SUCCESS) return;
     if (!known) Session::Get().CountLostLaunch();
+    if (outcome.proven) {
+      PostNative(outcome.proven->kernel->name, outcome.proven->id.value);
+    } else if (!outcome.launched_kernel.empty()) {
+      PostNative(outcome.launched_kernel, 0);
+    }
     Report(outcome, call.kernel);
     if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
   });

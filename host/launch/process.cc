@@ -19,6 +19,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
+#include "runtime/session/board.h"
 #include "runtime/session/channel.h"
 #include "runtime/session/session.h"
 #include "runtime/session/started.h"
@@ -43,12 +44,17 @@ constexpr auto kRunningPatience = std::chrono::seconds(120);
 // How long a driver may take from a completed event to its callback.
 constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
 
+// What a launch waits for that the driver has not begun.
+constexpr char kInQueue[] = "which the driver has not begun, or still compiles";
+constexpr char kBehindEvents[] = "which has a wait list and has not begun";
+
 struct Flight {
   std::shared_ptr<const Launch> launch;
   std::unique_ptr<Lease> lease;
   std::unique_ptr<EventDrain> drain;  // ends before the lease
   cl_event event = nullptr;
   uint64_t watch = 0;     // the watchdog's number
+  BoardPlace place;       // that says what it is doing
   bool recorded = false;  // what it found is in the session; what it held is being given back
   bool given_up = false;  // waited for in vain at the end of the process
 };
@@ -97,6 +103,7 @@ class Recording {
   explicit Recording(uint64_t number) : number_(number) { t_recording = true; }
   ~Recording() {
     t_recording = false;
+    if (Board* board = CurrentBoard()) board->counts.twins_ended.fetch_add(1, std::memory_order_relaxed);
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
     const auto found = flights.under_way.find(number_);
@@ -135,8 +142,9 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
 // for it at the end of the process.
 class Landing {
  public:
-  explicit Landing(uint64_t number) : number_(number) {}
+  Landing(uint64_t number, BoardPlace place) : number_(number), place_(place) {}
   ~Landing() {
+    Unpost(place_);
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
     flights.under_way.erase(number_);
@@ -147,6 +155,7 @@ class Landing {
 
  private:
   const uint64_t number_;
+  const BoardPlace place_;
 };
 
 // Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its
@@ -165,9 +174,13 @@ void Land(uint64_t number, cl_int status) {
     flight.drain = std::move(found->second.drain);
     flight.event = found->second.event;
     flight.watch = found->second.watch;
+    if (found->second.place.board != nullptr) {
+      Repost(&found->second.place, Doing::kChecking, flight.launch->kernel->name, flight.launch->id.value);
+    }
+    flight.place = found->second.place;
     found->second.event = nullptr;
   }
-  const Landing landing(number);
+  const Landing landing(number, flight.place);
   try {
     Record(number, flight, status);
   } catch (...) {
@@ -184,6 +197,17 @@ void Land(uint64_t number, cl_int status) {
 
 void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
   Guard("event callback", [&] { Land(reinterpret_cast<uint64_t>(user), status); });
+}
+
+void CL_CALLBACK OnRunning(cl_event, cl_int, void* user) {
+  Guard("event callback", [&] {
+    Flights& flights = GetFlights();
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    const auto found = flights.under_way.find(reinterpret_cast<uint64_t>(user));
+    if (found == flights.under_way.end() || !found->second.lease) return;  // it has ended meanwhile
+    const Launch& launch = *found->second.launch;
+    Repost(&found->second.place, Doing::kRunning, launch.kernel->name, launch.id.value);
+  });
 }
 
 cl_int StatusOf(cl_event event) {
@@ -218,6 +242,7 @@ void Drain() {
   Guard("exit", [] {
     Flights& flights = GetFlights();
     if (flights.process != getpid()) return;  // a fork: the launches are the parent's
+    const Activity waiting(Doing::kWaiting, "exit(), for its launches");
     auto sign_of_life = Clock::now();
     size_t left = 0;
     for (;;) {
@@ -282,8 +307,18 @@ OwnCompilation::~OwnCompilation() {
 
 void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
+BoardPlace NoteBegun(const Launch& launch, cl_uint waits) {
+  if (Board* board = CurrentBoard()) board->counts.twins_begun.fetch_add(1, std::memory_order_relaxed);
+  return Post(Doing::kQueued, waits == 0 ? kInQueue : kBehindEvents, launch.kernel->name, launch.id.value);
+}
+
+void NoteRefused(BoardPlace place) {
+  if (Board* board = CurrentBoard()) board->counts.twins_ended.fetch_add(1, std::memory_order_relaxed);
+  Unpost(place);
+}
+
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 std::unique_ptr<EventDrain> drain, const TwinEvents& events,
+                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
                  cl_event* app_event) noexcept {
   // One reference is there; the application's comes first, then ours until the launch is landed,
   // then one that keeps the event over the call that sets the callback.
@@ -301,9 +336,10 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     watch = Watch(events.kernel, launch->kernel->name, launch, std::move(stop));
   });
   if (app_event != nullptr) *app_event = events.kernel;
+  // The kernel's is nobody's when the log's is ours; it goes when we have asked to be told of its beginning.
+  const bool spare = events.log != nullptr && app_event == nullptr;
   if (events.log != nullptr) {
     event = events.log;
-    if (app_event == nullptr) Next().clReleaseEvent(events.kernel);
   } else if (app_event != nullptr) {
     ours = Next().clRetainEvent(event) == CL_SUCCESS;
   }
@@ -314,6 +350,7 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     std::lock_guard<std::mutex> lock(flights.mutex);
     Flight& flight = flights.under_way[flights.last + 1];
     number = ++flights.last;
+    flight.place = place;
     flight.launch = std::move(launch);
     flight.lease = std::move(lease);
     flight.drain = std::move(drain);
@@ -321,11 +358,17 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     flight.watch = watch;
   } catch (...) {
     // The kernel goes on using what it was given, which nobody takes back from now on.
+    if (spare) Next().clReleaseEvent(events.kernel);
     Session::Get().CountLostLaunch();
     (void)lease.release();
     (void)drain.release();
     return;
   }
+  // Only to tell, of a process that is ended, what ran: a driver that refuses need not.
+  if (held && CurrentBoard() != nullptr) {
+    Next().clSetEventCallback(events.kernel, CL_RUNNING, OnRunning, reinterpret_cast<void*>(number));
+  }
+  if (spare) Next().clReleaseEvent(events.kernel);
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {
     Next().clWaitForEvents(1, &event);

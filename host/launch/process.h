@@ -9,6 +9,7 @@
 #include "host/launch/pool.h"
 #include "host/launch/transfers.h"
 #include "runtime/model/launch.h"
+#include "runtime/session/board.h"
 
 namespace lockstep::host {
 
@@ -30,14 +31,20 @@ class OwnCompilation {
   OwnCompilation& operator=(const OwnCompilation&) = delete;
 };
 
+// `launch` is about to be enqueued, with `waits` events to wait for: `lockstep run` can tell, should the process be
+// ended. Then TrackLaunch, or NoteRefused.
+BoardPlace NoteBegun(const Launch& launch, cl_uint waits);
+void NoteRefused(BoardPlace place);
+
 // A checked launch was enqueued as `events`, which this takes over; the application gets the kernel's in
 // `app_event` too, unless that is null. When it is complete, and its log is back, the log goes to the
 // session and the lease back to its pool; that happens on a thread of the driver, in a call of the
 // application that waits for it (blocking_hooks.cc), or at once if it is complete already.
-// `drain`: reads the launch's event log; null if it writes none. If there is no memory for that the launch counts as
-// lost, and what it holds is never given back.
+// `drain`: reads the launch's event log; null if it writes none. `place`: from NoteBegun. If there is no memory for
+// that the launch counts as lost, and what it holds is never given back.
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, cl_event* app_event) noexcept;
+                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
+                 cl_event* app_event) noexcept;
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is
 // at it, which is waited for. May be called by any thread, also within a callback of the driver.

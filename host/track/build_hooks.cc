@@ -8,6 +8,7 @@
 #include "host/api/hooks.h"
 #include "host/track/program.h"
 #include "host/track/query.h"
+#include "runtime/session/board.h"
 
 namespace lockstep::host {
 namespace {
@@ -87,6 +88,9 @@ std::vector<cl_device_id> Given(cl_program program, cl_uint count, const cl_devi
                             : DevicesOf(program);
 }
 
+// What the driver compiles in these calls.
+constexpr char kOwnProgram[] = "a program of the application's";
+
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
 // Around a call that compiles or builds `program` for `devices`. `options`: the application's;
@@ -117,7 +121,10 @@ cl_int Build(const char* call, cl_program program, const std::vector<cl_device_i
     noting.program = nullptr;
   });
   if (!callback) return forward(options, notify, user);
-  const cl_int result = forward(options, callback->notify(), callback->user());
+  const cl_int result = [&] {
+    const Activity compiling(Doing::kCompiling, kOwnProgram);
+    return forward(options, callback->notify(), callback->user());
+  }();
   callback->Returned(program, result == CL_SUCCESS);
   Guard(call, [&] {
     if (result != CL_SUCCESS) known->TakeBack(before);
@@ -190,8 +197,12 @@ cl_program Hook_clLinkProgram(cl_context context, cl_uint count, const cl_device
     RegisterProgram(std::move(known));
   };
   Callback callback(notify, user, note);
-  cl_program program = Next().clLinkProgram(context, count, devices, options, inputs, programs,
-                                            callback.notify(), callback.user(), error);
+  cl_program program = nullptr;
+  {
+    const Activity linking(Doing::kCompiling, kOwnProgram);
+    program = Next().clLinkProgram(context, count, devices, options, inputs, programs, callback.notify(),
+                                   callback.user(), error);
+  }
   callback.Returned(program, program != nullptr);
   Guard("clLinkProgram", [&] { note(program); });
   return program;

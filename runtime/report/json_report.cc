@@ -1,6 +1,8 @@
 // The report as JSON.
 #include "runtime/report/json_report.h"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/printable.h"
@@ -164,6 +166,30 @@ json TimedOutJson(const TimedOut& timed_out) {
   return object;
 }
 
+json InterruptedJson(const Interrupted& interrupted) {
+  static constexpr const char* kStates[] = {"compiling", "waiting", "running", "checking"};
+  json object = {{"by", OrNull(interrupted.by)},
+                 {"left_running", interrupted.left_running},
+                 {"launches_begun", interrupted.begun},
+                 {"launches_complete", interrupted.complete}};
+  object["under_way"] = json::array();
+  for (const UnderWay& one : interrupted.under_way) {
+    object["under_way"].push_back({{"state", kStates[static_cast<int>(one.state)]},
+                                   {"kernel", OrNull(one.kernel)},
+                                   {"launch", one.launch == 0 ? json(nullptr) : json(one.launch)},
+                                   {"what", OrNull(one.what)},
+                                   {"seconds", std::round(one.seconds * 10) / 10}});
+  }
+  object["not_listed"] = interrupted.not_listed;
+  object["native"] = nullptr;
+  if (const auto& native = interrupted.native) {
+    object["native"] = {{"kernel", native->kernel},
+                        {"launch", native->launch == 0 ? json(nullptr) : json(native->launch)},
+                        {"seconds", std::round(native->seconds * 10) / 10}};
+  }
+  return object;
+}
+
 json KernelJson(const CheckedKernel& kernel) {
   json object = {{"name", kernel.name},
           {"launches", kernel.launches},
@@ -242,6 +268,7 @@ std::string JsonReport(const Report& report) {
       object["timed_out"].push_back(TimedOutJson(launch));
     }
   }
+  if (report.interrupted) object["interrupted"] = InterruptedJson(*report.interrupted);
   object["launches"] = report.launches;
   object["filtered_launches"] = report.left_out.launches;
   object["kernels"] = json::array();

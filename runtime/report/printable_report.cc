@@ -74,6 +74,13 @@ Report PrintableReport(Report report) {
     for (StoppedAt& place : launch.places) Clean(place.site);
   }
   for (CheckedKernel& kernel : report.kernels) Clean(kernel);
+  if (report.interrupted) {
+    for (UnderWay& one : report.interrupted->under_way) {
+      Clean(one.kernel);
+      Clean(one.what);
+    }
+    if (report.interrupted->native) Clean(report.interrupted->native->kernel);
+  }
   Clean(report.left_out.kernels);
   return report;
 }

@@ -96,7 +96,14 @@ std::string SummaryLine(const Report& report) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
     }
   }
+  if (report.interrupted) {
+    const std::string& by = report.interrupted->by;
+    first = StrCat(by.empty() ? "so far: " : StrCat("up to ", by, ": "), first);
+  }
   parts.push_back(first);
+  if (report.interrupted) {
+    if (std::string text = UnderWayInShort(*report.interrupted); !text.empty()) parts.push_back(std::move(text));
+  }
   if (std::string text = LeftOutText(report.left_out); !text.empty()) parts.push_back(std::move(text));
   if (!report.timed_out.empty()) {
     parts.push_back(StrCat(Counted(report.timed_out.size(), "launch", "launches"), " timed out"));

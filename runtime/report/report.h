@@ -4,6 +4,7 @@
 #define LOCKSTEP_RUNTIME_REPORT_REPORT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "runtime/model/timed_out.h"
 #include "runtime/prune/decisions.h"
 #include "runtime/prune/proof_cost.h"
+#include "runtime/report/interrupted.h"
 #include "runtime/report/left_out.h"
 #include "runtime/report/process_facts.h"
 
@@ -82,6 +84,7 @@ struct Report {
   uint64_t checked_launches = 0;    // of these, those that stand checked, in one of three ways:
   uint64_t pruned_launches = 0;     // nothing in them could conflict
   uint64_t certified_launches = 0;  // an equal launch had been checked; the rest ran instrumented
+  std::optional<Interrupted> interrupted;  // the process was ended, or left; nullopt: it reported itself
   uint64_t shadow_bytes = 0;  // most that the records of one launch took, those of local memory aside
   Totals totals;
 };

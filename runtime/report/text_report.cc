@@ -200,6 +200,7 @@ std::string TextReport(const Report& raw, const TextStyle& style) {
     out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ", item.what,
                   ": ", WithCommas(item.count), "\n");
   }
+  if (report.interrupted) out += InterruptedText(*report.interrupted, style.color);
   const Totals& totals = report.totals;
   Paint paint = totals.errors > 0     ? Paint::kError
                 : totals.warnings > 0 ? Paint::kWarning

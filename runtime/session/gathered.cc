@@ -14,6 +14,10 @@ namespace {
 constexpr char kEndedEarly[] =
     "processes that ended without exit() or became another program (exec), whose doings after their "
     "last finding are missing";
+constexpr char kEndedEarlyKnown[] =
+    "processes that ended without exit() or became another program (exec), of which what stood then is known";
+
+constexpr char kRunsOn[] = "processes that have not ended, of which it is not known what they will do";
 
 // Which root a site's words mean, and what a reader calls it.
 std::string RootText(const KernelImage& image, size_t number) {
@@ -114,7 +118,7 @@ LeftOut Gathered::DescribeLeftOut(const Options& options) const {
   return all;
 }
 
-Report Gathered::Build(std::vector<std::string> command, bool ended_early, const Options& options) const {
+Report Gathered::Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const {
   Report report;
   report.version = Version();
   report.command = std::move(command);
@@ -128,7 +132,13 @@ Report Gathered::Build(std::vector<std::string> command, bool ended_early, const
                      return id(a) < id(b);
                    });
   report.totals.errors += report.timed_out.size();
-  if (ended_early) report.incomplete.push_back({"", kEndedEarly, 1});
+  if (ended_early != EndedEarly::kNot) {
+    report.incomplete.push_back({"",
+                                 ended_early == EndedEarly::kRunsOn      ? kRunsOn
+                                 : ended_early == EndedEarly::kAllIsHere ? kEndedEarlyKnown
+                                                                         : kEndedEarly,
+                                 1});
+  }
   for (const auto& [key, count] : incomplete) {
     report.incomplete.push_back({key.first, key.second, count});
   }

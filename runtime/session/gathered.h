@@ -55,8 +55,11 @@ struct Gathered {
   // What the filters left out, and what was launched.
   LeftOut DescribeLeftOut(const Options& options) const;
 
-  // The report. `command`: the program's command line. `ended_early`: the process ended without telling.
-  Report Build(std::vector<std::string> command, bool ended_early, const Options& options) const;
+  // How much of a process that ended without telling stands here.
+  enum class EndedEarly { kNot, kAllIsHere, kSomeIsMissing, kRunsOn };
+
+  // The report. `command`: the program's command line.
+  Report Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const;
 };
 
 }  // namespace lockstep

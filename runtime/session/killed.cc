@@ -1,6 +1,7 @@
 // The report of a process that was killed, made by `lockstep run`.
 #include "runtime/session/killed.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -19,9 +20,44 @@ const char* Missing(const Launch& launch) {
   return "checked up to there";
 }
 
+// The launches counted since the process saved its state. Numbers that cannot be are what a wild write left.
+void CountOn(const BoardContent& board, Gathered* gathered) {
+  uint64_t left_out = 0;
+  for (const auto& [kernel, count] : gathered->left_out) left_out += count;
+  const uint64_t counted = gathered->launches - std::min(gathered->launches, left_out);
+  constexpr uint64_t kMost = uint64_t{1} << 48;
+  if (board.launches < counted || board.launches > kMost || board.checked > board.launches ||
+      board.pruned > board.checked || board.certified > board.checked - board.pruned) {
+    return;
+  }
+  gathered->launches = board.launches + left_out;
+  gathered->checked_launches = board.checked;
+  gathered->pruned_launches = board.pruned;
+  gathered->certified_launches = board.certified;
+}
+
+// What was under way. `report`: the totals are in it.
+Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Report& report) {
+  Interrupted interrupted;
+  if (fate.signal != 0) interrupted.by = SignalName(fate.signal);
+  interrupted.left_running = fate.alive;
+  interrupted.complete = report.launches - report.left_out.launches;
+  uint64_t open = board.twins_begun - std::min(board.twins_begun, board.twins_ended);
+  if (open > uint64_t{1} << 48) open = 0;  // a wild write
+  interrupted.begun = interrupted.complete + open;
+  interrupted.under_way = board.under_way;
+  const auto waits = [](const UnderWay& one) { return one.state == UnderWay::State::kWaiting && !one.queued; };
+  if (std::any_of(board.under_way.begin(), board.under_way.end(), waits)) interrupted.native = board.native;
+  const auto is_launch = [](const UnderWay& one) { return one.IsLaunch(); };
+  const auto launches =
+      static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
+  interrupted.not_listed = open - std::min(open, launches);
+  return interrupted;
+}
+
 }  // namespace
 
-Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const std::string& end,
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate,
                       const Options& options, bool* whole) {
   LaunchReader reader(left.kernels);
   StatusOr<KeptState> state = reader.ReadState(left.state);
@@ -31,7 +67,8 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     state = KeptState();
   }
   Gathered& gathered = state->gathered;
-  const std::string under_way = StrCat("launches under way when the program ", end, ", ");
+  CountOn(left.board, &gathered);
+  const std::string under_way = StrCat("launches under way when the program ", fate.words, ", ");
   for (const OpenRegion& region : channel.LeftOpen(left.slot)) {
     const auto launch = reader.ReadLaunch(region.text);
     if (!launch.ok() || region.log.empty()) {
@@ -44,7 +81,12 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     gathered.collector.Add(std::move(found.findings));
     gathered.AddIncomplete(found.incomplete);
   }
-  Report report = gathered.Build(state->command, /*ended_early=*/true, options);
+  const bool all = *whole && left.board.launches > 0 && !left.board.unsaved;
+  const auto how = fate.alive ? Gathered::EndedEarly::kRunsOn
+                   : all      ? Gathered::EndedEarly::kAllIsHere
+                              : Gathered::EndedEarly::kSomeIsMissing;
+  Report report = gathered.Build(state->command, how, options);
+  if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);
   report.process.end = UtcNow();

@@ -10,10 +10,17 @@
 
 namespace lockstep {
 
+// How a process that has not reported came to its end, as far as is known.
+struct Fate {
+  std::string words;   // as in "was killed by SIGSEGV"
+  int signal = 0;      // that ended it, or made `lockstep run` leave it; 0: none is known
+  bool alive = false;  // it has not ended
+};
+
 // What `left`, of a process that is gone, had found: in launches that were complete, as it saved it, and in
-// those that were under way, from their logs. `channel`: in which it left that. `end`: how the process came
-// to its end, as in "was killed by SIGSEGV". `whole`: set to false if what it saved cannot be read.
-Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const std::string& end,
+// those that were under way, from their logs. `channel`: in which it left that. `whole`: set to false if what it
+// saved cannot be read.
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate,
                       const Options& options, bool* whole);
 
 }  // namespace lockstep

@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 constexpr uint64_t kFirstMapped = uint64_t{64} << 10;
+constexpr uint64_t kTextEnd = ChannelTable::kWindowBytes - kBoardBytes;  // behind it lies the board
 constexpr uint64_t kMostText = ChannelTable::kWindowBytes / 16;
 
 // Before each kernel's text.
@@ -45,11 +46,13 @@ std::unique_ptr<ProcessSlot> ProcessSlot::Take() {
     const int own = OwnDescription(shared);
     if (own >= 0 && TakeLock(own, slot->number_, /*by_process=*/false)) {
       slot->window_ = MapChannel(own, WindowOf(slot->number_), kFirstMapped);
+      slot->MapBoard(own);
     }
     if (own >= 0) close(own);  // the lock stays with the mapping
     // For want of such a description, or of such locks. After the close, which would end this one.
     if (slot->window_ == nullptr && TakeLock(shared, slot->number_, /*by_process=*/true)) {
       slot->window_ = MapChannel(shared, WindowOf(slot->number_), kFirstMapped);
+      slot->MapBoard(shared);
     }
   }
   if (slot->number_ < ChannelTable::kMostProcesses) {
@@ -64,15 +67,29 @@ std::unique_ptr<ProcessSlot> ProcessSlot::Take() {
   madvise(slot->window_, kFirstMapped, MADV_DONTFORK);
   slot->mapped_ = kFirstMapped;
   slot->used_ = sizeof(uint64_t);  // no text has offset 0
+  UseBoard(slot->board_);
   return slot;
+}
+
+void ProcessSlot::MapBoard(int file) {
+  if (window_ == nullptr || board_ != nullptr) return;
+  char* data = MapChannel(file, WindowOf(number_) + kTextEnd, kBoardBytes);
+  if (data == nullptr) return;
+  madvise(data, kBoardBytes, MADV_DONTFORK);
+  // Written at any time, so the memory must be there now (see Write).
+  if (madvise(data, kBoardBytes, MADV_POPULATE_WRITE) != 0 && errno != EINVAL) {
+    munmap(data, kBoardBytes);
+    return;
+  }
+  board_ = reinterpret_cast<Board*>(data);
 }
 
 uint64_t ProcessSlot::Allocate(uint64_t bytes) {
   const uint64_t offset = (used_ + 15) & ~uint64_t{15};
-  if (bytes > kMostText || offset + bytes > ChannelTable::kWindowBytes) return 0;
+  if (bytes > kMostText || offset + bytes > kTextEnd) return 0;
   if (offset + bytes > mapped_) {
     const uint64_t wanted =
-        std::min(ChannelTable::kWindowBytes, (2 * (offset + bytes) + kPage - 1) & ~(kPage - 1));
+        std::min(kTextEnd, (2 * (offset + bytes) + kPage - 1) & ~(kPage - 1));
     // Growing the mapping needs no descriptor, which the program may have closed.
     void* grown = mremap(window_, mapped_, wanted, MREMAP_MAYMOVE);
     if (grown == MAP_FAILED) return 0;
@@ -118,6 +135,8 @@ bool ProcessSlot::Leave(std::string_view text, bool finished) {
       entry_->state.store(ProcessEntry::kFinished, std::memory_order_release);
       const uint64_t before = place.offset & ~(kPage - 1);
       if (before > 0) madvise(window_, before, MADV_REMOVE);
+      UseBoard(nullptr);
+      if (board_ != nullptr) madvise(board_, kBoardBytes, MADV_REMOVE);
     }
   } else {
     entry_->lost.store(1);
@@ -177,13 +196,13 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
   content->report_on = {entry.stderr_device, entry.stderr_inode};
   const uint32_t current = entry.current.load(std::memory_order_acquire);
   const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};
-  if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, ChannelTable::kWindowBytes,
+  if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, kTextEnd,
                                      &content->text)) {
     content->lost = true;
   }
   if (content->finished) return true;
   // Each lies before the one that was written after it.
-  uint64_t end = ChannelTable::kWindowBytes;
+  uint64_t end = kTextEnd;
   for (uint64_t offset = entry.newest_kernel.load(std::memory_order_acquire); offset != 0;) {
     KernelHead head = {};
     std::string text;
@@ -194,6 +213,10 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
     content->kernels.emplace(head.number, std::move(text));
     end = offset;
     offset = head.earlier;
+  }
+  const std::unique_ptr<Board> board(new Board());
+  if (ReadWindow(file, slot, kTextEnd, kBoardBytes, ChannelTable::kWindowBytes, board.get())) {
+    content->board = ReadBoard(*board);
   }
   return true;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "runtime/base/log.h"
+#include "runtime/session/board.h"
 #include "runtime/session/channel.h"
 
 namespace lockstep {
@@ -17,8 +18,8 @@ namespace lockstep {
 // and the slot is leaked.
 class ProcessSlot {
  public:
-  // An entry for this process, whose lock is held from then on; null if there is no channel, or no room in it
-  // (`lockstep run` sees the latter).
+  // An entry for this process, whose lock is held and whose board is in use (board.h) from then on; null if there is
+  // no channel, or no room in it (`lockstep run` sees the latter).
   static std::unique_ptr<ProcessSlot> Take();
 
   uint64_t number() const { return number_; }
@@ -40,7 +41,10 @@ class ProcessSlot {
   uint64_t Allocate(uint64_t bytes);
   bool Write(uint64_t offset, std::string_view text);
 
+  void MapBoard(int file);
+
   uint64_t number_ = 0;
+  Board* board_ = nullptr;  // null: there was no memory for it
   ProcessEntry* entry_ = nullptr;
   char* window_ = nullptr;
   uint64_t mapped_ = 0;       // bytes of the window
@@ -58,6 +62,7 @@ struct SlotContent {
   StderrPlace report_on;  // zeros: it did not go to its stderr
   std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
   std::map<uint64_t, std::string> kernels;
+  BoardContent board;  // of one that is not finished
 };
 
 // Entry `slot` of the channel `file`; false if no process has it.

@@ -52,6 +52,7 @@ ProcessResult ReadResult(SlotContent content) {
   result.lost = content.lost;
   result.report_on = content.report_on;
   result.kernels = std::move(content.kernels);
+  result.board = std::move(content.board);
   const size_t end = content.text.find('\n');
   if (end == std::string::npos || !ParseHead(content.text.substr(0, end), &result.totals)) {
     result.lost = true;

@@ -27,6 +27,7 @@ struct ProcessResult {
   std::string report;     // if it had no place to write it to
   std::string state;      // if it is not finished: text of a LaunchKeeper
   std::map<uint64_t, std::string> kernels;  // ... that the state speaks of
+  BoardContent board;                       // ... what it was doing
 };
 
 // Leaves the state of this process in `slot`: finished, with the report if somebody else must write it, or

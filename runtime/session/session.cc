@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <iterator>
 #include <map>
@@ -17,6 +18,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/loops.h"
 #include "runtime/report/report.h"
+#include "runtime/session/board.h"
 #include "runtime/session/gathered.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/process_slot.h"
@@ -39,6 +41,13 @@ constexpr char kNoMemoryInRun[] =
 // saving stays a small part of the run.
 bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
 
+using Clock = std::chrono::steady_clock;
+
+// What is no finding is saved when something begins that may take long: so often at first, which is all of a short
+// program, and then if saving took less than this part of the time since the last one.
+constexpr uint64_t kSavedAtFirst = 32;
+constexpr int kPartSaved = 100;
+
 }  // namespace
 
 struct Session::State {
@@ -55,6 +64,11 @@ struct Session::State {
   std::map<LaunchId, std::vector<Finding>> under_way;  // what launches under way have shown so far
   LaunchKeeper keeper;
   uint64_t saves = 0;
+  uint64_t quiet_saves = 0;  // those in which there was no finding
+  uint64_t left_out = 0;     // launches
+  std::atomic<bool> unsaved{false};
+  Clock::time_point saved{};     // when
+  Clock::duration save_took{};
   bool finished = false;
   bool fails = false;
   bool told_run = false;  // `lockstep run` knows the result, and gives the exit status
@@ -66,7 +80,9 @@ struct Session::State {
   Gathered All() const;
   Totals Count(const Gathered& all) const;
   void CountUnchecked(const std::string& kernel);
+  void Changed();
   void Save();
+  void SaveIfCheap();
   void WriteReport();
   void BecomeChild();
 };
@@ -91,7 +107,9 @@ void Session::State::BecomeChild() {
   (void)slot.release();  // its memory is the parent's
   slot_asked = false;
   keeper = LaunchKeeper(KernelSink());
-  saves = 0;
+  saves = quiet_saves = left_out = 0;
+  unsaved = false;
+  UseBoard(nullptr);  // its memory is the parent's, too
   finished = fails = told_run = false;
   active = false;
 }
@@ -129,15 +147,42 @@ Totals Session::State::Count(const Gathered& all) const {
 void Session::State::CountUnchecked(const std::string& kernel) {
   active = true;
   ++gathered.launches;
-  if (++gathered.unchecked[kernel] == 1 && SaveNow(saves, gathered.launches)) Save();
+  const bool first = ++gathered.unchecked[kernel] == 1;
+  Changed();
+  if (first && SaveNow(saves, gathered.launches)) Save();
+}
+
+// `gathered` is not what it was when it was saved.
+void Session::State::Changed() {
+  unsaved = true;
+  Board* board = CurrentBoard();
+  if (board == nullptr) return;
+  BoardCounts& counts = board->counts;
+  counts.unsaved.store(1, std::memory_order_relaxed);
+  counts.launches.store(gathered.launches - left_out, std::memory_order_relaxed);
+  counts.checked.store(gathered.checked_launches, std::memory_order_relaxed);
+  counts.pruned.store(gathered.pruned_launches, std::memory_order_relaxed);
+  counts.certified.store(gathered.certified_launches, std::memory_order_relaxed);
 }
 
 // Leaves the present state for `lockstep run`, in case this process does not live to report it.
 void Session::State::Save() {
   if (finished || Slot() == nullptr) return;
   ++saves;
+  const Clock::time_point begin = Clock::now();
   const Gathered all = All();
-  LeaveResult(*slot, Count(all), false, keeper.Text(all));
+  const bool left = LeaveResult(*slot, Count(all), false, keeper.Text(all));
+  saved = Clock::now();
+  save_took = saved - begin;
+  Changed();  // the first time the board was not there before
+  unsaved = !left;
+  if (Board* board = CurrentBoard()) board->counts.unsaved.store(left ? 0 : 1, std::memory_order_release);
+}
+
+void Session::State::SaveIfCheap() {
+  if (!unsaved || (quiet_saves >= kSavedAtFirst && Clock::now() - saved < kPartSaved * save_took)) return;
+  ++quiet_saves;
+  Save();
 }
 
 Session& Session::Get() {
@@ -206,6 +251,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   gathered.CountKernel(*launch, std::nullopt, state_->options);
   gathered.AddIncomplete(result.incomplete);
   bool news = gathered.collector.Add(std::move(result.findings));
+  state_->Changed();
   if (result.told_to_stop) {
     // It may have been said to run on, and have ended after all.
     auto& known = gathered.timed_out;
@@ -230,7 +276,14 @@ std::unique_ptr<BoxRegion> Session::TakeLog(uint64_t log_bytes) {
 
 void Session::NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log) {
   std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->SaveIfCheap();
   log.Open(state_->keeper.Text(launch));
+}
+
+void Session::NoteMayTakeLong() {
+  if (!state_->unsaved.load(std::memory_order_relaxed)) return;
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->SaveIfCheap();
 }
 
 bool Session::LeavesState() const {
@@ -254,6 +307,7 @@ void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   ++gathered.checked_launches;
   ++(proof == Proof::kPruned ? gathered.pruned_launches : gathered.certified_launches);
   gathered.CountKernel(launch, proof, state_->options);
+  state_->Changed();
 }
 
 void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
@@ -264,6 +318,7 @@ void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
   if (state_->finished) return;
   state_->active = true;
   gathered.AddIncomplete(result.incomplete);
+  state_->Changed();
   // Saved even if it is the last thing this process does: the loop may not end.
   if (gathered.collector.Add(std::move(result.findings))) state_->Save();
 }
@@ -303,6 +358,8 @@ void Session::AddLeftOutLaunch(const std::string& kernel) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
   ++state_->gathered.launches;
+  ++state_->left_out;
+  state_->Changed();
   if (++state_->gathered.left_out[kernel] == 1 && SaveNow(state_->saves, state_->gathered.launches)) {
     state_->Save();
   }
@@ -312,6 +369,7 @@ void Session::AddIncomplete(const std::string& kernel, const std::string& what, 
   std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
   state_->gathered.incomplete[{kernel, what}] += count;
+  state_->Changed();
 }
 
 void Session::CountOwnFailure() noexcept { ++state_->own_failures; }
@@ -322,7 +380,7 @@ void Session::CountLostLaunch() noexcept {
 }
 
 void Session::State::WriteReport() {
-  Report report = All().Build(CommandLine(), /*ended_early=*/false, options);
+  Report report = All().Build(CommandLine(), Gathered::EndedEarly::kNot, options);
   report.process = keeper.facts();
   report.process.end = UtcNow();
   fails = Fails(report.totals, options.fail_on);

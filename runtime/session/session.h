@@ -56,6 +56,10 @@ class Session {
   // log.Close().
   void NoteUnderWay(const std::shared_ptr<const Launch>& launch, BoxRegion& log);
 
+  // A call begins that may take long, and in which the process may be ended: what is to be known of it then is saved,
+  // if saving has not taken much of the time lately. Cheap if there is nothing new.
+  void NoteMayTakeLong();
+
   // Whether this process leaves what it has found for `lockstep run`, in case it does not live to report it.
   bool LeavesState() const;
 

@@ -68,21 +68,56 @@ def check_plain(checks):
             checks.fail(f"plain {words}", errors)
 
 
-def check_running(checks):
-    """One that outlives the command says itself what it finds, and that is said."""
-    script = '(exec 3>&-; "$0" use tell "$1/up" wait race 2>"$1/late" >/dev/null; : >"$1/over") <&3 & ' \
+def outliving(checks, what, words, status, lines, late_race, options=()):
+    """The application outlives the command, having done `words` by then; it waits, and races then. The last line has
+    each of `lines`. `late_race`: it reports itself, what it finds then included."""
+    logs = checks.work / "logs"
+    for name in ("up", "over", "late"):
+        (logs / name).unlink(missing_ok=True)
+    script = f'(exec 3>&-; "$0" {words} tell "$1/up" wait race 2>"$1/late" >/dev/null; : >"$1/over") <&3 & ' \
              'while [ ! -e "$1/up" ]; do sleep 0.05; done'
-    process = checks.start(["sh", "-c", "exec 3<&0; " + script, checks.options.app, str(checks.work / "logs")])
-    status = process.wait(timeout=120)
+    process = checks.start(["sh", "-c", "exec 3<&0; " + script, checks.options.app, str(logs)], options=options)
+    ended = process.wait(timeout=120)
     process.stdin.close()  # now it goes on
     errors = process.stderr.read()
-    if status != 0 or "used OpenCL: no findings; 1 is still running and reports when it ends" not in last_line(errors):
-        checks.fail("one that is still running", f"{status}\n{errors}")
+    if ended != status:
+        checks.fail(what, f"status {ended}, not {status}\n{errors}")
+    for line in lines:
+        if line not in last_line(errors):
+            checks.fail(what, f"no '{line}' in the last line of\n{errors}")
     wait = 'while [ ! -e "$1/over" ]; do sleep 0.05; done'
-    subprocess.run(["sh", "-c", wait, "sh", str(checks.work / "logs")], check=True, timeout=120)
-    if RACE not in (checks.work / "logs" / "late").read_text():
-        checks.fail("one that is still running", "has not reported itself")
+    subprocess.run(["sh", "-c", wait, "sh", str(logs)], check=True, timeout=120)
+    if (RACE in (logs / "late").read_text()) != late_race:
+        checks.fail(what, "it has not reported itself" if late_race else "it should not have raced")
+    return errors
+
+
+def check_running(checks):
+    """Of programs that outlive the command what they found so far counts, and it is said that there may be more."""
+    one = "1 is still running: its totals are those so far"
+    shell_too = "1 process is still running without having used OpenCL"  # it waits for the application
+    strict = ["--fail-on=error,unchecked"]
+    errors = outliving(checks, "used", "use", 0, ["used OpenCL: no findings", one, shell_too], True)
+    if "lockstep: summary: so far: no findings" not in errors:
+        checks.fail("used", errors)
+    errors = outliving(checks, "raced", "race", 66, ["used OpenCL: 1 error", one], True)
+    if RACE not in errors or "lockstep: summary: so far: 1 error" not in errors:
+        checks.fail("raced", errors)
+    outliving(checks, "used, strict", "use", 66, [one], True, strict)
+    # It has not used OpenCL yet: all that is known of it is that it is there.
+    two = "2 processes are still running without having used OpenCL: what they find is not in"
+    errors = outliving(checks, "unused", "", 0, [two], True)
+    if "lockstep: summary: nothing to check: OpenCL was not used" not in errors:
+        checks.fail("unused", errors)
+    outliving(checks, "unused, strict", "", 66, [two], True, strict)
+    outliving(checks, "unused, incomplete", "", 66, [two], True, ["--fail-on=error,incomplete"])
+
+
+def check_ended_orphans(checks):
+    """An orphan that has ended is no zombie for as long as the command runs, and nothing is said of it."""
+    script = 'sh -c "sh -c : & :"; "$0" race; while ps -o stat= --ppid $PPID | grep -q Z; do sleep 0.05; done'
+    checks.run("orphans that end", shell(checks, script), 66, [RACE], ["still running"])
 
 
 if __name__ == "__main__":
-    run_all(__doc__, ["app"], [check_logs, check_files, check_plain, check_running])
+    run_all(__doc__, ["app"], [check_logs, check_files, check_plain, check_running, check_ended_orphans])

@@ -7,9 +7,12 @@
 //   mappings                which mappings these are
 //   kill:N ignore:N exit:N  raise signal N, ignore it, call exit(N)
 //   forever                 wait for signals
+//   finish                  wait in clFinish; says so when it does
+//   handle                  from here on SIGINT makes it exit
 // With VICTIM_KILL=N it kills itself at its N-th OpenCL call.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +139,31 @@ static void Blocked(void) {
   Must(CALL(clFlush(queue)), "flush");
 }
 
+// Says `word` when the first thread sleeps, in a row so often that it is no short wait for a lock.
+static void* SayWhenAsleep(void* word) {
+  char path[64];
+  snprintf(path, sizeof(path), "/proc/self/task/%d/stat", (int)getpid());
+  for (int asleep = 0; asleep < 20; usleep(1000)) {
+    char state = '?';
+    FILE* file = fopen(path, "r");
+    if (file == NULL || fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = '?';
+    if (file != NULL) fclose(file);
+    asleep = state == 'S' ? asleep + 1 : 0;
+  }
+  Say(word);
+  return NULL;
+}
+
+static void Finish(void) {
+  pthread_t watcher;
+  if (pthread_create(&watcher, NULL, SayWhenAsleep, "finish") != 0) exit(5);
+  Must(CALL(clFinish(queue)), "finish");
+}
+
+static volatile sig_atomic_t handled;
+
+static void Handle(int number) { handled = number; }
+
 // The mapping of this process number `which` whose name has `name` in it: where it begins and its bytes.
 static cl_ulong Mapping(const char* name, int which, cl_ulong* bytes) {
   FILE* maps = fopen("/proc/self/maps", "r");
@@ -198,7 +226,18 @@ int main(int count, char** words) {
     }
     else if (strcmp(word, "forever") == 0) {
       Say(word);
-      for (;;) pause();
+      sigset_t none;
+      sigemptyset(&none);
+      while (!handled) sigsuspend(&none);
+      return 0;
+    }
+    else if (strcmp(word, "finish") == 0) Finish();
+    else if (strcmp(word, "handle") == 0) {
+      sigset_t interrupt;  // but for sigsuspend's, so that it cannot come too early
+      sigemptyset(&interrupt);
+      sigaddset(&interrupt, SIGINT);
+      pthread_sigmask(SIG_BLOCK, &interrupt, NULL);
+      signal(SIGINT, Handle);
     }
     else Run(word, 1);
     Say(word);

@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   Options options;
   options.verbose = true;
-  const Report report = state->gathered.Build(state->command, /*ended_early=*/true, options);
+  const Report report = state->gathered.Build(state->command, Gathered::EndedEarly::kSomeIsMissing, options);
   fuzz::CheckJson(JsonReport(report));
   TextStyle style;
   style.verbose = true;

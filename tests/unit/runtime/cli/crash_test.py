@@ -63,14 +63,14 @@ class CrashTest(check_case.CheckTest):
         self.assertEqual(done.stderr.count("lockstep: data race:"), 1, done.stderr)
         self.assertIn("3 |   if (racy) a[i / 2] = i;", done.stderr)
         self.assertIn(self.LINE.format("stray", "SIGSEGV"), done.stderr)
-        self.assertIn("lockstep: summary: 1 error; no launch was completed", done.stderr)
+        self.assertIn("lockstep: summary: up to SIGSEGV: 1 error; no launch was completed", done.stderr)
 
     def test_a_crash_without_a_race_is_no_finding(self):
         done = self.crash(0)
         self.assertEqual(done.returncode, -signal.SIGSEGV, done.stderr)
         self.assertNotIn("data race", done.stderr)
         self.assertIn(self.LINE.format("stray", "SIGSEGV"), done.stderr)
-        self.assertIn("lockstep: summary: no findings; no launch was completed", done.stderr)
+        self.assertIn("lockstep: summary: up to SIGSEGV: no findings; no launch was completed", done.stderr)
 
     def test_the_report_of_a_crash_is_valid_json(self):
         report = self.path("report.json")
@@ -102,9 +102,10 @@ for last in (0, 0, 1):
                               env=dict(os.environ, PYOPENCL_NO_CACHE="1"))
         self.assertEqual(done.returncode, -signal.SIGSEGV, done.stderr)
         self.assertEqual(done.stderr.count("lockstep: data race:"), 2, done.stderr)
-        self.assertIn("seen      16 times in 2 launches", done.stderr)  # the second brought no news
+        self.assertIn("seen      24 times in 3 launches", done.stderr)
+        self.assertIn("killed by SIGSEGV: 3 launches begun, 2 of them complete", done.stderr)
         self.assertIn(self.LINE.format("often", "SIGSEGV"), done.stderr)
-        self.assertEqual(done.stderr.count("lockstep: summary: 2 errors"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("lockstep: summary: up to SIGSEGV: 2 errors in 2 launches"), 1, done.stderr)
 
     def test_races_of_a_launch_that_was_killed_are_reported(self):
         for number in (signal.SIGKILL, signal.SIGINT):

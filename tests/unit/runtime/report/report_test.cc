@@ -6,6 +6,7 @@
 
 #include "device-lib/shared/divergence.h"
 #include "runtime/base/file.h"
+#include "runtime/base/text.h"
 #include "runtime/checks/collector.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/source_text.h"
@@ -88,6 +89,53 @@ TEST(JsonReport, Golden) {
   Options options;
   options.same_value = SameValue::kReport;
   ExpectGolden("full.json", JsonReport(FullReport(options)));
+}
+
+// Nothing found, one of each state under way.
+Report InterruptedReport() {
+  Report report;
+  report.version = "1.2.3";
+  report.launches = report.checked_launches = 3;
+  Interrupted interrupted;
+  interrupted.by = "SIGINT";
+  interrupted.begun = 7;
+  interrupted.complete = 3;
+  const auto add = [&](UnderWay::State state, bool queued, const char* kernel, uint64_t launch, const char* what,
+                       double seconds) {
+    interrupted.under_way.push_back({state, queued, kernel, launch, what, seconds});
+  };
+  add(UnderWay::State::kWaiting, false, "", 0, "clFinish", 61.26);
+  add(UnderWay::State::kRunning, false, "scan", 4, "", 12.5);
+  add(UnderWay::State::kWaiting, true, "sum", 5, "which the driver has not begun: it has a wait list", 12.25);
+  add(UnderWay::State::kCompiling, false, "sort", 8, "the checks", 3);
+  add(UnderWay::State::kCompiling, false, "", 0, "a program of the application's", 2);
+  add(UnderWay::State::kChecking, false, "first", 6, "", 0.04);
+  interrupted.not_listed = 1;
+  interrupted.native = UnderWay{UnderWay::State::kWaiting, true, "copy", 3, "", 62};
+  report.interrupted = interrupted;
+  return report;
+}
+
+TEST(TextReport, WhatInterruptionFoundUnderWay) {
+  ExpectGolden("interrupted.txt", TextReport(InterruptedReport(), {}));
+}
+
+TEST(JsonReport, WhatInterruptionFoundUnderWay) {
+  ExpectGolden("interrupted.json", JsonReport(InterruptedReport()));
+}
+
+TEST(TextReport, TheSummaryOfAnInterruptedRunNamesWhatTheOthersWaitFor) {
+  Report report = InterruptedReport();
+  std::vector<UnderWay>& under_way = report.interrupted->under_way;
+  const std::string numbers = "no findings in 3 launches of 0 kernels";
+  EXPECT_EQ(SummaryLine(report), StrCat("up to SIGINT: ", numbers, "; launch 4 of kernel 'scan' was running, for 12 s"));
+  under_way.erase(under_way.begin() + 1, under_way.end());
+  EXPECT_EQ(SummaryLine(report),
+            StrCat("up to SIGINT: ", numbers,
+                   "; a thread was waiting in clFinish, for 61 s, after launch 3 of kernel 'copy'"));
+  under_way.clear();
+  report.interrupted->by = "";
+  EXPECT_EQ(SummaryLine(report), StrCat("so far: ", numbers));
 }
 
 TEST(TextReport, SameReportSameBytes) {

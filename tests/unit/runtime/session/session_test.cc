@@ -1,6 +1,8 @@
 // Sessions in processes of their own: what they write, leave behind and exit with.
 #include "runtime/session/session.h"
 
+#include <signal.h>
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -72,7 +74,7 @@ class SessionTest : public testing::Test {
     if (results.size() != 1) return "no result";
     bool whole = false;
     return RenderReport(
-        ReportOfKilled(results[0], *channel_, "was killed by SIGSEGV", Options(), &whole), Options());
+        ReportOfKilled(results[0], *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), &whole), Options());
   }
 
   std::string directory_;
