@@ -343,7 +343,7 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
 // same as long as the group was together. Might the access meet one of those that is not kept?
 LS_INLINE ls_u32 ls_others_may_meet(const ls_u64* kept, ls_u32 count, const ls_access* access) {
   const ls_u32 ss = access->segment_shift, as = access->actor_shift;
-  if (count < 2u || !ls_in_group(ls_actor(kept[1], as), access->group_first, access->group_size) ||
+  if (count < 2u || access->group_items < 3u || !ls_in_group(ls_actor(kept[1], as), access->group_first, access->group_size) ||
       !ls_classes_conflict(ls_class(kept[1]), ls_class(access->record)))
     return 0;
   const ls_u32 segment = ls_segment(kept[1], ss, as), me = ls_item(access->record, access);
@@ -491,12 +491,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
                           : behind_barrier ? LS_VARIED_NOW
                                            : LS_VARIED_SEGMENT))) {
         // An earlier write of another value may hide behind the one that is kept. In a group that has parted
-        // there need not be a barrier behind it; where it was another's, that met this one's.
-        finding = LS_FINDING_SAME_VALUE;
-        if (same_group && (head_flags & LS_VARIED_NOW)) {
-          if (!ls_parted_at(access) || behind_barrier) finding = LS_FINDING_WRONG_FLAG;
-          else if (!(head_flags & LS_RACED)) finding = LS_FINDING_RACE;
-        }
+        // there need not be a barrier behind it.
+        finding = !same_group || !(head_flags & LS_VARIED_NOW)   ? LS_FINDING_SAME_VALUE
+                  : ls_parted_at(access) && !behind_barrier ? LS_FINDING_RACE
+                                                            : LS_FINDING_WRONG_FLAG;
       }
     }
     const ls_u32 gravity = ls_gravity(finding), known = ls_gravity(out.finding);

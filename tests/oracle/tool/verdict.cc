@@ -29,7 +29,11 @@ class Comparison {
       : verdict_(verdict), expected_(expected), kernel_(kernel), layout_(kernel, geometry) {}
 
   std::vector<std::string> Run() {
-    for (const std::string& text : verdict_.other) Say("not checked completely: ", text);
+    for (const std::string& text : verdict_.other) {
+      // A cell keeps two readers for all of a group; behind a divergence that may not be enough, and is said.
+      const bool said = expected_.diverged_may && text.find("accesses forgotten too early") != std::string::npos;
+      if (!said) Say("not checked completely: ", text);
+    }
     for (const ReportedRace& race : verdict_.races) {
       CheckReported(race);
       CheckMark(race);
