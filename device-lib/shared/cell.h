@@ -343,7 +343,8 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
 // same as long as the group was together. Might the access meet one of those that is not kept?
 LS_INLINE ls_u32 ls_others_may_meet(const ls_u64* kept, ls_u32 count, const ls_access* access) {
   const ls_u32 ss = access->segment_shift, as = access->actor_shift;
-  if (count < 2u || access->group_items < 3u || !ls_in_group(ls_actor(kept[1], as), access->group_first, access->group_size) ||
+  if (count < 2u || access->group_items < 3u ||
+      !ls_in_group(ls_actor(kept[1], as), access->group_first, access->group_size) ||
       !ls_classes_conflict(ls_class(kept[1]), ls_class(access->record)))
     return 0;
   const ls_u32 segment = ls_segment(kept[1], ss, as), me = ls_item(access->record, access);

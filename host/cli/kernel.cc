@@ -196,7 +196,9 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
   const ParsedLine& line = *parsed;
   KernelRequest request;
   request.options = line.options;
-  if (line.rest.size() != 1) return InvalidArgumentError("kernel needs a file: lockstep kernel FILE.cl --global=N, or a folder");
+  if (line.rest.size() != 1) {
+    return InvalidArgumentError("kernel needs a file: lockstep kernel FILE.cl --global=N, or a folder");
+  }
   request.file = line.rest[0];
   request.build_options = line.Own("build-options");
   request.device = line.Own("device");
