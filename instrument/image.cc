@@ -36,6 +36,8 @@ Json SiteJson(const Site& site) {
   }
   if (!site.condition.empty()) json["condition"] = site.condition;
   if (site.excerpt != 0) json["excerpt"] = site.excerpt;
+  if (site.read != 0) json["read"] = site.read;
+  if (site.read_first) json["read_first"] = true;
   return json;
 }
 

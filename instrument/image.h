@@ -45,6 +45,10 @@ struct Site {
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
   std::string condition;                   // barriers: on what meeting it depends, in words
   unsigned excerpt = 0;                    // number of its line in KernelInfo::excerpts, from 1; 0: unknown
+  // Plain writes: the site of a read of the same bytes that comes with each of them (passes/pair_reads.h), 0: none,
+  // and whether it comes before the write.
+  unsigned read = 0;
+  bool read_first = false;
 };
 
 struct ArgumentInfo {

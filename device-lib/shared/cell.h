@@ -62,6 +62,7 @@ typedef struct {
   ls_u32 evicted;      // records forgotten although they could still matter
   ls_u32 changed;      // 1 if the cell differs from before
   ls_u32 apart;        // LS_KEY_LEFT, LS_KEY_PARTED, LS_KEY_UNNAMED, if that is why it conflicts
+  ls_u32 stands;       // LS_KEY_STANDS, if what the record stands for is why it conflicts
 } ls_outcome;
 
 LS_INLINE ls_u64 ls_actor(ls_u64 record, ls_u32 actor_shift) { return record >> actor_shift; }
@@ -417,7 +418,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
 // Applies `access` to `cell` (without LS_BUSY) and says what it met.
 // Among equally grave conflicts the record with the smallest number is named.
 LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
-  ls_outcome out = {0, 0, 0, 0, 0, 0};
+  ls_outcome out = {0, 0, 0, 0, 0, 0, 0};
   const ls_u32 as = access->actor_shift;
   const ls_u64 keep_mask = ~(ls_u64)LS_HEAD_FLAGS;
   const ls_u64 mine = access->record & keep_mask;
@@ -504,6 +505,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       out.met = r;
       out.inter_group = !same_group;
       out.apart = same_group && !behind_barrier ? ls_apart(r, access) : 0u;
+      // Only the last write's value is known; others that differed from it have met it before.
+      out.stands = finding == LS_FINDING_RACE && my_class == LS_CLASS_W && ls_class(r) == LS_CLASS_W && !differs
+                       ? LS_KEY_STANDS
+                       : 0u;
     }
   }
   if (out.finding == LS_FINDING_RACE) head_flags |= LS_RACED;

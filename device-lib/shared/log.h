@@ -32,6 +32,9 @@ LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
 #define LS_KEY_LEFT (1u << 6)     // the earlier one's had left the kernel before
 #define LS_KEY_PARTED (1u << 7)   // ... or was not at that barrier with it
 #define LS_KEY_UNNAMED (1u << 8)  // ... and its flags do not name the region either
+// A race of two plain writes that, as far as the cell knows, are of the same value: the earlier stands for another
+// access to these bytes, a read or a write of another value (LS_VARIED).
+#define LS_KEY_STANDS (1u << 9)
 #define LS_KEY_INSTRUCTION (1u << 15)  // a race within one dynamic instruction (lock step)
 // Instead of the group's number where it has not begun, or does not fit (LS_FINDING_STOPPED).
 #define LS_STOPPED_NO_GROUP 0xffffffu

@@ -17,6 +17,7 @@
 #include "instrument/passes/join_checks.h"
 #include "instrument/passes/kernels.h"
 #include "instrument/passes/merge_checks.h"
+#include "instrument/passes/pair_reads.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/private_loads.h"
 #include "instrument/passes/range_checks.h"
@@ -81,6 +82,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     KernelInfo& info = InfoOf(*kernel, state);
     CheckPlan plan = PlanChecks(*kernel, info, state.variant);
     if (!state.races) LeaveOutAccesses(plan, info);
+    PairReads(*kernel, plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
     if (state.merge_checks && !state.lockstep) {
       MergeChecks(*kernel, plan);

@@ -47,38 +47,6 @@ void Merge(Finding* into, Finding&& more) {
   into->launches = launches;
 }
 
-bool IsUnorderedPair(const Finding& finding, const char* kind) {
-  return finding.kind == kind && finding.apart == Finding::Apart::kNone && !finding.same_instruction &&
-         finding.missing_order.changes.empty();
-}
-
-// What makes two findings ones of the same accesses' writes: a read-write race whose write also races with
-// itself, as in `sum[0] = sum[0] + a[i]`.
-std::string PlaceOfWrite(const Finding& finding, const Access& write) {
-  const ProgramSource* program = finding.launch->program.get();
-  return StrCat(program == nullptr ? std::string() : program->text, "\n", finding.kernel, "\n",
-                ReachName(finding.reach), "\n", finding.region, "\n", PositionText(write.site.position));
-}
-
-// Where every work-item writes the very place that it reads, the repair of a race of the two is that of the
-// writes: order between the read and the write leaves those as they are.
-void MendUpdates(std::vector<Finding>* findings) {
-  std::map<std::string, std::string> repairs;
-  for (const Finding& finding : *findings) {
-    if (!IsUnorderedPair(finding, "write-write")) continue;
-    const Access& a = finding.accesses[0];
-    const Access& b = finding.accesses[1];
-    if (SiteBefore(a.site, b.site) || SiteBefore(b.site, a.site)) continue;
-    repairs.emplace(PlaceOfWrite(finding, a), finding.repair);
-  }
-  for (Finding& finding : *findings) {
-    if (!IsUnorderedPair(finding, "read-write")) continue;
-    const Access& write = finding.accesses[finding.accesses[0].op == "read" ? 1 : 0];
-    const auto known = repairs.find(PlaceOfWrite(finding, write));
-    if (known != repairs.end()) finding.repair = known->second;
-  }
-}
-
 bool Before(const Finding& a, const Finding& b) {
   if (a.severity != b.severity) return a.severity < b.severity;
   if (a.launch->id != b.launch->id) return a.launch->id < b.launch->id;
@@ -159,16 +127,9 @@ bool FindingCollector::Add(std::vector<Finding> findings) {
 }
 
 std::vector<Finding> FindingCollector::Sorted() const {
-  std::vector<Finding> all;
-  for (const auto& [key, finding] : findings_) all.push_back(finding);
-  MendUpdates(&all);
-  std::map<Key, std::string> mended;
-  size_t at = 0;
-  for (const auto& [key, finding] : findings_) mended[key] = all[at++].repair;
   std::vector<Finding> sorted;
   for (const auto& [key, finding] : findings_) {
     sorted.push_back(finding);
-    sorted.back().repair = mended[key];
     if (finding.reach != Reach::kIntraGroup) continue;
     // Where the same two places also race between groups, a barrier would mend only half of it.
     Key between = key;
@@ -176,7 +137,7 @@ std::vector<Finding> FindingCollector::Sorted() const {
     auto twin = findings_.find(between);
     if (twin == findings_.end()) continue;
     std::string& repair = sorted.back().repair;
-    const std::string& other = mended[between];
+    const std::string& other = twin->second.repair;
     if (twin->second.missing_order.changes.empty()) {
       repair = other;
     } else if (other != repair) {  // what atomics lack may order the one pair and not the other

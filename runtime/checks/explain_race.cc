@@ -35,10 +35,23 @@ std::string GroupName(const Finding& finding) {
   return a.group ? StrCat("work-group ", IdText(*finding.launch, *a.group)) : "one work-group";
 }
 
+// Whether the two sides are the read and the write of one update, such as `sum[0] = sum[0] + a[i]`: whoever reads
+// writes, too, so that order between the one's read and the other's write alone would leave the writes as they are.
+bool OfOneUpdate(const Finding& finding) {
+  for (int i = 0; i < 2; ++i) {
+    const Site& write = finding.accesses[i].site;
+    if (write.read_first && write.read == finding.accesses[1 - i].site.id) return true;
+  }
+  return false;
+}
+
+// Whether one work-item after the other makes both sides at one place.
 bool SamePlace(const Finding& finding) {
   const SourcePosition& a = finding.accesses[0].site.position;
   const SourcePosition& b = finding.accesses[1].site.position;
-  return a.file == b.file && a.line == b.line && a.column == b.column;
+  const bool same = a.file == b.file && a.line == b.line && a.column == b.column;
+  // A macro's accesses share a place, whatever they are to each other.
+  return finding.kind == "read-write" ? OfOneUpdate(finding) : same;
 }
 
 // "the barrier at k.cl:5:3 has CLK_LOCAL_MEM_FENCE only"
@@ -194,6 +207,10 @@ void ExplainRace(Finding* finding) {
   }
   if (Copies(*finding) == 0) ExplainUnorderedRegion(finding);
   AddRelaxedAtomic(finding);
+  if (finding->stands_for) {
+    finding->why += "; the last of them wrote what was there, so that one stands for another access to these bytes by "
+                    "its work-item or group, a read or a write of another value";
+  }
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";
   }

@@ -37,6 +37,7 @@ LogEntry Unpack(const Launch& launch, const ls_slot& slot) {
   entry.left = (slot.key & LS_KEY_LEFT) != 0;
   entry.parted = (slot.key & LS_KEY_PARTED) != 0;
   entry.unnamed = (slot.key & LS_KEY_UNNAMED) != 0;
+  entry.stands = (slot.key & LS_KEY_STANDS) != 0;
   entry.instruction = (slot.key & LS_KEY_INSTRUCTION) != 0;
   entry.site_a = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_A_SHIFT, 64));
   entry.site_b = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));

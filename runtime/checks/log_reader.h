@@ -28,6 +28,7 @@ struct LogEntry {
   bool left = false;     // although b passed a barrier since a: a's work-item had left the kernel before
   bool parted = false;   // ... or was not at that barrier with it
   bool unnamed = false;  // ... and the barrier's flags do not name the region either
+  bool stands = false;   // two writes, as far as is known of one value: one stands for another access
   bool instruction = false;  // in lock step: two work-items of a block, in one instruction
   uint32_t site_a = 0;
   uint32_t site_b = 0;

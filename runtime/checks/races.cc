@@ -185,15 +185,34 @@ std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& find
   });
 }
 
-bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
+// Of two writes, as far as is known of one value, which are in a race for what one of them stands for: shows a read
+// that came with one of them in its place. Such a read is in a race with the other write as much as its write is.
+// False if no such read is known.
+bool ShowRead(const std::vector<Site>& sites, LogEntry* entry) {
+  for (const bool of_a : {true, false}) {
+    LogRecord& record = of_a ? entry->a : entry->b;
+    const unsigned read = record.site < sites.size() ? sites[record.site].read : 0;
+    if (read == 0 || read >= sites.size() || sites[read].op != "read") continue;
+    record.site = read;
+    record.access_class = LS_CLASS_R;
+    (of_a ? entry->site_a : entry->site_b) = read;
+    return true;
+  }
+  return false;
+}
+
+bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logged,
                Finding* finding) {
   const auto& sites = launch->kernel->sites;
+  LogEntry entry = logged;
+  const bool stands = entry.stands && !ShowRead(sites, &entry);
   Kind kind;
   if (entry.site_a >= sites.size() || entry.site_b >= sites.size() || !KindOf(entry, &kind)) {
     return false;
   }
   if (!IsPlausible(entry, sites[entry.site_a], sites[entry.site_b])) return false;
   *finding = NewFinding(kind, launch, entry.count);
+  finding->stands_for = stands;
   finding->reach = entry.inter_group ? Reach::kInterGroup : Reach::kIntraGroup;
   finding->region = entry.local ? "local" : "global";
   const Site& site_a = sites[entry.site_a];

@@ -44,6 +44,10 @@ struct Site {
   // Barriers: on what meeting it depends, in words. Accesses: where they go from their root, as a polynomial of ids
   // and arguments (runtime/base/polynomial.h); empty if it is none.
   std::string condition;
+  // Plain writes: the site of a read of the same bytes that whoever makes the write makes, too, with nothing between
+  // the two that may order; 0: none is known. And whether it comes before the write.
+  unsigned read = 0;
+  bool read_first = false;
 };
 
 // A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,

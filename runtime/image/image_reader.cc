@@ -44,6 +44,8 @@ Site ReadSite(const json& object) {
   }
   site.condition = Text(object, "condition");
   site.excerpt = object.value("excerpt", 0u);
+  site.read = object.value("read", 0u);
+  site.read_first = object.value("read_first", false);
   return site;
 }
 

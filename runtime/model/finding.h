@@ -110,6 +110,9 @@ struct Finding {
   int64_t position = 0;
   uint64_t bounds = 0;
   std::optional<std::array<int64_t, 3>> coordinate;
+  // Two writes, as far as is known of one value, that are in a race because one of them stands for another access to
+  // the same bytes, of which no more is known.
+  bool stands_for = false;
   bool same_instruction = false;  // in lock step: both sides are one instruction of one block
   // Lock step of this width would order the accesses: those shown, and all that were seen of their
   // places. 0: none that was asked for would.

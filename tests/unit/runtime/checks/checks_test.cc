@@ -42,6 +42,41 @@ TEST(Races, WriteWriteBetweenGroups) {
             "other access");
 }
 
+// A cell keeps the write of `x = a[i]; a[i] = 7`: another write of 7 is in a race with the read.
+TEST(Races, TheReadThatAWriteStandsForIsShown) {
+  for (const bool known : {true, false}) {
+    auto launch = FakeLaunch();
+    auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+    if (known) kernel->sites[1].read = 2;
+    launch->kernel = kernel;
+    FakeLog log;
+    log.AddRace(LS_FINDING_RACE, LS_KEY_STANDS, Record(2, 0, 1, LS_CLASS_W), Record(3, 0, 1, LS_CLASS_W), 0, 0);
+    const Finding finding = Only(Check(log, launch));
+    EXPECT_EQ(finding.kind, known ? "read-write" : "write-write");
+    EXPECT_EQ(finding.accesses[0].op, "write");
+    EXPECT_EQ(finding.accesses[1].op, known ? "read" : "write");
+    EXPECT_EQ(finding.accesses[1].site.id, known ? 2u : 1u);
+    EXPECT_EQ(finding.accesses[1].work_item->global[0], known ? 2u : 3u);
+    EXPECT_EQ(finding.why.find("stands for another access") == std::string::npos, known);
+  }
+}
+
+// Order between the read and the write of `sum = sum + a[i]` would leave the writes as they are.
+TEST(Races, ABarrierIsNotAdvisedWithinOneUpdate) {
+  for (const bool first : {true, false}) {
+    auto launch = FakeLaunch();
+    auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+    kernel->sites[1].read = 2;
+    kernel->sites[1].read_first = first;
+    launch->kernel = kernel;
+    FakeLog log;
+    log.AddRace(LS_FINDING_RACE, 0, Record(2, 0, 1, LS_CLASS_W), Record(3, 0, 2, LS_CLASS_R), 0, 0);
+    const Finding finding = Only(Check(log, launch));
+    EXPECT_EQ(finding.repair.find("use an atomic operation") != std::string::npos, first) << finding.repair;
+    EXPECT_EQ(finding.repair.find("put barrier") == std::string::npos, first) << finding.repair;
+  }
+}
+
 TEST(Races, ALockOfRelaxedAtomicsIsNamedAsOrderingNothing) {
   auto launch = FakeLaunch();
   auto kernel = std::make_shared<KernelImage>(*launch->kernel);
