@@ -7,10 +7,10 @@ kernel void k(global int *data, global int *out, global atomic_int *done, global
   const int l = get_local_id(0);
   if (l == 0) atomic_init(flag, 0);
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  if (l == 0) {
+  for (int i = 0; i < 2; ++i) if (i == 0 && l == 0) {
     data[0] = 42;
     atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
-  } else if (atomic_load_explicit(flag, memory_order_acquire, memory_scope_work_group)) {
+  } else if (l != 0 && atomic_load_explicit(flag, memory_order_acquire, memory_scope_work_group)) {
     out[l] = data[0];
   }
   atomic_fetch_add_explicit(done, 1, memory_order_acq_rel, memory_scope_work_group);
