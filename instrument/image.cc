@@ -38,6 +38,9 @@ Json SiteJson(const Site& site) {
   if (site.excerpt != 0) json["excerpt"] = site.excerpt;
   if (site.read != 0) json["read"] = site.read;
   if (site.read_first) json["read_first"] = true;
+  if (!site.macro.empty()) {
+    json["macro"] = {{"name", site.macro}, {"file", site.macro_definition.file}, {"line", site.macro_definition.line}};
+  }
   return json;
 }
 

@@ -49,6 +49,9 @@ struct Site {
   // and whether it comes before the write.
   unsigned read = 0;
   bool read_first = false;
+  // Accesses: the macro that has it in its body, and file and line of its definition; empty: none (macro_uses.h).
+  std::string macro;
+  SourcePosition macro_definition;
 };
 
 struct ArgumentInfo {

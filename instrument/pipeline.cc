@@ -45,7 +45,8 @@ std::string Defects(llvm::Module& module) {
 
 }  // namespace
 
-absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, Image& image) {
+absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, const MacroUses& macros,
+                         Image& image) {
   // The passes find each other's variables by name.
   module.getContext().setDiscardValueNames(false);
   PipelineState state;
@@ -59,6 +60,7 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   state.loops_end = image.loops_end;
   state.watch = image.watch;
   state.device_library = &device_library;
+  state.macros = &macros;
   std::vector<std::string> names;
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
 

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "instrument/image.h"
+#include "instrument/macro_uses.h"
 
 namespace llvm {
 class Function;
@@ -30,14 +31,16 @@ struct PipelineState {
   std::map<std::string, KernelInfo> kernels;
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;
+  const MacroUses* macros = nullptr;  // of the source; nullptr: not known
   // What went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
   std::string error;
 };
 
 // Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
 // not optimised), links `device_library` (bitcode bytes) and leaves a module that a back end can
-// emit. Fills `image.kernels`. Order and reasons stand in pipeline.cc.
-absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, Image& image);
+// emit. Fills `image.kernels`; `macros`: where the source uses some. Order and reasons stand in pipeline.cc.
+absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, const MacroUses& macros,
+                         Image& image);
 
 // For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
 // which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.

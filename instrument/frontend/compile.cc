@@ -20,6 +20,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/driver_view.h"
+#include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
 #include "instrument/frontend/recorded_files.h"
 #include "runtime/base/file.h"
@@ -151,11 +152,12 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
   return overlay;
 }
 
-// Makes code whose debug information says where each line stands, and tells the record of uses of the clock.
+// Makes code whose debug information says where each line stands, notes where macros are used, and tells the
+// record of uses of the clock.
 class MakeModule : public clang::EmitLLVMOnlyAction {
  public:
-  MakeModule(llvm::LLVMContext* context, FileRecord* record, PhysicalLines& lines)
-      : clang::EmitLLVMOnlyAction(context), record_(record), lines_(lines) {}
+  MakeModule(llvm::LLVMContext* context, FileRecord* record, PhysicalLines& lines, MacroUses& macros)
+      : clang::EmitLLVMOnlyAction(context), record_(record), lines_(lines), macros_(macros) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
@@ -165,12 +167,16 @@ class MakeModule : public clang::EmitLLVMOnlyAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     auto consumer = clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
-    return consumer ? lines_.Frame(compiler, std::move(consumer)) : nullptr;
+    if (!consumer) return nullptr;
+    compiler.getPreprocessor().addPPCallbacks(WatchMacros(
+        compiler.getSourceManager(), [this](clang::FileID id) { return lines_.TextOf(id); }, macros_));
+    return lines_.Frame(compiler, std::move(consumer));
   }
 
  private:
   FileRecord* const record_;
   PhysicalLines& lines_;
+  MacroUses& macros_;
 };
 
 // Compiles once. InvalidArgument carries the diagnostics.
@@ -214,7 +220,8 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   compiler.createFileManager(SourceFiles(unit, driver, record));
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   PhysicalLines lines;
-  MakeModule action(&context, &record, lines);
+  MacroUses macros;
+  MakeModule action(&context, &record, lines, macros);
   const bool done = compiler.ExecuteAction(action);
   if (!done || early->hasErrorOccurred()) {
     return absl::InvalidArgumentError(WithPlainNames(stream.str()));
@@ -223,6 +230,7 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device
   compiled.module = action.takeModule();
   if (!compiled.module) return absl::InternalError("clang returned no module");
   lines.WriteTexts(*compiled.module);
+  WriteMacroUses(macros, *compiled.module);
   if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
   return compiled;

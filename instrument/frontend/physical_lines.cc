@@ -76,6 +76,11 @@ class PhysicalLines::Table {
     });
   }
 
+  std::string KeyOfFile(clang::FileID id) const {
+    const auto file = files_.find(id);
+    return file == files_.end() ? "" : file->second.key;
+  }
+
   const std::map<std::string, std::string>& texts() const { return texts_; }
 
  private:
@@ -176,6 +181,8 @@ std::unique_ptr<clang::ASTConsumer> PhysicalLines::Frame(clang::CompilerInstance
   parts.push_back(std::make_unique<Border>(table_, /*before=*/false));
   return std::make_unique<clang::MultiplexConsumer>(std::move(parts));
 }
+
+std::string PhysicalLines::TextOf(clang::FileID file) const { return table_->KeyOfFile(file); }
 
 void PhysicalLines::WriteTexts(llvm::Module& module) const {
   if (!table_) return;

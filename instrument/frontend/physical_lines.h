@@ -7,6 +7,7 @@
 #define LOCKSTEP_INSTRUMENT_FRONTEND_PHYSICAL_LINES_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "instrument/source_names.h"
@@ -14,6 +15,7 @@
 namespace clang {
 class ASTConsumer;
 class CompilerInstance;
+class FileID;
 }  // namespace clang
 
 namespace llvm {
@@ -31,6 +33,9 @@ class PhysicalLines {
   // preprocessor and has read nothing yet.
   std::unique_ptr<clang::ASTConsumer> Frame(clang::CompilerInstance& compiler,
                                             std::unique_ptr<clang::ASTConsumer> consumer);
+
+  // The key of a file's text; "" if reports do not quote it. Once Frame has been called.
+  std::string TextOf(clang::FileID file) const;
 
   // Keeps in `module` the texts that its debug information names, until TakeSourceTexts.
   void WriteTexts(llvm::Module& module) const;

@@ -55,8 +55,14 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 
 class Planner {
  public:
-  Planner(llvm::Function& kernel, KernelInfo& info, const std::string& variant)
-      : kernel_(kernel), info_(info), full_(variant == "full"), bounds_(variant == "bounds"), forms_(kernel.getParent()->getDataLayout()), dominators_(kernel) {}
+  Planner(llvm::Function& kernel, KernelInfo& info, const std::string& variant, const MacroUses* macros)
+      : kernel_(kernel),
+        info_(info),
+        full_(variant == "full"),
+        bounds_(variant == "bounds"),
+        forms_(kernel.getParent()->getDataLayout()),
+        dominators_(kernel),
+        macros_(macros) {}
 
   CheckPlan Plan() {
     ListRoots();
@@ -379,12 +385,19 @@ class Planner {
     return AddSite(access.instruction->getDebugLoc(), std::move(site));
   }
 
-  // Accesses that no report could tell apart share a site.
+  // Accesses that no report could tell apart share a site: those of a macro differ in where they go.
   unsigned AddSite(const llvm::DebugLoc& location, Site site) {
     SetPosition(location, site);
+    const MacroUse* use = macros_ == nullptr ? nullptr : macros_->At(site.position);
+    if (use != nullptr) {
+      site.macro = use->name;
+      site.macro_definition = use->definition;
+      if (use->definition.file.empty()) site.macro_definition.file = site.position.file;
+    }
     // The location stands for position and call chain: LLVM keeps equal ones once.
     const SiteKey key(location.get(), site.op + site.region + site.flags, site.bytes, site.root,
-                      site.order, site.scope + (site.remote ? " remote" : ""));
+                      site.order, site.scope + (site.remote ? " remote" : ""),
+                      site.macro.empty() ? "" : site.condition);
     const auto [found, fresh] = sites_.emplace(key, 0);
     if (fresh) found->second = info_.AddSite(std::move(site));
     return found->second;
@@ -416,7 +429,7 @@ class Planner {
   }
 
   using SiteKey = std::tuple<const void*, std::string, uint64_t, std::string, std::string,
-                             std::string>;
+                             std::string, std::string>;
 
   llvm::Function& kernel_;
   KernelInfo& info_;
@@ -425,6 +438,7 @@ class Planner {
   RootAnalysis analysis_;
   AddressForms forms_;
   const llvm::DominatorTree dominators_;
+  const MacroUses* const macros_;  // or nullptr
   std::map<const llvm::Value*, int> numbers_;
   std::vector<Resolved> resolved_;
   std::vector<ImageAccess> images_;
@@ -454,8 +468,9 @@ uint64_t PlannedCheck::Pieces() const {
   return granules == 0 || granules > kMaxPieces ? 1 : granules;
 }
 
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant) {
-  return Planner(kernel, info, variant).Plan();
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant,
+                     const MacroUses* macros) {
+  return Planner(kernel, info, variant, macros).Plan();
 }
 
 }  // namespace lockstep::instrument

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/macro_uses.h"
 #include "instrument/passes/access.h"
 #include "instrument/passes/image_access.h"
 #include "instrument/passes/kernels.h"
@@ -119,7 +120,8 @@ struct CheckPlan {
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
 // notes. `variant`: "full" leaves out no root, "bounds" looks where accesses to what it leaves out go.
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant);
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant,
+                     const MacroUses* macros);
 
 }  // namespace lockstep::instrument
 

@@ -80,7 +80,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
     KernelInfo& info = InfoOf(*kernel, state);
-    CheckPlan plan = PlanChecks(*kernel, info, state.variant);
+    CheckPlan plan = PlanChecks(*kernel, info, state.variant, state.macros);
     if (!state.races) LeaveOutAccesses(plan, info);
     PairReads(*kernel, plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);

@@ -16,6 +16,7 @@
 #include "instrument/backends/backends.h"
 #include "instrument/frontend/compile_program.h"
 #include "instrument/frontend/device_library.h"
+#include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
 #include "instrument/frontend/request.h"
 #include "instrument/passes/passes.h"
@@ -82,6 +83,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
                                    llvm::Module& module, Image& image) {
   if (command.emit == "source-ll") {
     TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
+    TakeMacroUses(module);
     return ModuleText(module);
   }
   if (command.emit == "unit") {
@@ -89,6 +91,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     return image.Serialize();
   }
   const SourceTexts texts = TakeSourceTexts(module);
+  const MacroUses macros = TakeMacroUses(module);
   if (command.emit == "plain") {
     if (absl::Status status = LowerForOwnBuild(module); !status.ok()) return status;
   } else {
@@ -96,7 +99,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     if (!library.ok()) return library.status();
     image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
     image.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
-    if (absl::Status status = RunPipeline(module, *library, image); !status.ok()) return status;
+    if (absl::Status status = RunPipeline(module, *library, macros, image); !status.ok()) return status;
     AddExcerpts(texts, image);
   }
   if (absl::Status status = backend.emit(module, image); !status.ok()) return status;

@@ -101,6 +101,8 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
       key.push_back(Place(program, access.site.position));
       // #line may give two lines one place; what stands there tells them apart.
       key.push_back(LineOf(*finding.launch, access.site));
+      // All that a macro is made of has one place; where it goes tells its accesses apart.
+      key.push_back(access.site.macro.empty() ? "" : access.site.condition);
       if (finding.kind == "call-path") {
         for (const auto& call : access.site.inlined_at) key.push_back(Place(program, call));
       }

@@ -1,57 +1,12 @@
-// Where an access lies that has left its object, and what its offset is made of.
-#include "runtime/base/polynomial.h"
+// Where an access lies that has left its object.
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/offset_text.h"
 #include "runtime/checks/repairs.h"
 
 namespace lockstep {
 namespace {
-
-// A symbol of runtime/base/polynomial.h in OpenCL C.
-std::string SymbolText(const std::string& symbol, const KernelImage& kernel) {
-  const std::string index = symbol.substr(1);
-  switch (symbol[0]) {
-    case 'g': return StrCat("get_global_id(", index, ")");
-    case 'l': return StrCat("get_local_id(", index, ")");
-    case 'w': return StrCat("get_group_id(", index, ")");
-    case 'G': return StrCat("get_global_size(", index, ")");
-    case 'L': return StrCat("get_enqueued_local_size(", index, ")");
-    case 'S': return StrCat("get_local_size(", index, ")");
-    case 'W': return StrCat("get_num_groups(", index, ")");
-    case 'o': return StrCat("get_global_offset(", index, ")");
-    case 'a': {
-      const auto number = ParseUnsigned(index);
-      if (number && *number < kernel.args.size() && !kernel.args[*number].name.empty()) {
-        return kernel.args[*number].name;
-      }
-      return StrCat("argument ", index);
-    }
-    default: return symbol;
-  }
-}
-
-// "4 * get_global_id(0) + 8"; "" if `offset` is none, or nothing in it changes.
-std::string OffsetText(const std::string& offset, const KernelImage& kernel) {
-  if (offset.empty()) return "";
-  const Polynomial polynomial = Polynomial::Parse(offset);
-  if (!polynomial.valid() || polynomial.terms().empty()) return "";
-  std::vector<std::string> parts;
-  std::string constant;
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    if (monomial.empty()) {
-      constant = StrCat(coefficient);
-      continue;
-    }
-    std::vector<std::string> factors;
-    if (coefficient != 1) factors.push_back(StrCat(coefficient));
-    for (const std::string& symbol : monomial) factors.push_back(SymbolText(symbol, kernel));
-    parts.push_back(Join(factors, " * "));
-  }
-  if (parts.empty()) return "";
-  if (!constant.empty()) parts.push_back(constant);
-  return Join(parts, " + ");
-}
 
 std::string NameOf(const Memory& memory) {
   return memory.name.empty() ? "the object" : StrCat("'", memory.name, "'");
@@ -100,7 +55,7 @@ void ExplainBounds(uint64_t start, Finding* finding) {
   if (access.site.root.find('|') != std::string::npos) {
     finding->why += "; its pointer may lead to several objects, of which this one is nearest";
   }
-  const std::string offset = OffsetText(access.site.condition, *finding->launch->kernel);
+  const std::string offset = OffsetText(access.site, finding->launch->kernel.get());
   if (!offset.empty()) finding->why += StrCat("; its offset is ", offset);
   const std::string name = NameOf(memory);
   const std::string larger = RepairText(Repair::kLargerObject, {name});

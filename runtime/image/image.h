@@ -48,6 +48,9 @@ struct Site {
   // the two that may order; 0: none is known. And whether it comes before the write.
   unsigned read = 0;
   bool read_first = false;
+  // Accesses: the macro that has it in its body, and where that is defined (no column); empty: none.
+  std::string macro;
+  SourcePosition macro_definition;
 };
 
 // A read on which a loop's condition depends, and a write that may change what it reads: docs/abi.md,

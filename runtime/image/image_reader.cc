@@ -46,6 +46,11 @@ Site ReadSite(const json& object) {
   site.excerpt = object.value("excerpt", 0u);
   site.read = object.value("read", 0u);
   site.read_first = object.value("read_first", false);
+  if (auto macro = object.find("macro"); macro != object.end()) {
+    site.macro = Text(*macro, "name");
+    site.macro_definition.file = Text(*macro, "file");
+    site.macro_definition.line = macro->value("line", 0u);
+  }
   return site;
 }
 

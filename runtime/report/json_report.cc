@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/printable.h"
+#include "runtime/checks/offset_text.h"
 #include "runtime/report/memory_text.h"
 
 namespace lockstep {
@@ -26,7 +27,7 @@ json PositionJson(const SourcePosition& position) {
           {"function", position.function}};
 }
 
-json AccessJson(const Access& access) {
+json AccessJson(const Launch& launch, const Access& access) {
   const Site& site = access.site;
   json object = {{"op", access.op},
                  {"copy", site.copy},
@@ -57,6 +58,12 @@ json AccessJson(const Access& access) {
   object["local_id"] = access.work_item ? json(access.work_item->local) : json(nullptr);
   object["group_id"] = access.group ? json(*access.group) : json(nullptr);
   if (access.block != 0) object["block"] = access.block;
+  if (!site.macro.empty()) {
+    object["macro"] = {{"name", site.macro},
+                       {"file", site.macro_definition.file},
+                       {"line", site.macro_definition.line},
+                       {"offset", OrNull(OffsetText(site, launch.kernel.get()))}};
+  }
   return object;
 }
 
@@ -121,11 +128,11 @@ json FindingJson(const Finding& finding) {
                  {"count", finding.count},
                  {"launches", finding.launches}};
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
-  object["accesses"] = json::array({AccessJson(finding.accesses[0])});
+  object["accesses"] = json::array({AccessJson(launch, finding.accesses[0])});
   if (finding.rule == Rule::kOutOfBounds) {
     object["bounds"] = BoundsJson(finding);
   } else {
-    object["accesses"].push_back(AccessJson(finding.accesses[1]));
+    object["accesses"].push_back(AccessJson(launch, finding.accesses[1]));
   }
   if (finding.loop) {
     object["loop"] = PositionJson(finding.loop->position);

@@ -22,6 +22,8 @@ void Clean(Site& site) {
   for (SourcePosition& loop : site.loops) Clean(loop);
   Clean(site.root);
   Clean(site.condition);
+  Clean(site.macro);
+  Clean(site.macro_definition);
 }
 
 void Clean(Memory& memory) {

@@ -5,6 +5,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
+#include "runtime/checks/offset_text.h"
 #include "runtime/checks/rules.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
@@ -55,8 +56,22 @@ std::string OperationLabel(const Access& access, bool color) {
   return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
 }
 
+// "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
+// that others of it do not share.
+std::string MacroText(const Finding& finding, const Access& access) {
+  const Site& site = access.site;
+  if (site.macro.empty()) return "";
+  std::string text = StrCat("macro '", site.macro, "'");
+  if (site.macro_definition.line != 0) {
+    text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
+  }
+  const std::string offset = OffsetText(site, finding.launch->kernel.get());
+  return offset.empty() ? text : StrCat(text, ", at byte ", offset, " of its object");
+}
+
 std::string AccessLine(const Finding& finding, const Access& access, bool color) {
   std::string loops = LoopsText(access);
+  std::string macro = MacroText(finding, access);
   return StrCat(OperationLabel(access, color),
                 Painted(PositionText(access.site.position), Paint::kPlace, color),
                 finding.loop ? "" : "  ",
@@ -65,6 +80,7 @@ std::string AccessLine(const Finding& finding, const Access& access, bool color)
                 : access.block == 0 ? WorkItemText(*finding.launch, access.work_item)
                                     : BlockText(*finding.launch, access.work_item, access.block),
                 "\n",
+                macro.empty() ? "" : Labelled("", "in " + macro, color),
                 loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
 

@@ -40,7 +40,8 @@ void from_json(const nlohmann::json& in, StrongId<Tag>& id) {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, file, line, column, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, id, op, copy, atomic, order, scope, remote, old, region, bytes,
-                                   root, flags, position, inlined_at, loops, condition, excerpt, read, read_first)
+                                   root, flags, position, inlined_at, loops, condition, excerpt, read, read_first, macro,
+                                   macro_definition)
 // Proofs and the forms they start from are not taken along: the launch has been planned.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArgumentImage, index, name, type, space, reads, writes, granule_shift,
                                    checked, bounded)
