@@ -218,6 +218,43 @@ Status ParseValue(std::string_view type_name, std::string_view text, ArgSpec* sp
   return OkStatus();
 }
 
+// What stands behind "INDEX:".
+Status ParseForm(std::string_view text, ArgSpec* spec) {
+  if (text.substr(0, 7) == "buffer,") return ParseBuffer(text.substr(7), spec);
+  if (LooksLikeImage(text)) return ParseImage(text, spec);
+  if (text == "null") {
+    spec->kind = ArgSpec::Kind::kNull;
+    return OkStatus();
+  }
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon + 1 == text.size()) {
+    return InvalidArgumentError(
+        StrCat("'", text, "' is no argument: ", kBufferForm, ", same:ARG, local:SIZE or TYPE:V"));
+  }
+  const std::string_view kind = text.substr(0, colon);
+  const std::string_view value = text.substr(colon + 1);
+  if (kind == "same") {
+    spec->kind = ArgSpec::Kind::kSame;
+    spec->other = std::string(value);
+    return OkStatus();
+  }
+  if (kind == "sub") return ParseSub(value, spec);
+  if (kind == "view") return ParseView(value, spec);
+  if (kind == "sampler") {
+    spec->kind = ArgSpec::Kind::kSampler;
+    auto sampler = ParseSamplerSpec(value);
+    if (sampler.ok()) spec->sampler = *sampler;
+    return sampler.ok() ? OkStatus() : sampler.status();
+  }
+  if (kind == "local") {
+    spec->kind = ArgSpec::Kind::kLocal;
+    auto size = ParseSize(value);
+    if (size.ok()) spec->size = *size;
+    return size.ok() ? OkStatus() : size.status();
+  }
+  return kind == "bytes" ? ParseBytes(value, spec) : ParseValue(kind, value, spec);
+}
+
 }  // namespace
 
 StatusOr<ScalarType> ParseScalarType(std::string_view name) {
@@ -277,46 +314,7 @@ StatusOr<ArgSpec> ParseArgSpec(std::string_view text) {
         StrCat("'", text, "' is not INDEX:SPEC, as in 0:buffer,1024*float,iota:float"));
   }
   spec.argument = std::string(text.substr(0, colon));
-  std::string_view rest = text.substr(colon + 1);
-  Status status;
-  if (rest.substr(0, 7) == "buffer,") {
-    status = ParseBuffer(rest.substr(7), &spec);
-  } else if (LooksLikeImage(rest)) {
-    status = ParseImage(rest, &spec);
-  } else if (rest == "null") {
-    spec.kind = ArgSpec::Kind::kNull;
-  } else {
-    size_t second = rest.find(':');
-    std::string_view kind = rest.substr(0, second);
-    std::string_view value =
-        second == std::string_view::npos ? std::string_view() : rest.substr(second + 1);
-    if (second == std::string_view::npos || value.empty()) {
-      status = InvalidArgumentError(
-          StrCat("'", rest, "' is no argument: ", kBufferForm, ", same:ARG, local:SIZE or TYPE:V"));
-    } else if (kind == "same") {
-      spec.kind = ArgSpec::Kind::kSame;
-      spec.other = std::string(value);
-    } else if (kind == "sub") {
-      status = ParseSub(value, &spec);
-    } else if (kind == "view") {
-      status = ParseView(value, &spec);
-    } else if (kind == "sampler") {
-      spec.kind = ArgSpec::Kind::kSampler;
-      auto sampler = ParseSamplerSpec(value);
-      if (sampler.ok()) spec.sampler = *sampler;
-      status = sampler.ok() ? OkStatus() : sampler.status();
-    } else if (kind == "local") {
-      spec.kind = ArgSpec::Kind::kLocal;
-      auto size = ParseSize(value);
-      if (size.ok()) spec.size = *size;
-      status = size.ok() ? OkStatus() : size.status();
-    } else if (kind == "bytes") {
-      status = ParseBytes(value, &spec);
-    } else {
-      status = ParseValue(kind, value, &spec);
-    }
-  }
-  if (!status.ok()) {
+  if (Status status = ParseForm(text.substr(colon + 1), &spec); !status.ok()) {
     return InvalidArgumentError(StrCat("--arg=", spec.argument, ": ", status.message()));
   }
   return spec;

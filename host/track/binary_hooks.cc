@@ -15,6 +15,7 @@
 #include "host/track/query.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
+#include "runtime/base/own_json.h"
 #include "runtime/cache/cache.h"
 #include "runtime/session/session.h"
 
@@ -171,7 +172,7 @@ std::optional<Recipe> RecipeOf(cl_device_id device, std::string_view binary,
   }
   const std::string text =
       container ? std::string(container->recipe) : RememberedRecipe(device, binary);
-  return text.empty() ? std::nullopt : ReadRecipe(nlohmann::json::parse(text, nullptr, false));
+  return text.empty() ? std::nullopt : ReadRecipe(ParseOwnJson(text));
 }
 
 }  // namespace

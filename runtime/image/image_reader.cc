@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "device-lib/shared/control.h"
+#include "runtime/base/own_json.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/text.h"
 
@@ -216,7 +217,7 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
   }
   // nlohmann reports a field of the wrong type by throwing; that ends here.
   try {
-    json root = json::parse(bytes.substr(0, end));
+    json root = ParseOwnJson(bytes.substr(0, end));
     Image image;
     image.abi = root.at("abi").get<unsigned>();
     image.backend = Text(root, "backend");

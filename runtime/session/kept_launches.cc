@@ -5,6 +5,7 @@
 #include <charconv>
 #include <exception>
 
+#include "runtime/base/own_json.h"
 #include "runtime/base/text.h"
 #include "runtime/session/plain_json.h"
 
@@ -152,7 +153,7 @@ StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
   const auto text = texts_.find(number);
   if (text == texts_.end()) return InvalidArgumentError(StrCat("kernel ", number, " is missing"));
   return Guarded(StrCat("kernel ", number), [&]() -> StatusOr<Kernel> {
-    const json all = json::parse(text->second);
+    const json all = ParseOwnJson(text->second);
     Kernel kernel;
     kernel.image = std::make_shared<KernelImage>(all.at("image").get<KernelImage>());
     if (!all.at("program").is_null()) {
@@ -165,7 +166,7 @@ StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
 
 StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(const std::string& text) {
   return Guarded("a launch", [&]() -> StatusOr<std::shared_ptr<const Launch>> {
-    const json all = json::parse(text);
+    const json all = ParseOwnJson(text);
     auto launch = std::make_shared<Launch>(all.at("launch").get<Launch>());
     const StatusOr<Kernel> kernel = ReadKernel(all.at("kernel").get<uint64_t>());
     if (!kernel.ok()) return kernel.status();
@@ -177,7 +178,7 @@ StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(const std::stri
 
 StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
   return Guarded("a state", [&]() -> StatusOr<KeptState> {
-    const json all = json::parse(text);
+    const json all = ParseOwnJson(text);
     KeptState state;
     all.at("facts").get_to(state.facts);
     all.at("devices").get_to(state.gathered.devices);

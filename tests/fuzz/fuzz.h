@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_TESTS_FUZZ_FUZZ_H_
 #define LOCKSTEP_TESTS_FUZZ_FUZZ_H_
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/printable.h"
 #include "runtime/base/utf8.h"
 
 namespace lockstep::fuzz {
@@ -20,10 +22,13 @@ inline void Claim(bool holds, const char* what, std::string_view text = "") {
   std::abort();
 }
 
-// An error message: something, and no second line.
+// An error message, whatever it quotes: something, and as Log prints it one line that means itself.
 inline void CheckOneLine(std::string_view message) {
   Claim(!message.empty(), "an error says something");
-  Claim(message.find('\n') == std::string_view::npos, "an error is one line", message);
+  const std::string printed = Printable(message);
+  const bool one_line = std::none_of(printed.begin(), printed.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  Claim(one_line, "an error is one line", printed);
+  Claim(Printable(printed) == printed, "what is printable stays", printed);
 }
 
 // One JSON value, which also means UTF-8.

@@ -5,6 +5,9 @@
 //   blocked                 launch `racy` behind an event that never comes
 //   wild:N:FIRST:BYTES:VALUE  a kernel writes into what we share with `lockstep run` (see Wild)
 //   mappings                which mappings these are
+//   ruin:FIRST:COUNT        a kernel writes COUNT elements from element FIRST on of an object of 1,024: in PoCL that
+//                           is the program's own heap
+//   heap                    allocate and free blocks of all sizes
 //   kill:N ignore:N exit:N  raise signal N, ignore it, call exit(N)
 //   forever                 wait for signals
 //   finish                  wait in clFinish; says so when it does
@@ -55,6 +58,10 @@ static const char* const kSource =
     "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
     "  if (get_global_id(0) == 0)\n"
     "    for (ulong i = 0; i < bytes; ++i) *(global uchar *)(to + i) = value >= 0 ? value : (uchar)(i * i * 31 + i * -value);\n"
+    "}\n"
+    "kernel void ruin(global int *a, int first, int count) {\n"
+    "  if (get_global_id(0) == 0)\n"
+    "    for (int i = 0; i < count; ++i) a[first + i] = 0x41414141 + i;\n"
     "}\n";
 
 static cl_context context;
@@ -205,6 +212,23 @@ static void Wild(const char* words) {
   Must(CALL(clFinish(queue)), "finish");
 }
 
+// Into what lies beside the object `a`.
+static void Ruin(const char* words) {
+  int first = 0, count = 0;
+  sscanf(words, "%d:%d", &first, &count);
+  cl_kernel kernel = Kernel("ruin");
+  Must(CALL(clSetKernelArg(kernel, 1, sizeof(first), &first)), "ruin");
+  Must(CALL(clSetKernelArg(kernel, 2, sizeof(count), &count)), "ruin");
+  Launch(kernel, NULL);
+  Must(CALL(clFinish(queue)), "finish");
+}
+
+static void Heap(void) {
+  void* blocks[4096];
+  for (int i = 0; i < 4096; ++i) blocks[i] = malloc((size_t)i * 37 % 5000);
+  for (int i = 0; i < 4096; ++i) free(blocks[(i * 5 + 1) % 4096]);
+}
+
 int main(int count, char** words) {
   Start();
   Say("started");
@@ -216,6 +240,8 @@ int main(int count, char** words) {
     else if (strncmp(word, "ignore:", 7) == 0) signal(number, SIG_IGN);
     else if (strncmp(word, "exit:", 5) == 0) exit(number);
     else if (strncmp(word, "wild:", 5) == 0) Wild(word + 5);
+    else if (strncmp(word, "ruin:", 5) == 0) Ruin(word + 5);
+    else if (strcmp(word, "heap") == 0) Heap();
     else if (strcmp(word, "endless") == 0) Run("endless", 0);
     else if (strcmp(word, "sync-endless") == 0) Run("sync_endless", 0);
     else if (strcmp(word, "blocked") == 0) Blocked();

@@ -4,7 +4,7 @@ if(TARGET lockstep_cli)
   find_library(LOCKSTEP_OPENCL NAMES OpenCL REQUIRED)
   target_link_libraries(hostile_victim PRIVATE ${LOCKSTEP_OPENCL} Threads::Threads)
   add_library(hostile_no_memory MODULE ${CMAKE_CURRENT_SOURCE_DIR}/no_memory.c)
-  foreach(topic endless interrupted kills limits memory wild)
+  foreach(topic endless interrupted kills limits memory ruined_heap wild)
     lockstep_hostile_test(${topic} --victim=$<TARGET_FILE:hostile_victim>
       --no-memory=$<TARGET_FILE:hostile_no_memory>)
   endforeach()

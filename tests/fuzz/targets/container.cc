@@ -8,6 +8,7 @@
 #include "host/track/container.h"
 #include "instrument/frontend/request.h"
 #include "runtime/base/code_kind.h"
+#include "runtime/base/own_json.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -16,7 +17,7 @@ using namespace lockstep;
 
 // As host/track/binary_hooks.cc does.
 void ReadBack(std::string_view text) {
-  auto recipe = host::ReadRecipe(nlohmann::json::parse(text, nullptr, false));
+  auto recipe = host::ReadRecipe(ParseOwnJson(text));
   if (!recipe) return;
   host::NameUnits(*recipe, ProgramId{3});
   (void)recipe->IsWhole();
@@ -24,7 +25,7 @@ void ReadBack(std::string_view text) {
   fuzz::Claim(source != nullptr, "a recipe has a source");
   nlohmann::json request = host::RecipeJson(*recipe);
   const std::string again = request.dump();  // throws if a text is not UTF-8
-  fuzz::Claim(host::ReadRecipe(nlohmann::json::parse(again, nullptr, false)).has_value(), "a recipe comes back", again);
+  fuzz::Claim(host::ReadRecipe(ParseOwnJson(again)).has_value(), "a recipe comes back", again);
   request["abi"] = 1;
   request["backend"] = "pocl";
   request["variant"] = "default";
