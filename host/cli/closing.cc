@@ -42,12 +42,14 @@ std::string RunningText(const Closing& closing) {
 }
 
 std::string WhereText(const Closing& closing, const Options& options) {
-  if (!options.report.empty()) {
+  std::vector<std::string> places;
+  if (closing.in_file) {
     const bool beside = closing.opencl > 1 && options.report.find("%p") == std::string::npos;
-    return StrCat("see ", options.report, beside ? StrCat(", ", options.report, ".<process id>") : "");
+    places.push_back(beside ? StrCat(options.report, ", ", options.report, ".<process id>") : options.report);
   }
-  if (!closing.elsewhere) return "see above";
-  return closing.here ? "see above and where their stderr went" : "see where their stderr went";
+  if (closing.here) places.push_back("above");
+  if (closing.elsewhere) places.push_back("where their stderr went");
+  return StrCat("see ", Join(places, " and "));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Closing {
   Totals totals;               // of all
   bool here = false;           // a report stands on this stderr
   bool elsewhere = false;      // a report went to another
+  bool in_file = false;        // a report went to --report=FILE
 };
 
 // "3 of 5 processes used OpenCL: 8 errors in 2; see report.txt". "" if it would say nothing that is not just

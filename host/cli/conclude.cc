@@ -104,19 +104,22 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
   const std::vector<ProcessResult>& results = left.results;
   const StderrPlace here = PlaceOfStderr();
   Closing closing;
+  const auto note = [&closing](Went went) { (went == Went::kFile ? closing.in_file : closing.here) = true; };
   for (const ProcessResult& result : results) {
     Totals totals = result.totals;
     bool whole = !result.lost;
     if (result.finished) {
-      if (!result.report.empty()) EmitReport(result.report, options, &channel.table());
-      const bool seen = !result.report.empty() || (result.report_on.device == here.device &&
-                                                   result.report_on.inode == here.inode);
-      (seen ? closing.here : closing.elsewhere) = true;
+      if (!result.report.empty()) {
+        note(EmitReport(result.report, options, &channel.table()));
+      } else if (result.report_on.IsNowhere() && !options.report.empty()) {
+        closing.in_file = true;
+      } else {
+        (result.report_on == here ? closing.here : closing.elsewhere) = true;
+      }
     } else {
       const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, &whole);
       totals = report.totals;
-      EmitReport(RenderReport(report, options), options, &channel.table());
-      closing.here = true;
+      note(EmitReport(RenderReport(report, options), options, &channel.table()));
       if (result.alive && !Goes(end)) {
         ++closing.running;
         whole = true;  // it outlived the command, and reports for itself when it ends

@@ -23,6 +23,8 @@ bool WriteStderr(std::string_view text);
 struct StderrPlace {
   uint64_t device = 0;
   uint64_t inode = 0;
+  bool IsNowhere() const { return device == 0 && inode == 0; }
+  bool operator==(const StderrPlace& other) const { return device == other.device && inode == other.inode; }
 };
 StderrPlace PlaceOfStderr();
 

@@ -72,14 +72,15 @@ std::string RenderReport(const Report& report, const Options& options) {
   return TextReport(report, style);
 }
 
-bool EmitReport(const std::string& text, const Options& options, const ChannelTable* channel) {
-  if (options.report.empty()) return WriteStderr(text);
+Went EmitReport(const std::string& text, const Options& options, const ChannelTable* channel) {
+  const auto on_stderr = [&] { return WriteStderr(text) ? Went::kStderr : Went::kNowhere; };
+  if (options.report.empty()) return on_stderr();
   std::string path = ExpandReportPath(options.report);
   if (path == options.report && !Claim(channel)) path += StrCat(".", getpid());
   Status status = WriteOutput(path, text);
-  if (status.ok()) return true;
+  if (status.ok()) return Went::kFile;
   Log(StrCat("--report: ", status.message(), "; the report follows here"));
-  return WriteStderr(text);
+  return on_stderr();
 }
 
 }  // namespace lockstep

@@ -40,11 +40,13 @@ ProcessResult ReadResult(SlotContent content);
 // The report in the form that `options` ask for; colours as this process's stderr wants them.
 std::string RenderReport(const Report& report, const Options& options);
 
+// Where a report went. Nowhere: the program has put something else in stderr's place.
+enum class Went { kNowhere, kStderr, kFile };
+
 // Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written. Of several
 // processes of one run the first gets FILE and the others FILE.<pid>, unless it has %p.
-// `channel`: of the run; null if there is none, or it is out of reach. False if the program has put something else in
-// stderr's place, so that the report went nowhere.
-bool EmitReport(const std::string& text, const Options& options, const ChannelTable* channel);
+// `channel`: of the run; null if there is none, or it is out of reach.
+Went EmitReport(const std::string& text, const Options& options, const ChannelTable* channel);
 
 }  // namespace lockstep
 

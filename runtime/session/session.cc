@@ -385,10 +385,10 @@ void Session::State::WriteReport() {
   report.process.end = UtcNow();
   fails = Fails(report.totals, options.fail_on);
   const std::string text = RenderReport(report, options);
-  const bool told = EmitReport(text, options, JoinedChannel());
-  if (Slot() != nullptr && told && options.report.empty()) slot->NoteReportOn(PlaceOfStderr());
+  const Went went = EmitReport(text, options, JoinedChannel());
+  if (Slot() != nullptr && went == Went::kStderr) slot->NoteReportOn(PlaceOfStderr());
   // What this process has no stderr for, `lockstep run` writes to its own.
-  told_run = Slot() != nullptr && LeaveResult(*slot, report.totals, true, told ? "" : text);
+  told_run = Slot() != nullptr && LeaveResult(*slot, report.totals, true, went == Went::kNowhere ? text : "");
   if (!told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
 }
 

@@ -39,6 +39,9 @@ class Setup:
             self.problems.append(f"{what}: '{said}' is not in\n{done.stderr[-2500:]}")
         if said is None and "--report" in done.stderr:
             self.problems.append(f"{what}: something is wrong: {done.stderr[-1500:]}")
+        place = "above" if "the report follows here" in done.stderr else report
+        if not done.stderr.endswith(f"; see {place}\n"):
+            self.problems.append(f"{what}: the closing line does not end with 'see {place}': {done.stderr[-300:]}")
         return done.stderr
 
     def whole(self, what, text):
