@@ -12,11 +12,12 @@ constexpr size_t kMaxPlaces = 12;  // lines; the rest is counted
 
 std::string PlaceText(const TimedOut& timed_out, const StoppedAt& place) {
   const std::string who = Counted(place.work_items, "work-item", "work-items");
+  const std::string group =
+      place.group && timed_out.launch != nullptr ? IdText(*timed_out.launch, *place.group) : "";
   if (!place.group || place.site.flags == "start") {
-    return StrCat(who, place.group ? " of group " + IdText(*timed_out.launch, *place.group) : "",
-                  " had not begun");
+    return StrCat(who, group.empty() ? "" : " of group ", group, " had not begun");
   }
-  return StrCat("group ", IdText(*timed_out.launch, *place.group), ": ", who,
+  return StrCat(group.empty() ? "" : StrCat("group ", group, ": "), who,
                 place.site.flags == "barrier" ? " at the barrier at " : " in the loop at ",
                 PositionText(place.site.position));
 }

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <stdexcept>
 
+#include "runtime/base/text.h"
 #include "runtime/model/finding.h"
 #include "runtime/report/report.h"
 
@@ -36,6 +38,24 @@ void to_json(nlohmann::json& out, const StrongId<Tag>& id) {
 template <typename Tag>
 void from_json(const nlohmann::json& in, StrongId<Tag>& id) {
   in.get_to(id.value);
+}
+
+// `in` as one of the values up to `last`; throws for another, of which nlohmann's library would make an enumeration too.
+template <typename Enum>
+Enum EnumUpTo(Enum last, const nlohmann::json& in) {
+  const auto number = in.get<uint64_t>();
+  if (!in.is_number_integer() || number > static_cast<uint64_t>(last)) {
+    throw std::out_of_range(StrCat("no such value: ", number));
+  }
+  return static_cast<Enum>(number);
+}
+inline void from_json(const nlohmann::json& in, Decision& value) { value = EnumUpTo(Decision::kNotAsked, in); }
+inline void from_json(const nlohmann::json& in, ObjectKind& value) { value = EnumUpTo(ObjectKind::kLocalVariable, in); }
+inline void from_json(const nlohmann::json& in, Reach& value) { value = EnumUpTo(Reach::kInterGroup, in); }
+inline void from_json(const nlohmann::json& in, Rule& value) { value = EnumUpTo(Rule::kIrregularLoop, in); }
+inline void from_json(const nlohmann::json& in, Severity& value) { value = EnumUpTo(Severity::kInfo, in); }
+inline void from_json(const nlohmann::json& in, TimedOut::End& value) {
+  value = EnumUpTo(TimedOut::End::kStillRunning, in);
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, file, line, column, function)
