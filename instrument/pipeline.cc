@@ -25,7 +25,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"

@@ -9,7 +9,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/image.h"
-#include "runtime/prune/decisions.h"
+#include "runtime/model/decisions.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/injective.h"
 #include "runtime/prune/site_proof.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "instrument/passes/reducible.h"
+#include "instrument/ir/reducible.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"

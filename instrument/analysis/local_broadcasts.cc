@@ -6,8 +6,8 @@
 
 #include "instrument/analysis/barrier_phases.h"
 #include "instrument/analysis/roots.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"

@@ -1,7 +1,7 @@
 #include "instrument/backends/atomic_note.h"
 
-#include "instrument/passes/lower_builtins.h"
-#include "instrument/passes/remote_scope.h"
+#include "instrument/ir/atomic_metadata.h"
+#include "instrument/ir/remote_scope.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"

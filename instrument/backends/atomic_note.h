@@ -16,7 +16,7 @@ namespace lockstep::instrument {
 struct AtomicNote {
   std::string order;     // "relaxed", "acquire", "release", "acq_rel", "seq_cst"
   // "work_item", "sub_group", "work_group", "device", "all_svm_devices": as the source has it, or
-  // wider, where remote operations in the program ask for that (passes/remote_scope.h).
+  // wider, where remote operations in the program ask for that (ir/remote_scope.h).
   std::string scope;
   unsigned flags = 0;    // fences: CLK_*_MEM_FENCE of the regions; else 0
 };

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/ptx_module.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"

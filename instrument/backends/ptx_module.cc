@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
@@ -116,7 +116,7 @@ class Copier {
     for (const llvm::Function& function : from_) {
       if (!function.isDeclaration()) CopyBody(function);
     }
-    // Among them the note on how far scopes reach (passes/remote_scope.h).
+    // Among them the note on how far scopes reach (ir/remote_scope.h).
     for (const llvm::NamedMDNode& node : from_.named_metadata()) {
       llvm::NamedMDNode* copy = to_->getOrInsertNamedMetadata(node.getName());
       for (const llvm::MDNode* operand : node.operands()) {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
-#include "instrument/passes/builtin_name.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/builtin_name.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"

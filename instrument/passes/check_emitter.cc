@@ -5,7 +5,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
-#include "instrument/passes/barriers.h"
+#include "instrument/ir/barriers.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "instrument/passes/async_copies.h"
+#include "instrument/ir/async_copies.h"
 #include "instrument/passes/check_plan.h"
 #include "llvm/IR/IRBuilder.h"
 

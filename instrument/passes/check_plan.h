@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "instrument/ir/access.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/macro_uses.h"
-#include "instrument/passes/access.h"
 #include "instrument/passes/image_access.h"
-#include "instrument/passes/kernels.h"
 #include "runtime/prune/injective.h"
 
 namespace llvm {

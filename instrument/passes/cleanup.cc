@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
 #include "llvm/IR/Function.h"

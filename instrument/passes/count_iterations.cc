@@ -11,10 +11,10 @@
 // live on through that.
 #include <vector>
 
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/reducible.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/reducible.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -12,10 +12,10 @@
 //                                              local_from = segment
 //
 // An access recorded in segment s is ordered before this work-item's next one if s < from.
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"

@@ -1,7 +1,7 @@
 // Calls of device-lib/copies.h for asynchronous copies and waits.
 #include "device-lib/shared/control.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/check_emitter.h"
-#include "instrument/passes/kernels.h"
 #include "llvm/IR/Constants.h"
 
 namespace lockstep::instrument {

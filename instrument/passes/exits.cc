@@ -8,8 +8,8 @@
 
 #include <map>
 
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/positions.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/positions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"

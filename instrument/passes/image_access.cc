@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "device-lib/shared/image.h"
-#include "instrument/passes/builtin_name.h"
+#include "instrument/ir/builtin_name.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallVector.h"

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
-#include "instrument/passes/barriers.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/check_emitter.h"
 #include "instrument/passes/check_plan.h"
 #include "instrument/passes/hoist_checks.h"
 #include "instrument/passes/join_checks.h"
-#include "instrument/passes/kernels.h"
 #include "instrument/passes/merge_checks.h"
 #include "instrument/passes/pair_reads.h"
 #include "instrument/passes/passes.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/called_form.h"
 #include "instrument/passes/device_operations.h"
-#include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Bitcode/BitcodeReader.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "instrument/analysis/divergence_sources.h"
-#include "instrument/passes/access.h"
+#include "instrument/ir/access.h"
 #include "instrument/passes/image_access.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"

@@ -14,12 +14,12 @@
 // orders anything for the checks: count-segments has been here before.
 #include <optional>
 
-#include "instrument/passes/async_copies.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/builtin_name.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/async_copies.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/builtin_name.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/positions.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/positions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"

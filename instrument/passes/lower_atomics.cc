@@ -6,11 +6,12 @@
 // the check must judge the source.
 #include <optional>
 
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/atomic_metadata.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/remote_scope.h"
+#include "instrument/ir/synchronisation.h"
 #include "instrument/passes/lower_builtins.h"
-#include "instrument/passes/remote_scope.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "instrument/passes/async_copies.h"
+#include "instrument/ir/async_copies.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/remote_scope.h"
 #include "instrument/passes/image_access.h"
-#include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/remote_scope.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "instrument/passes/builtin_name.h"
+#include "instrument/ir/builtin_name.h"
 #include "llvm/IR/Instructions.h"
 
 namespace lockstep::instrument {
@@ -44,12 +44,6 @@ bool LowerAtomic(const BuiltinCall& builtin);
 bool LowerFence(const BuiltinCall& builtin);
 bool LowerVectorMemory(const BuiltinCall& builtin);
 bool LowerResultThroughPointer(const BuiltinCall& builtin);
-
-// Metadata that an atomic instruction carries from here to insert-checks and the back end: what the
-// source said, as !{!"order", !"scope"}, which is not always what the instruction does; on a remote
-// operation !{!"order", !"scope", !"remote"}, on a fence also its flags, !{!"order", !"scope", i32 flags}.
-inline constexpr char kAtomicMetadata[] = "lockstep.atomic";
-inline constexpr char kRemoteWord[] = "remote";
 
 // Makes loops of the copies and fills of shared memory whose length is not a constant.
 bool LowerUnboundedTransfers(llvm::Function& kernel);

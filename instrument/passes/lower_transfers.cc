@@ -6,7 +6,7 @@
 // touch are ordinary accesses of one byte each.
 #include <vector>
 
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/lower_builtins.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"

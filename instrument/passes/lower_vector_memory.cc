@@ -6,7 +6,7 @@
 // private copy, and the copy's access to shared memory stands in the open.
 #include <string>
 
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/lower_builtins.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"

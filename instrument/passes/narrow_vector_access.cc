@@ -13,7 +13,7 @@
 // recognised, which at worst names too many bytes of a vector the source names anyway.
 #include <vector>
 
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,8 +7,8 @@
 // global or local memory was deleted, merged or moved (semantics: instrument before optimising).
 #include <vector>
 
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/inline_calls.h"
-#include "instrument/passes/kernels.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
 #include "llvm/IR/Function.h"

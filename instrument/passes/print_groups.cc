@@ -1,6 +1,6 @@
 // print-groups: writes to stderr the group program that summarise-groups has made of every kernel, for people
 // and for FileCheck.
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/raw_ostream.h"

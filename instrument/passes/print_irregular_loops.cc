@@ -1,6 +1,6 @@
 // print-irregular-loops: writes to stderr what find-irregular-loops notes, one line for each loop and one
 // for each pair of a read and a write, for people and for FileCheck.
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,9 +1,9 @@
 // print-uniformity: writes to stderr what the uniformity analysis answers for every branch and
 // barrier of every kernel, one line each, for people and for FileCheck.
 #include "instrument/analysis/uniformity.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/positions.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/positions.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"

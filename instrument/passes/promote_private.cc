@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

@@ -12,9 +12,9 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/log.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
-#include "instrument/passes/positions.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/positions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"

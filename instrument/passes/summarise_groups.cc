@@ -5,9 +5,9 @@
 // Nor is it where a kernel's atomics or fences can order local memory; insert-checks, which knows all of them,
 // drops the program then (check_plan.cc). Nothing in the module changes.
 #include "instrument/analysis/group_slice.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/synchronisation.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 

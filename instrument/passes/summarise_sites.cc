@@ -3,7 +3,7 @@
 // and that accesses stay in the memory that they name. Of kernels that synchronise with atomics or fences only the
 // latter: what they do to memory that others wait at must be in the event log. Nothing in the module changes.
 #include "instrument/analysis/site_slice.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

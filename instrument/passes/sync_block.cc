@@ -21,8 +21,8 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/divergence.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/sync_emitter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

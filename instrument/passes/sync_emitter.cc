@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "instrument/passes/barriers.h"
+#include "instrument/ir/barriers.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/IRBuilder.h"
 

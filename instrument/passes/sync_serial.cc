@@ -14,7 +14,7 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/meeting.h"
 #include "device-lib/shared/parted.h"
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/passes/sync_block.h"
 #include "instrument/passes/sync_emitter.h"
 

@@ -11,8 +11,8 @@
 
 #include "runtime/base/ids.h"
 #include "runtime/image/image.h"
-#include "runtime/prune/decisions.h"
-#include "runtime/prune/proof_cost.h"
+#include "runtime/model/decisions.h"
+#include "runtime/base/proof_cost.h"
 
 namespace lockstep {
 

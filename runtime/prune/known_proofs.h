@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/proof_cost.h"
 #include "runtime/prune/group_program.h"
 #include "runtime/prune/injective.h"
-#include "runtime/prune/proof_cost.h"
 #include "runtime/prune/proof_store.h"
 
 namespace lockstep {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "runtime/base/options.h"
+#include "runtime/model/decisions.h"
 #include "runtime/model/finding.h"
+#include "runtime/base/proof_cost.h"
 #include "runtime/model/timed_out.h"
-#include "runtime/prune/decisions.h"
-#include "runtime/prune/proof_cost.h"
 #include "runtime/report/interrupted.h"
 #include "runtime/report/left_out.h"
 #include "runtime/report/process_facts.h"

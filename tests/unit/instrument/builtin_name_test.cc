@@ -1,5 +1,5 @@
 // Mangled names as clang 15 writes them for spir64, and names that are none.
-#include "instrument/passes/builtin_name.h"
+#include "instrument/ir/builtin_name.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Names of OpenCL C built-in functions as the SPIR front end mangles them.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_BUILTIN_NAME_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_BUILTIN_NAME_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_BUILTIN_NAME_H_
+#define LOCKSTEP_INSTRUMENT_IR_BUILTIN_NAME_H_
 
 #include <optional>
 #include <string>
@@ -35,4 +35,4 @@ NumberedName SplitNumber(std::string_view base);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_BUILTIN_NAME_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_BUILTIN_NAME_H_

@@ -1,6 +1,6 @@
 // The accesses to shared memory that a kernel's instructions make.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_ACCESS_H_
+#define LOCKSTEP_INSTRUMENT_IR_ACCESS_H_
 
 #include <cstdint>
 #include <string>
@@ -47,4 +47,4 @@ std::vector<Access> CollectAccesses(llvm::Function& kernel);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_ACCESS_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_ACCESS_H_

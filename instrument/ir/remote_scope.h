@@ -1,14 +1,13 @@
 // Remote-scope promotion [R Sect. 3] in the IR: the mark that lockstep/rsp.clh leaves on a remote
 // operation's order, and how far scopes widen so that the device does what the source means.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_REMOTE_SCOPE_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_REMOTE_SCOPE_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_REMOTE_SCOPE_H_
+#define LOCKSTEP_INSTRUMENT_IR_REMOTE_SCOPE_H_
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace llvm {
-class Instruction;
 class Module;
 class Value;
 }  // namespace llvm
@@ -21,9 +20,6 @@ struct MarkedOrder {
   bool remote = false;
 };
 MarkedOrder SplitOrder(const llvm::Value* order);
-
-// Whether lower-builtins noted that `instruction` is a remote operation.
-bool IsRemote(const llvm::Instruction& instruction);
 
 // Makes a module whose atomic built-ins are still calls sound on devices that know no remote
 // operations: notes how far the scopes of atomics and fences must reach, which is the widest scope of
@@ -39,4 +35,4 @@ void DropWidening(llvm::Module& module);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_REMOTE_SCOPE_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_REMOTE_SCOPE_H_

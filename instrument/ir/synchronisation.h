@@ -1,7 +1,7 @@
 // Kernels that synchronise with atomics or fences, whose checks write an event log: which they are,
 // and what their atomics and fences say, in the words of device-lib/shared/event.h.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_SYNCHRONISATION_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_SYNCHRONISATION_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_SYNCHRONISATION_H_
+#define LOCKSTEP_INSTRUMENT_IR_SYNCHRONISATION_H_
 
 #include <cstdint>
 #include <string>
@@ -59,4 +59,4 @@ void AddBarrierFences(llvm::CallInst& barrier, llvm::Instruction* behind, const 
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_SYNCHRONISATION_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_SYNCHRONISATION_H_

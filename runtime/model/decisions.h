@@ -1,6 +1,6 @@
 // What was decided about checking: decisions.def.
-#ifndef LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
-#define LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
+#ifndef LOCKSTEP_RUNTIME_MODEL_DECISIONS_H_
+#define LOCKSTEP_RUNTIME_MODEL_DECISIONS_H_
 
 #include <string>
 
@@ -8,7 +8,7 @@ namespace lockstep {
 
 enum class Decision {
 #define LOCKSTEP_DECISION(name, word, sentence) name,
-#include "runtime/prune/decisions.def"
+#include "runtime/model/decisions.def"
 };
 
 // About one root in one launch.
@@ -24,4 +24,4 @@ std::string SentenceOf(const RootDecision& decision);
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_PRUNE_DECISIONS_H_
+#endif  // LOCKSTEP_RUNTIME_MODEL_DECISIONS_H_

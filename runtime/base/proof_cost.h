@@ -1,6 +1,6 @@
 // What proofs about launches cost, for --verbose.
-#ifndef LOCKSTEP_RUNTIME_PRUNE_PROOF_COST_H_
-#define LOCKSTEP_RUNTIME_PRUNE_PROOF_COST_H_
+#ifndef LOCKSTEP_RUNTIME_BASE_PROOF_COST_H_
+#define LOCKSTEP_RUNTIME_BASE_PROOF_COST_H_
 
 #include <cstdint>
 
@@ -23,4 +23,4 @@ struct ProofCost {
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_PRUNE_PROOF_COST_H_
+#endif  // LOCKSTEP_RUNTIME_BASE_PROOF_COST_H_

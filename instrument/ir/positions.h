@@ -1,6 +1,6 @@
 // Source positions out of debug locations.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_POSITIONS_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_POSITIONS_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_POSITIONS_H_
+#define LOCKSTEP_INSTRUMENT_IR_POSITIONS_H_
 
 #include <string>
 
@@ -27,4 +27,4 @@ SourcePosition PositionOf(const llvm::GlobalVariable& variable);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_POSITIONS_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_POSITIONS_H_

@@ -2,12 +2,12 @@
 // program, every narrower scope widens to the widest that a remote operation names. Scope inclusion
 // then holds wherever remoteness would have made it hold, and nowhere less, so all that the model
 // forbids stays forbidden. The check judges the scopes as written.
-#include "instrument/passes/remote_scope.h"
+#include "instrument/ir/remote_scope.h"
 
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/builtin_name.h"
-#include "instrument/passes/kernels.h"
-#include "instrument/passes/lower_builtins.h"
+#include "instrument/ir/atomic_metadata.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/builtin_name.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -79,13 +79,6 @@ MarkedOrder SplitOrder(const llvm::Value* order) {
     }
   }
   return result;
-}
-
-bool IsRemote(const llvm::Instruction& instruction) {
-  const llvm::MDNode* note = instruction.getMetadata(kAtomicMetadata);
-  if (note == nullptr || note->getNumOperands() < 3) return false;
-  const auto* word = llvm::dyn_cast<llvm::MDString>(note->getOperand(2));
-  return word != nullptr && word->getString() == kRemoteWord;
 }
 
 bool WidenScopes(llvm::Module& module) {

@@ -1,7 +1,7 @@
 // The calls that stand for asynchronous copies and waits between lower-async-copies, which makes
 // them of the built-ins, and insert-checks, which makes them calls of the device library.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_ASYNC_COPIES_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_ASYNC_COPIES_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_ASYNC_COPIES_H_
+#define LOCKSTEP_INSTRUMENT_IR_ASYNC_COPIES_H_
 
 #include <string_view>
 #include <vector>
@@ -55,4 +55,4 @@ void RemoveCopyMarkers(llvm::Function& kernel);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_ASYNC_COPIES_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_ASYNC_COPIES_H_

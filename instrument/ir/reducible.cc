@@ -1,5 +1,5 @@
 // Lock-step semantics is defined for reducible flow only [000, footnote 3].
-#include "instrument/passes/reducible.h"
+#include "instrument/ir/reducible.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"

@@ -1,5 +1,5 @@
 // Reads what clang says of kernels (calling convention, kernel_arg_* metadata) into the image.
-#include "instrument/passes/kernels.h"
+#include "instrument/ir/kernels.h"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // Turns LLVM's debug locations, with their inlinedAt chains, into the image's positions.
-#include "instrument/passes/positions.h"
+#include "instrument/ir/positions.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // Makes loops with several entries into loops with one.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_REDUCIBLE_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_REDUCIBLE_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_REDUCIBLE_H_
+#define LOCKSTEP_INSTRUMENT_IR_REDUCIBLE_H_
 
 namespace llvm {
 class BasicBlock;
@@ -22,4 +22,4 @@ bool IsGuard(const llvm::BasicBlock& block);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_REDUCIBLE_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_REDUCIBLE_H_

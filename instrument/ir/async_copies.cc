@@ -1,7 +1,7 @@
 // Finding the calls that stand for asynchronous copies and waits.
-#include "instrument/passes/async_copies.h"
+#include "instrument/ir/async_copies.h"
 
-#include "instrument/passes/barriers.h"
+#include "instrument/ir/barriers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"

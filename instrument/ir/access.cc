@@ -1,13 +1,12 @@
 // Which instructions touch shared memory, and which bytes.
-#include "instrument/passes/access.h"
+#include "instrument/ir/access.h"
 
-#include "instrument/passes/all_accesses.h"
+#include "instrument/ir/all_accesses.h"
 
-#include "instrument/passes/async_copies.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
-#include "instrument/passes/lower_builtins.h"
-#include "instrument/passes/remote_scope.h"
+#include "instrument/ir/async_copies.h"
+#include "instrument/ir/atomic_metadata.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"

@@ -1,5 +1,5 @@
 // The little of Itanium mangling that OpenCL C built-ins use: `_Z<length><name><parameters>`.
-#include "instrument/passes/builtin_name.h"
+#include "instrument/ir/builtin_name.h"
 
 #include <cctype>
 

@@ -1,7 +1,7 @@
 // The kernels of a module as our passes see them: which there are, what the image says of each,
 // and where the hidden arguments are.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_KERNELS_H_
+#define LOCKSTEP_INSTRUMENT_IR_KERNELS_H_
 
 #include <string>
 #include <vector>
@@ -64,4 +64,4 @@ std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_KERNELS_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_KERNELS_H_

@@ -1,4 +1,4 @@
-#include "runtime/prune/decisions.h"
+#include "runtime/model/decisions.h"
 
 #include <cstddef>
 
@@ -7,11 +7,11 @@ namespace {
 
 constexpr const char* kWords[] = {
 #define LOCKSTEP_DECISION(name, word, sentence) word,
-#include "runtime/prune/decisions.def"
+#include "runtime/model/decisions.def"
 };
 constexpr const char* kSentences[] = {
 #define LOCKSTEP_DECISION(name, word, sentence) sentence,
-#include "runtime/prune/decisions.def"
+#include "runtime/model/decisions.def"
 };
 
 }  // namespace

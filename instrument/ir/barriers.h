@@ -1,6 +1,6 @@
 // Work-group barriers in the IR: finding them, their flags, their sites.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_BARRIERS_H_
+#define LOCKSTEP_INSTRUMENT_IR_BARRIERS_H_
 
 #include <string>
 #include <vector>
@@ -75,4 +75,4 @@ unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_BARRIERS_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_BARRIERS_H_

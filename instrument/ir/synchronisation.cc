@@ -1,11 +1,10 @@
 // Reads what lower-atomics noted.
-#include "instrument/passes/synchronisation.h"
+#include "instrument/ir/synchronisation.h"
 
 #include "device-lib/shared/event.h"
-#include "instrument/passes/barriers.h"
-#include "instrument/passes/kernels.h"
-#include "instrument/passes/lower_builtins.h"
-#include "instrument/passes/remote_scope.h"
+#include "instrument/ir/atomic_metadata.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"

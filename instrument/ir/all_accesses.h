@@ -1,10 +1,10 @@
 // The accesses that a kernel makes to memory other than its work-items' own: those of access.h, and of constant memory.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_ALL_ACCESSES_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_ALL_ACCESSES_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_ALL_ACCESSES_H_
+#define LOCKSTEP_INSTRUMENT_IR_ALL_ACCESSES_H_
 
 #include <vector>
 
-#include "instrument/passes/access.h"
+#include "instrument/ir/access.h"
 
 namespace lockstep::instrument {
 
@@ -14,4 +14,4 @@ std::vector<Access> CollectAllAccesses(llvm::Function& kernel);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_ALL_ACCESSES_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_ALL_ACCESSES_H_

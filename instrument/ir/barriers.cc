@@ -1,7 +1,7 @@
 // Recognising barriers by their mangled names.
-#include "instrument/passes/barriers.h"
+#include "instrument/ir/barriers.h"
 
-#include "instrument/passes/positions.h"
+#include "instrument/ir/positions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
