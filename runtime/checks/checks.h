@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "runtime/checks/log_reader.h"
-#include "runtime/checks/rules.h"
 #include "runtime/model/finding.h"
+#include "runtime/model/rules.h"
 #include "runtime/model/timed_out.h"
+#include "runtime/model/words.h"
 #include "runtime/replay/replay.h"
 
 namespace lockstep {
@@ -67,20 +68,8 @@ bool DescribeRoot(const Launch& launch, size_t root, Memory* memory);
 // A finding with everything that follows from its kind and launch alone.
 Finding NewFinding(Kind kind, const std::shared_ptr<const Launch>& launch, uint64_t count);
 
-// "(5, 0)" for a two-dimensional launch, "5" for a one-dimensional one.
-std::string IdText(const Launch& launch, const Id3& id);
-
 // True if `a` comes before `b`: by file, line, column, call path, then operation.
 bool SiteBefore(const Site& a, const Site& b);
-
-// "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none".
-std::string FlagsInSource(const std::string& flags);
-
-// "iteration 3 of the loop at line 7, iteration 1 of the loop at line 8"; "" without loops.
-std::string LoopsText(const Access& access);
-
-// "k.cl:7:3"; the file as the image names it.
-std::string PositionText(const SourcePosition& position);
 
 }  // namespace lockstep
 

@@ -2,7 +2,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
-#include "runtime/checks/offset_text.h"
+#include "runtime/model/offset_text.h"
 #include "runtime/checks/repairs.h"
 
 namespace lockstep {

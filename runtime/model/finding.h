@@ -86,7 +86,7 @@ struct MissingOrder {
 
 struct Finding {
   Rule rule = Rule::kDataRace;
-  std::string kind;  // a row's kind in checks/rules.def
+  std::string kind;  // a row's kind in model/rules.def
   Severity severity = Severity::kError;
   Reach reach = Reach::kIntraGroup;
   std::string region;  // global, local

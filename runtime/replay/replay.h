@@ -35,7 +35,7 @@ struct ReplayOptions {
   uint64_t removed = 0;  // bit per ReplayRule; only for tests of the tests
 };
 
-// The kinds of checks/rules.def that a log can show.
+// The kinds of model/rules.def that a log can show.
 enum class ReplayKind { kWriteWrite, kReadWrite, kAtomicPlain, kScope, kWrongFenceFlag, kSameValue };
 
 // One side of a race, as its event says.

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/printable.h"
-#include "runtime/checks/offset_text.h"
+#include "runtime/model/offset_text.h"
 #include "runtime/report/memory_text.h"
 
 namespace lockstep {

@@ -2,7 +2,7 @@
 #include "runtime/report/memory_text.h"
 
 #include "runtime/base/text.h"
-#include "runtime/checks/checks.h"
+#include "runtime/model/words.h"
 
 namespace lockstep {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "runtime/base/text.h"
-#include "runtime/checks/checks.h"
-#include "runtime/checks/offset_text.h"
-#include "runtime/checks/rules.h"
+#include "runtime/model/words.h"
+#include "runtime/model/offset_text.h"
+#include "runtime/model/rules.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
 #include "runtime/report/printable_report.h"

@@ -1,7 +1,7 @@
 #include "runtime/report/timed_out_text.h"
 
 #include "runtime/base/text.h"
-#include "runtime/checks/checks.h"
+#include "runtime/model/words.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
 

@@ -6,7 +6,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/options.h"
 #include "runtime/base/text.h"
-#include "runtime/checks/rules.h"
+#include "runtime/model/rules.h"
 
 namespace lockstep {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/checks/rules.h"
+#include "runtime/model/rules.h"
 
 #include <gtest/gtest.h>
 

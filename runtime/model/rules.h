@@ -1,6 +1,6 @@
 // The table of kinds of findings (rules.def).
-#ifndef LOCKSTEP_RUNTIME_CHECKS_RULES_H_
-#define LOCKSTEP_RUNTIME_CHECKS_RULES_H_
+#ifndef LOCKSTEP_RUNTIME_MODEL_RULES_H_
+#define LOCKSTEP_RUNTIME_MODEL_RULES_H_
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace lockstep {
 
 enum class Kind {
 #define LOCKSTEP_RULE(enumerator, rule, kind, severity, title, help, source) enumerator,
-#include "runtime/checks/rules.def"
+#include "runtime/model/rules.def"
 };
 
 struct KindInfo {
@@ -37,4 +37,4 @@ std::string KindsMarkdown();
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_CHECKS_RULES_H_
+#endif  // LOCKSTEP_RUNTIME_MODEL_RULES_H_

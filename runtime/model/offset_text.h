@@ -1,6 +1,6 @@
 // Where an access goes, in OpenCL C.
-#ifndef LOCKSTEP_RUNTIME_CHECKS_OFFSET_TEXT_H_
-#define LOCKSTEP_RUNTIME_CHECKS_OFFSET_TEXT_H_
+#ifndef LOCKSTEP_RUNTIME_MODEL_OFFSET_TEXT_H_
+#define LOCKSTEP_RUNTIME_MODEL_OFFSET_TEXT_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ std::string OffsetText(const Site& access, const KernelImage* kernel);
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_CHECKS_OFFSET_TEXT_H_
+#endif  // LOCKSTEP_RUNTIME_MODEL_OFFSET_TEXT_H_

@@ -1,5 +1,5 @@
 // The table of kinds of findings (rules.def).
-#include "runtime/checks/rules.h"
+#include "runtime/model/rules.h"
 
 #include "runtime/base/text.h"
 
@@ -9,7 +9,7 @@ const std::vector<KindInfo>& AllKinds() {
   static const auto* kinds = new std::vector<KindInfo>{
 #define LOCKSTEP_RULE(enumerator, rule, kind, severity, title, help, source) \
   {Rule::rule, kind, Severity::severity, title, help, source},
-#include "runtime/checks/rules.def"
+#include "runtime/model/rules.def"
   };
   return *kinds;
 }

@@ -1,4 +1,4 @@
-#include "runtime/checks/offset_text.h"
+#include "runtime/model/offset_text.h"
 
 #include <string>
 #include <vector>

@@ -1,0 +1,25 @@
+// What texts call work-items, places and flags.
+#ifndef LOCKSTEP_RUNTIME_MODEL_WORDS_H_
+#define LOCKSTEP_RUNTIME_MODEL_WORDS_H_
+
+#include <string>
+
+#include "runtime/model/finding.h"
+
+namespace lockstep {
+
+// "(5, 0)" for a two-dimensional launch, "5" for a one-dimensional one.
+std::string IdText(const Launch& launch, const Id3& id);
+
+// "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none".
+std::string FlagsInSource(const std::string& flags);
+
+// "iteration 3 of the loop at line 7, iteration 1 of the loop at line 8"; "" without loops.
+std::string LoopsText(const Access& access);
+
+// "k.cl:7:3"; the file as the image names it.
+std::string PositionText(const SourcePosition& position);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_MODEL_WORDS_H_
