@@ -6,7 +6,7 @@
 #include <string>
 
 #include "host/api/cl.h"
-#include "host/launch/recipe.h"
+#include "host/track/recipe.h"
 #include "runtime/base/status.h"
 #include "runtime/image/image.h"
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "host/api/exec.h"
-#include "host/launch/library_dir.h"
+#include "host/api/library_dir.h"
 #include "runtime/base/text.h"
 #include "runtime/base/write_signals.h"
 

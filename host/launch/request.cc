@@ -1,6 +1,6 @@
 #include "host/launch/request.h"
 
-#include "host/launch/recipe_json.h"
+#include "host/track/recipe_json.h"
 
 namespace lockstep::host {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "host/launch/recipe.h"
 #include "host/track/device.h"
+#include "host/track/recipe.h"
 
 namespace lockstep::host {
 

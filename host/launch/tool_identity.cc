@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "host/api/library_dir.h"
 #include "host/launch/helper.h"
-#include "host/launch/library_dir.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/file_identity.h"

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "host/api/cl.h"
-#include "host/launch/recipe.h"
 #include "host/track/context.h"
 #include "host/track/device.h"
+#include "host/track/recipe.h"
 #include "runtime/base/status.h"
 #include "runtime/model/launch.h"
 

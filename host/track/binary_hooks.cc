@@ -8,11 +8,11 @@
 
 #include "host/api/hooks.h"
 #include "host/launch/backends.h"
-#include "host/launch/recipe_json.h"
 #include "host/track/container.h"
 #include "host/track/device.h"
 #include "host/track/program.h"
 #include "host/track/query.h"
+#include "host/track/recipe_json.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/base/own_json.h"

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
+#include "host/api/library_dir.h"
 #include "host/launch/compile.h"
-#include "host/launch/library_dir.h"
 #include "host/track/memory.h"
 #include "host/track/own_headers.h"
 #include "host/track/query.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "host/api/cl.h"
-#include "host/launch/recipe.h"
 #include "host/launch/twin.h"
+#include "host/track/recipe.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep::host {

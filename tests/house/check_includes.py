@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """The walls of the house: which room (folder) includes which, read from the real includes, against rooms.txt.
 
-usage: check_includes.py ROOT
+usage: check_includes.py ROOT [--update]
 A line of rooms.txt is `room: what it may include`; rooms stand below what they include, so that there is no circle.
 A line `room !! other N` allows N includes that break a wall and are to go: more fail, and so do fewer, so that the
 number comes down with them.
+docs/architecture.md has the picture of it, which is drawn here; --update draws it anew.
 """
 import collections
 import pathlib
@@ -13,6 +14,7 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 ENDINGS = {".h", ".cc", ".inc", ".cl", ".def"}
+MARK = "<!-- drawn by tests/house/check_includes.py -->\n"
 OUTER = ("device-lib", "runtime", "instrument", "host")
 
 
@@ -47,6 +49,25 @@ def includes(root):
     return found
 
 
+def drawn(may, found):
+    """The rooms as a Mermaid graph: arrows lead from a room to what it includes, but for what a room in between includes."""
+    def reaches(room, other):
+        return other in may[room] or any(reaches(between, other) for between in may[room])
+
+    name = lambda room: re.sub(r"\W", "_", room)
+    lines = ["```mermaid", "graph BT"]
+    for outer in OUTER:
+        lines.append(f'  subgraph outer_{name(outer)}["{outer}/"]')
+        lines += [f'    {name(room)}["{room}"]' for room in may if room.partition("/")[0] == outer]
+        lines.append("  end")
+    for room, others in may.items():
+        direct = [one for one in others if not any(reaches(between, one) for between in others if between != one)]
+        lines += [f"  {name(one)} --> {name(room)}" for one in direct]
+    lines += [f"  {name(other)} -.->|{len(lines_)}| {name(room)}" for (room, other), lines_ in sorted(found.items())
+              if other not in may.get(room, [])]
+    return "\n".join(lines + ["```"]) + "\n"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     may, broken = rules(pathlib.Path(__file__).parent / "rooms.txt")
@@ -69,6 +90,14 @@ def main():
             wrong += ["  " + line for line in found[room, other]]
     for room, others in may.items():
         wrong += [f"rooms.txt: {room} may include {other}, and does not" for other in others if not found[room, other]]
+    document = root / "docs" / "architecture.md"
+    before, begin, rest = document.read_text().partition(MARK)
+    _, end, after = rest.partition("```\n")
+    picture = begin + drawn(may, found) + after
+    if "--update" in sys.argv:
+        document.write_text(before + picture)
+    elif before + picture != document.read_text():
+        wrong.append("docs/architecture.md is not the picture of the includes; check_includes.py ROOT --update draws it")
     print(f"{len(may)} rooms, {sum(map(len, found.values()))} includes between them, {sum(broken.values())} through walls")
     print(*wrong, sep="\n")
     return 1 if wrong or not found else 0

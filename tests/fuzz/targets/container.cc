@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "host/launch/recipe_json.h"
 #include "host/track/container.h"
+#include "host/track/recipe_json.h"
 #include "instrument/frontend/request.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/base/own_json.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "host/launch/recipe_json.h"
+#include "host/track/recipe_json.h"
 
 namespace lockstep::host {
 namespace {

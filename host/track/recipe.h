@@ -1,6 +1,6 @@
 // What a program's code for one device was made of: all that is needed to make it once more.
-#ifndef LOCKSTEP_HOST_LAUNCH_RECIPE_H_
-#define LOCKSTEP_HOST_LAUNCH_RECIPE_H_
+#ifndef LOCKSTEP_HOST_TRACK_RECIPE_H_
+#define LOCKSTEP_HOST_TRACK_RECIPE_H_
 
 #include <memory>
 #include <string>
@@ -43,4 +43,4 @@ void NameUnits(Recipe& recipe, ProgramId id);
 
 }  // namespace lockstep::host
 
-#endif  // LOCKSTEP_HOST_LAUNCH_RECIPE_H_
+#endif  // LOCKSTEP_HOST_TRACK_RECIPE_H_

@@ -1,4 +1,4 @@
-#include "host/launch/recipe.h"
+#include "host/track/recipe.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // Recipes as JSON: in requests to lockstep-cc (docs/abi.md, section 6) and behind binaries.
-#ifndef LOCKSTEP_HOST_LAUNCH_RECIPE_JSON_H_
-#define LOCKSTEP_HOST_LAUNCH_RECIPE_JSON_H_
+#ifndef LOCKSTEP_HOST_TRACK_RECIPE_JSON_H_
+#define LOCKSTEP_HOST_TRACK_RECIPE_JSON_H_
 
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "host/launch/recipe.h"
+#include "host/track/recipe.h"
 
 namespace lockstep::host {
 
@@ -17,4 +17,4 @@ std::optional<Recipe> ReadRecipe(const nlohmann::json& json);
 
 }  // namespace lockstep::host
 
-#endif  // LOCKSTEP_HOST_LAUNCH_RECIPE_JSON_H_
+#endif  // LOCKSTEP_HOST_TRACK_RECIPE_JSON_H_

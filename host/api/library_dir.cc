@@ -1,4 +1,4 @@
-#include "host/launch/library_dir.h"
+#include "host/api/library_dir.h"
 
 #include <dlfcn.h>
 

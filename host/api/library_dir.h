@@ -1,6 +1,6 @@
 // Where this library lies, and with it everything that was installed together.
-#ifndef LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_
-#define LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_
+#ifndef LOCKSTEP_HOST_API_LIBRARY_DIR_H_
+#define LOCKSTEP_HOST_API_LIBRARY_DIR_H_
 
 #include <string>
 
@@ -12,4 +12,4 @@ std::string LibraryDirectory();
 
 }  // namespace lockstep::host
 
-#endif  // LOCKSTEP_HOST_LAUNCH_LIBRARY_DIR_H_
+#endif  // LOCKSTEP_HOST_API_LIBRARY_DIR_H_

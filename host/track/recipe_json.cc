@@ -1,4 +1,4 @@
-#include "host/launch/recipe_json.h"
+#include "host/track/recipe_json.h"
 
 #include "runtime/base/base64.h"
 #include "runtime/base/utf8.h"
