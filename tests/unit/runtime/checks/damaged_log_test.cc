@@ -135,7 +135,9 @@ TEST(DamagedLogTest, RandomEventsCostNoMoreThanTheLaunchHasCells) {
     for (const ReplayRace& race : result.races) {
       EXPECT_LT(race.a.actor, 144u);
       EXPECT_LT(race.b.actor, 144u);
-      if (race.region != LS_REGION_LOCAL) EXPECT_LT(race.cell, 128u);
+      if (race.region != LS_REGION_LOCAL) {
+        EXPECT_LT(race.cell, 128u);
+      }
     }
     // And what is made of them in the end.
     const CheckResult checked = CheckReplay(MarkedLaunch(), result);
