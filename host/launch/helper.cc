@@ -153,16 +153,17 @@ bool Take(Pipe& pipe, std::string& text, size_t most) {
 // Hands over the request and reads what the helper writes until it ends. Returns false if that takes longer than
 // `seconds`.
 bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
-  constexpr int kSliceMs = 100;
+  constexpr int kSliceMs = 100, kEndingMs = 1;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   for (int end : {helper.request.writer(), helper.diagnostics.reader(), helper.answer.reader()}) {
     fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
   }
+  bool silent = false;  // it has said all that it will say, and takes a moment to end
   while (std::chrono::steady_clock::now() < deadline) {
     pollfd waiting[] = {{helper.request.writer(), POLLOUT, 0},
                         {helper.diagnostics.reader(), POLLIN, 0},
                         {helper.answer.reader(), POLLIN, 0}};
-    const int ready = poll(waiting, 3, kSliceMs);
+    const int ready = poll(waiting, 3, silent ? kEndingMs : kSliceMs);
     if (ready < 0 && errno != EINTR) return false;
     if (ready > 0) {
       if (waiting[0].revents != 0) Give(helper.request, request);
@@ -170,7 +171,7 @@ bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
       if (waiting[2].revents != 0) Take(helper.answer, helper.answered, kMaxAnswer);
     }
     // Usually the pipes' ends tell; a child of the helper's may keep them open.
-    const bool silent = helper.diagnostics.reader() < 0 && helper.answer.reader() < 0;
+    silent = helper.diagnostics.reader() < 0 && helper.answer.reader() < 0;
     if (ready > 0 && !silent) continue;
     Reap(helper, WNOHANG);
     if (helper.ended) {
@@ -180,8 +181,6 @@ bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
       }
       return true;
     }
-    // It has said all that it will say, and takes a moment to end.
-    if (silent) poll(nullptr, 0, 1);
   }
   return false;
 }

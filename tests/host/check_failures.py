@@ -8,7 +8,7 @@ Runs fake_app on a driver that fails on demand, alone and under lockstep:
   ours         each call that lockstep makes on its own account fails: the answers of a driver that
                does not fail
   helper       lockstep-cc crashes, hangs, writes nonsense: likewise, and the report says why
-usage: check_failures.py MODE --app=EXE --driver=SO --library=SO --helper=SCRIPT
+usage: check_failures.py MODE --app=EXE --driver=SO --library=SO --helper=EXE
 """
 import argparse
 import difflib
