@@ -193,7 +193,7 @@ def main():
         print("skipped: no rusticl on this machine")
         return 77
     part, parts = (int(word) for word in args.part.split("/"))
-    files = sorted((HERE / "kernels").glob("*.cl"))
+    files = sorted((HERE / "kernels").glob("*/*.cl"), key=lambda path: path.name)
     listed = exceptions()
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]

@@ -18,9 +18,9 @@ KERNELS = pathlib.Path(__file__).resolve().parent / "kernels"
 
 def pairs():
     """(name of the fixed file, the change made there, the repairs of its twin), of each `//made:` line."""
-    for file in sorted(KERNELS.glob("*.fixed.cl")):
+    for file in sorted(KERNELS.glob("*/*.fixed.cl")):
         for change in expectations.Kernel(file).made:
-            racy = expectations.Kernel(KERNELS / file.name.replace(".fixed.cl", ".cl"))
+            racy = expectations.Kernel(file.with_name(file.name.replace(".fixed.cl", ".cl")))
             yield file.name, change, racy.repairs
 
 

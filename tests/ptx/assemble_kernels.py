@@ -134,7 +134,7 @@ def main():
     args = parser.parse_args()
     part, parts = (int(word) for word in args.part.split("/"))
     ptxas, architectures = find_ptxas()
-    files = sorted((ROOT / "tests/e2e/kernels").glob("*.cl"))
+    files = sorted((ROOT / "tests/e2e/kernels").glob("*/*.cl"), key=lambda path: path.name)
     if not args.all:
         files = [path for path in files if not path.stem.endswith(".fixed")][part - 1::parts]
         architectures = architectures[part % len(architectures):][:1] if architectures else []

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-KERNEL = HERE.parents[1] / "e2e/kernels/local-argument.cl"
+KERNEL = HERE.parents[1] / "e2e/kernels/barriers/local-argument.cl"
 
 
 def run(command, environment):
