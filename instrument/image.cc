@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "device-lib/shared/control.h"
+#include "runtime/base/enum_words.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -138,7 +139,7 @@ Json KernelJson(const KernelInfo& kernel) {
 }  // namespace
 
 std::string Image::Metadata(int indent) const {
-  Json json = {{"abi", LS_ABI_VERSION}, {"backend", backend}, {"variant", variant},
+  Json json = {{"abi", LS_ABI_VERSION}, {"backend", backend}, {"variant", WordOf(variant)},
                {"build_options", build_options}};
   json["dependencies"] = ArrayOf(dependencies, [](const Dependency& dependency) -> Json {
     return {{"path", dependency.path}, {"sha256", dependency.sha256}};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/program/instrument_options.h"
 #include "runtime/prune/group_program.h"
 #include "runtime/prune/site_program.h"
 #include "runtime/prune/injective.h"
@@ -150,16 +151,8 @@ struct Dependency {
 
 struct Image {
   std::string backend;
-  std::string variant;
+  Variant variant = Variant::kDefault;
   std::string build_options;  // what the driver must be told besides the code
-  bool lockstep = false;      // for --model=lockstep:N
-  bool watch = false;         // for --launch-timeout
-  bool optimize = true;       // false: compile quickly, run slowly (-cl-opt-disable)
-  bool merge_checks = true;   // false: every access is checked for itself
-  bool races = true;          // false: accesses are not checked, only barriers
-  bool serial_groups = true;  // the device runs a group's work-items one after the other
-  bool loops_end = false;     // the driver ends loops after so many iterations
-  bool all_barriers = false;  // kernels with provably uniform barriers are transformed too
   std::vector<Dependency> dependencies;
   std::vector<KernelInfo> kernels;
   std::string code;  // what the driver takes

@@ -45,22 +45,10 @@ std::string Defects(llvm::Module& module) {
 
 }  // namespace
 
-absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, const MacroUses& macros,
-                         Image& image) {
+absl::StatusOr<std::vector<KernelInfo>> RunPipeline(llvm::Module& module, const PipelineInput& input) {
   // The passes find each other's variables by name.
   module.getContext().setDiscardValueNames(false);
-  PipelineState state;
-  state.variant = image.variant;
-  state.optimize = image.optimize;
-  state.lockstep = image.lockstep;
-  state.merge_checks = image.merge_checks;
-  state.races = image.races;
-  state.all_barriers = image.all_barriers;
-  state.serial_groups = image.serial_groups;
-  state.loops_end = image.loops_end;
-  state.watch = image.watch;
-  state.device_library = &device_library;
-  state.macros = &macros;
+  PipelineState state{input};
   std::vector<std::string> names;
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
 
@@ -73,8 +61,9 @@ absl::Status RunPipeline(llvm::Module& module, const std::string& device_library
   if (const std::string defects = Defects(module); !defects.empty()) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", defects));
   }
-  for (const std::string& name : names) image.kernels.push_back(state.kernels[name]);
-  return absl::OkStatus();
+  std::vector<KernelInfo> kernels;
+  for (const std::string& name : names) kernels.push_back(std::move(state.kernels[name]));
+  return kernels;
 }
 
 absl::Status LowerForOwnBuild(llvm::Module& module) {

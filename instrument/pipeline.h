@@ -4,10 +4,13 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "instrument/image.h"
 #include "instrument/macro_uses.h"
+#include "runtime/program/instrument_options.h"
 
 namespace llvm {
 class Function;
@@ -16,31 +19,29 @@ class Module;
 
 namespace lockstep::instrument {
 
-// What the passes share while they work on one module. Kernels by name; a kernel that one pass
-// finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
-struct PipelineState {
-  std::string variant = "default";  // docs/abi.md, section 5
-  bool lockstep = false;            // work-items advance in lock step: compare what they write together
-  bool watch = false;               // the host may end launches: --launch-timeout
-  bool optimize = true;             // false: checks are calls of a library left unoptimised
-  bool merge_checks = true;         // false: every access is checked for itself
-  bool races = true;                // false: accesses are not checked, only barriers
-  bool serial_groups = true;        // the device runs a group's work-items one after the other
-  bool loops_end = false;           // the driver ends loops after so many iterations
-  bool all_barriers = false;        // transform kernels with provably uniform barriers too
-  std::map<std::string, KernelInfo> kernels;
+// What the passes are given: what was asked for, and what follows from the device and from how the program is built.
+struct PipelineInput {
+  InstrumentOptions options;
+  bool optimize = true;       // false: checks are calls of a library left unoptimised (-cl-opt-disable)
+  bool serial_groups = true;  // the device runs a group's work-items one after the other
+  bool loops_end = false;     // the driver ends loops after so many iterations
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;
   const MacroUses* macros = nullptr;  // of the source; nullptr: not known
+};
+
+// What the passes share while they work on one module. Kernels by name; a kernel that one pass
+// finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
+struct PipelineState : PipelineInput {
+  std::map<std::string, KernelInfo> kernels;
   // What went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
   std::string error;
 };
 
 // Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
-// not optimised), links `device_library` (bitcode bytes) and leaves a module that a back end can
-// emit. Fills `image.kernels`; `macros`: where the source uses some. Order and reasons stand in pipeline.cc.
-absl::Status RunPipeline(llvm::Module& module, const std::string& device_library, const MacroUses& macros,
-                         Image& image);
+// not optimised), links the device library and leaves a module that a back end can emit. Returns what was found out
+// about the kernels, in the module's order. Order of the passes and reasons stand in pipeline.cc.
+absl::StatusOr<std::vector<KernelInfo>> RunPipeline(llvm::Module& module, const PipelineInput& input);
 
 // For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
 // which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.

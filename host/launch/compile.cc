@@ -4,13 +4,13 @@
 
 #include "host/launch/backends.h"
 #include "host/launch/helper.h"
-#include "host/launch/request.h"
 #include "host/launch/tool_identity.h"
 #include "host/track/device.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
 #include "runtime/image/dependencies.h"
 #include "runtime/image/image_reader.h"
+#include "runtime/program/request.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
 
@@ -32,23 +32,24 @@ uint64_t HelperMemory() {
   return given == nullptr ? kUsual : ParseUnsigned(given).value_or(kUsual);
 }
 
+InstrumentOptions OptionsFor(Variant variant) {
+  const Options& asked = Session::Get().options();
+  InstrumentOptions options;
+  options.variant = variant;
+  options.lockstep = asked.lockstep_width > 0;
+  options.watch = asked.launch_timeout > 0;
+  options.merge_checks = asked.merge_checks == MergeMode::kOn;
+  options.races = asked.races == RaceMode::kOn;
+  options.all_barriers = asked.barriers == BarrierMode::kTransform;
+  return options;
+}
+
 // `emit`: lockstep-cc's --emit, "image" or "unit".
-ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& variant,
-                const std::string& emit) {
+ImageOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
   const auto device = DeviceFacts(id);
-  Request request;
   const BackendRow* backend = BackendFor(*device);
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
-  request.backend = backend->name;
-  request.variant = variant;
-  request.lockstep = Session::Get().options().lockstep_width > 0;
-  request.merge_checks = Session::Get().options().merge_checks == MergeMode::kOn;
-  request.races = Session::Get().options().races == RaceMode::kOn;
-  request.all_barriers = Session::Get().options().barriers == BarrierMode::kTransform;
-  request.watch = Session::Get().options().launch_timeout > 0;
-  request.recipe = &recipe;
-  request.device = device.get();
-  const std::string text = RequestText(request);
+  const std::string text = WriteRequest({backend->name, OptionsFor(variant), recipe, *device});
 
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();
@@ -69,7 +70,7 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, const std::string& varian
 
 }  // namespace
 
-ImageOr CompileTwin(const Recipe& recipe, cl_device_id device, const std::string& variant) {
+ImageOr CompileTwin(const Recipe& recipe, cl_device_id device, Variant variant) {
   return Compile(recipe, device, variant, "image");
 }
 
@@ -80,7 +81,7 @@ std::shared_ptr<const Recipe> MakeWhole(std::shared_ptr<const Recipe> recipe,
   auto whole = std::make_shared<Recipe>(*recipe);
   for (auto& unit : whole->units) {
     if (!unit->ReadsFiles()) continue;
-    const ImageOr image = Compile(Recipe{{unit}, ""}, device, "default", "unit");
+    const ImageOr image = Compile(Recipe{{unit}, ""}, device, Variant::kDefault, "unit");
     if (!image.ok()) continue;
     auto made = std::make_shared<Unit>(*unit);
     made->code = (*image)->code;

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "host/api/cl.h"
-#include "host/track/recipe.h"
+#include "runtime/program/instrument_options.h"
+#include "runtime/program/recipe.h"
 #include "runtime/base/status.h"
 #include "runtime/image/image.h"
 
@@ -15,7 +16,7 @@ namespace lockstep::host {
 // The instrumented image for `device`, in `variant` (docs/abi.md, section 5). kNotFound if no back
 // end serves the device; else RunHelper's errors.
 StatusOr<std::shared_ptr<const Image>> CompileTwin(const Recipe& recipe, cl_device_id device,
-                                                   const std::string& variant);
+                                                   Variant variant);
 
 // `recipe` with every unit that reads files replaced by the code that the front end makes of it
 // now, because the files may be gone or changed when the code is needed. A unit for which that

@@ -36,7 +36,7 @@ struct Preparation {
   bool in_order = true;
   std::shared_ptr<const Device> facts;
   std::shared_ptr<TwinSet> build;
-  std::string variant;
+  Variant variant = Variant::kDefault;
   std::shared_ptr<const Image> program;  // the twin's image, and in it the kernel's part
   std::shared_ptr<const KernelImage> image;
   std::shared_ptr<const Twin> twin;
@@ -157,7 +157,7 @@ std::shared_ptr<const KernelImage> FindKernelAsDriverCallsIt(const Image& progra
 }
 
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
-bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& outcome) {
+bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const Image>> program = [&] {
     const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
     return launch.build->image(variant);
@@ -176,8 +176,8 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
   }
   // Each program that the driver builds has variables of its own, which keep their values between
   // launches: all launches go to one twin.
-  if (!launch.image->variables.empty() && variant != "full") {
-    return FindImage(launch, "full", outcome);
+  if (!launch.image->variables.empty() && variant != Variant::kFull) {
+    return FindImage(launch, Variant::kFull, outcome);
   }
   if (launch.image->args.size() != launch.kernel->arguments.size()) {
     outcome = Decline(launch, Kind::kNotInstrumented,
@@ -186,7 +186,7 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
     return false;
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
-  launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == "full");
+  launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == Variant::kFull);
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
                       Session::Get().options().races == RaceMode::kOn;
@@ -201,8 +201,8 @@ bool FindImage(Preparation& launch, const std::string& variant, LaunchOutcome& o
     if (bounds) ProveBounds(NumbersOf(launch), launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);
-  if (launch.plan.needs_full) return FindImage(launch, "full", outcome);
-  if (launch.plan.needs_bounds) return FindImage(launch, "bounds", outcome);
+  if (launch.plan.needs_full) return FindImage(launch, Variant::kFull, outcome);
+  if (launch.plan.needs_bounds) return FindImage(launch, Variant::kBounds, outcome);
   return true;
 }
 
@@ -522,7 +522,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (launch.kernel->infos_lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
-  if (!FindImage(launch, "default", outcome)) return outcome;
+  if (!FindImage(launch, Variant::kDefault, outcome)) return outcome;
   if (!WithinLimits(launch, outcome)) return outcome;
   if (NothingToCheck(launch)) return Proven(launch, id, Kind::kPruned);
   const std::string certificate = KeyOf(launch);

@@ -38,19 +38,19 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
   return std::shared_ptr<const Twin>(std::move(twin));
 }
 
-const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(const std::string& variant) {
+const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(Variant variant) {
   auto found = images_.find(variant);
   if (found == images_.end()) found = images_.emplace(variant, CompileTwin(*recipe_, device_, variant)).first;
   return found->second;
 }
 
-StatusOr<std::shared_ptr<const Image>> TwinSet::image(const std::string& variant) {
+StatusOr<std::shared_ptr<const Image>> TwinSet::image(Variant variant) {
   OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);
   return ImageLocked(variant);
 }
 
-StatusOr<std::shared_ptr<const Twin>> TwinSet::twin(const std::string& variant) {
+StatusOr<std::shared_ptr<const Twin>> TwinSet::twin(Variant variant) {
   OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);
   auto found = twins_.find(variant);

@@ -10,7 +10,9 @@
 #include "host/api/cl.h"
 #include "host/track/context.h"
 #include "host/track/device.h"
-#include "host/track/recipe.h"
+#include "host/track/excerpt_source.h"
+#include "runtime/program/instrument_options.h"
+#include "runtime/program/recipe.h"
 #include "runtime/base/status.h"
 #include "runtime/model/launch.h"
 
@@ -36,8 +38,8 @@ class Twin {
   const std::shared_ptr<const Image> image_;
 };
 
-// The twins of one build of an application's program for one device, by variant ("default",
-// "full"; docs/abi.md, section 5). Each is made at most once, a failure is remembered. All
+// The twins of one build of an application's program for one device, by variant (docs/abi.md,
+// section 5). Each is made at most once, a failure is remembered. All
 // functions may be called by any thread; they may take as long as a compilation.
 class TwinSet {
  public:
@@ -52,22 +54,22 @@ class TwinSet {
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
 
   // What lockstep-cc makes of the program.
-  StatusOr<std::shared_ptr<const Image>> image(const std::string& variant);
+  StatusOr<std::shared_ptr<const Image>> image(Variant variant);
 
   // The twin, built by the driver.
-  StatusOr<std::shared_ptr<const Twin>> twin(const std::string& variant);
+  StatusOr<std::shared_ptr<const Twin>> twin(Variant variant);
 
  private:
   StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const Image> image);
-  const StatusOr<std::shared_ptr<const Image>>& ImageLocked(const std::string& variant);
+  const StatusOr<std::shared_ptr<const Image>>& ImageLocked(Variant variant);
 
   const cl_context context_;
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
   std::mutex mutex_;
-  std::map<std::string, StatusOr<std::shared_ptr<const Image>>> images_;
-  std::map<std::string, StatusOr<std::shared_ptr<const Twin>>> twins_;
+  std::map<Variant, StatusOr<std::shared_ptr<const Image>>> images_;
+  std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;
 };
 
 }  // namespace lockstep::host

@@ -12,10 +12,8 @@
 #include "host/track/device.h"
 #include "host/track/program.h"
 #include "host/track/query.h"
-#include "host/track/recipe_json.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
-#include "runtime/base/own_json.h"
 #include "runtime/cache/cache.h"
 #include "runtime/session/session.h"
 
@@ -107,7 +105,7 @@ Text RecipeText(Program& program, cl_device_id device) {
     std::lock_guard<std::mutex> lock(last.mutex);
     if (last.recipe == recipe) return last.text;
   }
-  auto text = std::make_shared<const std::string>(RecipeJson(*recipe).dump());
+  auto text = std::make_shared<const std::string>(WriteRecipe(*recipe));
   std::lock_guard<std::mutex> lock(last.mutex);
   last.recipe = std::move(recipe);
   last.text = text;
@@ -172,7 +170,9 @@ std::optional<Recipe> RecipeOf(cl_device_id device, std::string_view binary,
   }
   const std::string text =
       container ? std::string(container->recipe) : RememberedRecipe(device, binary);
-  return text.empty() ? std::nullopt : ReadRecipe(ParseOwnJson(text));
+  if (text.empty()) return std::nullopt;
+  StatusOr<Recipe> recipe = ReadRecipe(text);
+  return recipe.ok() ? std::optional<Recipe>(*std::move(recipe)) : std::nullopt;
 }
 
 }  // namespace

@@ -8,18 +8,14 @@
 #include <vector>
 
 #include "host/api/cl.h"
+#include "runtime/program/request.h"
 
 namespace lockstep::host {
 
-struct Device {
-  std::string platform, platform_version;
-  std::string name, vendor, version, driver_version, c_version, extensions;
+struct Device : DeviceTraits {
+  std::string platform, platform_version, driver_version;
   std::string il_version;  // intermediate languages it takes, "SPIR-V_1.2"; may be empty
-  std::vector<std::string> features;  // __opencl_c_… that OpenCL C 3.0 sources may use
   cl_device_type type = 0;
-  uint64_t address_bits = 64;
-  bool little_endian = true;
-  bool images = false;
   bool non_uniform_groups = false;
   uint64_t local_memory = 0;    // bytes
   uint64_t max_allocation = 0;  // bytes

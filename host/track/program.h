@@ -10,7 +10,7 @@
 
 #include "host/api/cl.h"
 #include "host/launch/twin.h"
-#include "host/track/recipe.h"
+#include "runtime/program/recipe.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep::host {

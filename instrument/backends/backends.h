@@ -14,12 +14,13 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Makes the module what the driver takes and writes it to `image.code`. A kernel that the driver
-// could not build loses its twin and gets `instrumented = false` and the reason in `image`.
-using EmitFunction = absl::Status (*)(llvm::Module& module, Image& image);
+// Makes the module what the driver takes and writes it to `image.code`; `optimize` false: quickly built rather than
+// fast. A kernel that the driver could not build loses its twin and gets `instrumented = false` and the reason in
+// `image`.
+using EmitFunction = absl::Status (*)(llvm::Module& module, bool optimize, Image& image);
 
 #define LOCKSTEP_BACKEND(name, triple, library, load_kind, Emit, devices) \
-  absl::Status Emit(llvm::Module& module, Image& image);
+  absl::Status Emit(llvm::Module& module, bool optimize, Image& image);
 #include "instrument/backends/backends.def"
 
 struct BackendRow {

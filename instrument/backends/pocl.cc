@@ -40,7 +40,7 @@ void RefuseUnresolved(llvm::Module& module, Image& image) {
 
 }  // namespace
 
-absl::Status EmitPocl(llvm::Module& module, Image& image) {
+absl::Status EmitPocl(llvm::Module& module, bool optimize, Image& image) {
   // Only what the kernels with a twin need counts.
   RemoveUnusableKernels(module, image);
   UsePoclHalfFunctions(module);

@@ -40,7 +40,7 @@ void RefuseUnsupported(llvm::Module& module, Image& image) {
 // What loads the code.
 enum class Driver { kOpenCl, kCuda };
 
-absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseUnsupported(module, image);
   RemoveUnusableKernels(module, image);
@@ -66,7 +66,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
   if (llvm::verifyModule(ptx, &stream)) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
   }
-  absl::StatusOr<std::string> code = PtxOf(ptx, image.optimize);
+  absl::StatusOr<std::string> code = PtxOf(ptx, optimize);
   if (!code.ok()) return code.status();
   image.code = description + *code;
   return absl::OkStatus();
@@ -74,16 +74,16 @@ absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
 
 }  // namespace
 
-absl::Status EmitPtx(llvm::Module& module, Image& image) {
-  return Emit(module, Driver::kOpenCl, image);
+absl::Status EmitPtx(llvm::Module& module, bool optimize, Image& image) {
+  return Emit(module, Driver::kOpenCl, optimize, image);
 }
 
-absl::Status EmitPtxCuda(llvm::Module& module, Image& image) {
+absl::Status EmitPtxCuda(llvm::Module& module, bool optimize, Image& image) {
   // Of code that no pass has looked at (--emit=plain, a program's own build there) nothing is known yet
   // about the kernels; what one of them lacks is an error of the build.
   const bool plain = image.kernels.empty();
   if (plain) ListKernels(module, image);
-  if (absl::Status status = Emit(module, Driver::kCuda, image); !status.ok()) return status;
+  if (absl::Status status = Emit(module, Driver::kCuda, optimize, image); !status.ok()) return status;
   for (const KernelInfo& kernel : image.kernels) {
     if (plain && !kernel.instrumented) {
       return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));

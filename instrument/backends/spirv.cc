@@ -206,7 +206,7 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 // What takes the code.
 enum class Driver { kAny, kLlvmpipe };
 
-absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   UseNumbersForEvents(module);
@@ -234,12 +234,12 @@ absl::Status Emit(llvm::Module& module, Driver driver, Image& image) {
 
 }  // namespace
 
-absl::Status EmitSpirv(llvm::Module& module, Image& image) {
-  return Emit(module, Driver::kAny, image);
+absl::Status EmitSpirv(llvm::Module& module, bool optimize, Image& image) {
+  return Emit(module, Driver::kAny, optimize, image);
 }
 
-absl::Status EmitSpirvLlvmpipe(llvm::Module& module, Image& image) {
-  return Emit(module, Driver::kLlvmpipe, image);
+absl::Status EmitSpirvLlvmpipe(llvm::Module& module, bool optimize, Image& image) {
+  return Emit(module, Driver::kLlvmpipe, optimize, image);
 }
 
 }  // namespace lockstep::instrument

@@ -140,10 +140,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> SourceFiles(const Unit& unit,
   const auto add = [&memory](const std::string& name, const std::string& text) {
     memory->addFile(VirtualPath(name), 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
   };
-  for (const EmbeddedHeader& header : unit.headers) {
-    add(header.name, Named(header.name, header.text));
-  }
-  add(".source.cl", Named(unit.name, unit.source));
+  for (const auto& [name, text] : unit.headers) add(name, Named(name, text));
+  add(".source.cl", Named(unit.name, unit.text));
   add(".before.h", driver.before_header);
   add(".after.h", driver.after_header);
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay(
@@ -180,7 +178,7 @@ class MakeModule : public clang::EmitLLVMOnlyAction {
 };
 
 // Compiles once. InvalidArgument carries the diagnostics.
-absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceFacts& device,
+absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceTraits& device,
                                      const BuildOptions& options, const Attempt& attempt,
                                      const std::string& cwd, FileRecord& record,
                                      llvm::LLVMContext& context) {
@@ -262,9 +260,9 @@ absl::Status WithReason(const absl::Status& failure, const std::string& why) {
 
 }  // namespace
 
-absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& device,
+absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceTraits& device,
                                        llvm::LLVMContext& context) {
-  const absl::StatusOr<std::string> cwd = EnterDirectory(unit.cwd);
+  const absl::StatusOr<std::string> cwd = EnterDirectory(unit.directory);
   if (!cwd.ok()) return cwd.status();
   if (device.address_bits != 64 || !device.little_endian) {
     return absl::UnimplementedError(absl::StrCat(
@@ -276,19 +274,19 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& devi
   absl::Status first;
   const unsigned version = LanguageVersion(device, options);
   FileRecord record(*cwd);  // of all attempts: which of them succeeds depends on what each saw
-  if (!unit.cwd.empty() && *cwd != unit.cwd) {
-    record.NoteStatus(unit.cwd, std::make_error_code(std::errc::no_such_file_or_directory));
+  if (!unit.directory.empty() && *cwd != unit.directory) {
+    record.NoteStatus(unit.directory, std::make_error_code(std::errc::no_such_file_or_directory));
   }
   for (const Attempt& attempt : kAttempts) {
     if (attempt.generic && (version < 200 || version >= 300)) continue;
     absl::StatusOr<Compiled> compiled = CompileOnce(unit, device, options, attempt, *cwd, record, context);
     // The folders of -I are looked at for every source; they say nothing about one that includes nothing.
-    if (compiled.ok()) compiled->dependencies = record.Dependencies(MayReadFiles(unit.source, unit.options));
+    if (compiled.ok()) compiled->dependencies = record.Dependencies(MayReadFiles(unit.text, unit.options));
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();
   }
-  const bool elsewhere = !unit.cwd.empty() && *cwd != unit.cwd;
-  return elsewhere ? WithReason(first, absl::StrCat("cannot enter directory ", unit.cwd)) : first;
+  const bool elsewhere = !unit.directory.empty() && *cwd != unit.directory;
+  return elsewhere ? WithReason(first, absl::StrCat("cannot enter directory ", unit.directory)) : first;
 }
 
 }  // namespace lockstep::instrument

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "instrument/frontend/request.h"
+#include "runtime/program/request.h"
 #include "instrument/image.h"
 
 namespace llvm {
@@ -27,9 +27,9 @@ struct Compiled {
 
 // Compiles the unit's source with debug info (lines and columns) and without optimisation, so
 // that every access of the source is still there. Changes the process's working directory to
-// `unit.cwd`. Errors: InvalidArgument with clang's diagnostics when the source is wrong;
+// `unit.directory`. Errors: InvalidArgument with clang's diagnostics when the source is wrong;
 // Internal for anything else.
-absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceFacts& device,
+absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceTraits& device,
                                        llvm::LLVMContext& context);
 
 }  // namespace lockstep::instrument

@@ -39,7 +39,7 @@ struct GatherErrors : llvm::DiagnosticHandler {
 
 absl::StatusOr<Compiled> CompileUnit(const Request& request, const Unit& unit,
                                      llvm::LLVMContext& context) {
-  return unit.ir.empty() ? CompileOpenCl(unit, request.device, context) : ReadIr(unit, context);
+  return unit.code.empty() ? CompileOpenCl(unit, request.device, context) : ReadIr(unit, context);
 }
 
 void AddDependencies(std::vector<Dependency> more, std::vector<Dependency>& all) {
@@ -58,7 +58,8 @@ absl::StatusOr<Compiled> CompileProgram(const Request& request, llvm::LLVMContex
   context.setOpaquePointers(false);
   Compiled program;
   std::vector<std::string> errors;
-  for (const Unit& unit : request.units) {
+  for (const auto& pointer : request.recipe.units) {
+    const Unit& unit = *pointer;
     absl::StatusOr<Compiled> compiled = CompileUnit(request, unit, context);
     if (!compiled.ok()) return compiled.status();
     AddDependencies(std::move(compiled->dependencies), program.dependencies);
@@ -79,7 +80,7 @@ absl::StatusOr<Compiled> CompileProgram(const Request& request, llvm::LLVMContex
     }
   }
   NameSameFiles(program.dependencies);
-  if (ParseBuildOptions(request.link_options).denorms_are_zero) {
+  if (ParseBuildOptions(request.recipe.link_options).denorms_are_zero) {
     program.build_options = kDenormsAreZero;
   }
   return program;

@@ -57,12 +57,12 @@ void PairFeatures(std::vector<std::string>& names) {
 
 }  // namespace
 
-unsigned DeviceVersion(const DeviceFacts& device) {
+unsigned DeviceVersion(const DeviceTraits& device) {
   const unsigned version = VersionAfter(device.version, "OpenCL ");
   return version == 0 ? 120 : version;
 }
 
-unsigned LanguageVersion(const DeviceFacts& device, const BuildOptions& options) {
+unsigned LanguageVersion(const DeviceTraits& device, const BuildOptions& options) {
   if (const unsigned version = VersionOfStandard(options.language_standard); version != 0) {
     return version;
   }
@@ -73,7 +73,7 @@ unsigned LanguageVersion(const DeviceFacts& device, const BuildOptions& options)
   return version == 0 ? 120 : std::min(version, 120u);
 }
 
-DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options, bool generic) {
+DriverView DescribeDriver(const DeviceTraits& device, const BuildOptions& options, bool generic) {
   DriverView view;
   const unsigned version = LanguageVersion(device, options);
   const bool is_20 = version >= 200 && version < 300;

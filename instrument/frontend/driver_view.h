@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "instrument/frontend/build_options.h"
-#include "instrument/frontend/request.h"
+#include "runtime/program/request.h"
 
 namespace lockstep::instrument {
 
@@ -23,13 +23,13 @@ struct DriverView {
 
 // `generic`: with the generic address space although the device reports none, for OpenCL C 2.0
 // sources whose driver has one flat address space and takes them.
-DriverView DescribeDriver(const DeviceFacts& device, const BuildOptions& options, bool generic);
+DriverView DescribeDriver(const DeviceTraits& device, const BuildOptions& options, bool generic);
 
 // The version ("120", "300") of `device.version` ("OpenCL 3.0 ..."); 120 if it is not readable.
-unsigned DeviceVersion(const DeviceFacts& device);
+unsigned DeviceVersion(const DeviceTraits& device);
 
 // The language version that the source is written for: -cl-std's, else the driver's default.
-unsigned LanguageVersion(const DeviceFacts& device, const BuildOptions& options);
+unsigned LanguageVersion(const DeviceTraits& device, const BuildOptions& options);
 
 }  // namespace lockstep::instrument
 

@@ -64,7 +64,7 @@ constexpr char kHeaderMacros[] = R"(
 
 // The macros of the triple and CPU at the end of PoCL's version text:
 // "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512".
-std::string CpuMacros(const DeviceFacts& device) {
+std::string CpuMacros(const DeviceTraits& device) {
   static constexpr char kPattern[] = "HSTR: [a-z]+-([a-z0-9_]+-[a-z0-9]+-linux-[a-z0-9]+)-([^ ]+)";
   std::smatch match;
   if (!std::regex_search(device.version, match, std::regex(kPattern))) return "";
@@ -79,9 +79,9 @@ std::string CpuMacros(const DeviceFacts& device) {
 
 }  // namespace
 
-bool IsPocl(const DeviceFacts& device) { return absl::StrContains(device.version, "PoCL"); }
+bool IsPocl(const DeviceTraits& device) { return absl::StrContains(device.version, "PoCL"); }
 
-void AddPoclView(const DeviceFacts& device, unsigned version, DriverView& view) {
+void AddPoclView(const DeviceTraits& device, unsigned version, DriverView& view) {
   const auto add = [&view](const std::string& text) { view.arguments.push_back(text); };
   add("-Dcl_khr_int64");
   add(absl::StrCat("-DPOCL_DEVICE_ADDRESS_BITS=", device.address_bits));

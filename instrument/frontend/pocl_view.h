@@ -3,15 +3,15 @@
 #define LOCKSTEP_INSTRUMENT_FRONTEND_POCL_VIEW_H_
 
 #include "instrument/frontend/driver_view.h"
-#include "instrument/frontend/request.h"
+#include "runtime/program/request.h"
 
 namespace lockstep::instrument {
 
 // Whether the device is one of PoCL's.
-bool IsPocl(const DeviceFacts& device);
+bool IsPocl(const DeviceTraits& device);
 
 // Adds PoCL's macros to `view`, for a source of language version `version` (120, 300, ...).
-void AddPoclView(const DeviceFacts& device, unsigned version, DriverView& view);
+void AddPoclView(const DeviceTraits& device, unsigned version, DriverView& view);
 
 }  // namespace lockstep::instrument
 

@@ -40,7 +40,7 @@ bool IsSpirv(const std::string& bytes) {
 }
 
 ModuleOr ReadBitcode(const Unit& unit, llvm::LLVMContext& context) {
-  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(unit.ir, unit.name), context);
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(unit.code, unit.name), context);
   if (module) return std::move(*module);
   const std::string text = llvm::toString(module.takeError());
   // PoCL takes these; our passes ask pointers for their types.
@@ -77,7 +77,7 @@ ModuleOr ReadSpirv(const Unit& unit, llvm::LLVMContext& context) {
   SPIRV::TranslatorOpts options;
   options.enableAllExtensions();
   options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::OpenCL20);
-  std::istringstream bytes(unit.ir);
+  std::istringstream bytes(unit.code);
   llvm::Module* module = nullptr;
   std::string error;
   if (!llvm::readSpirv(context, options, bytes, module, error)) {
@@ -115,9 +115,9 @@ absl::StatusOr<Compiled> ReadIr(const Unit& unit, llvm::LLVMContext& context) {
   context.setOpaquePointers(false);
   ModuleOr module = absl::InvalidArgumentError(
       absl::StrCat("error: ", unit.name, " is neither LLVM bitcode nor SPIR-V\n"));
-  if (IsBitcode(unit.ir)) {
+  if (IsBitcode(unit.code)) {
     module = ReadBitcode(unit, context);
-  } else if (IsSpirv(unit.ir)) {
+  } else if (IsSpirv(unit.code)) {
     module = ReadSpirv(unit, context);
   }
   if (!module.ok()) return module.status();

@@ -7,7 +7,7 @@
 
 namespace lockstep::instrument {
 
-// Reads `unit.ir` as a module that looks like the front end's own: kernel arguments described by
+// Reads `unit.code` as a module that looks like the front end's own: kernel arguments described by
 // metadata of the function, a position for every instruction. Errors: InvalidArgument if it is
 // neither bitcode nor SPIR-V or is damaged; Unimplemented for code that is not for 64-bit SPIR.
 absl::StatusOr<Compiled> ReadIr(const Unit& unit, llvm::LLVMContext& context);

@@ -139,8 +139,8 @@ bool AddHiddenArgs(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_CONTROL) != nullptr) continue;  // has them
     KernelInfo& info = InfoOf(*kernel, state);
-    info.synchronises = state.races && Synchronises(*kernel);
-    if (info.synchronises && state.lockstep) {
+    info.synchronises = state.options.races && Synchronises(*kernel);
+    if (info.synchronises && state.options.lockstep) {
       GiveUp(info, "it synchronises with atomics or fences, which --model=lockstep:N does not cover");
       continue;
     }

@@ -55,11 +55,11 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 
 class Planner {
  public:
-  Planner(llvm::Function& kernel, KernelInfo& info, const std::string& variant, const MacroUses* macros)
+  Planner(llvm::Function& kernel, KernelInfo& info, Variant variant, const MacroUses* macros)
       : kernel_(kernel),
         info_(info),
-        full_(variant == "full"),
-        bounds_(variant == "bounds"),
+        full_(variant == Variant::kFull),
+        bounds_(variant == Variant::kBounds),
         forms_(kernel.getParent()->getDataLayout()),
         dominators_(kernel),
         macros_(macros) {}
@@ -468,7 +468,7 @@ uint64_t PlannedCheck::Pieces() const {
   return granules == 0 || granules > kMaxPieces ? 1 : granules;
 }
 
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant,
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, Variant variant,
                      const MacroUses* macros) {
   return Planner(kernel, info, variant, macros).Plan();
 }

@@ -119,8 +119,8 @@ struct CheckPlan {
 };
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
-// notes. `variant`: "full" leaves out no root, "bounds" looks where accesses to what it leaves out go.
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, const std::string& variant,
+// notes. `variant`: kFull leaves out no root, kBounds looks where accesses to what it leaves out go.
+CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, Variant variant,
                      const MacroUses* macros);
 
 }  // namespace lockstep::instrument

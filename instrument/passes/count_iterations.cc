@@ -90,7 +90,7 @@ class Counting {
 }  // namespace
 
 bool CountIterations(llvm::Module& module, PipelineState& state) {
-  if (!state.lockstep) return false;
+  if (!state.options.lockstep) return false;
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     // Lock step is defined for loops with one entry. Those with several get one here, and what is then a loop

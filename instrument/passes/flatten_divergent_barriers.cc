@@ -117,12 +117,12 @@ bool PrepareForPocl(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) 
 
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelInfo& info = InfoOf(kernel, state);
-  const bool frozen_arguments = state.variant != "full";
-  const bool only_ours = BarriersOf(kernel).empty() && !state.lockstep;
+  const bool frozen_arguments = state.options.variant != Variant::kFull;
+  const bool only_ours = BarriersOf(kernel).empty() && !state.options.lockstep;
   NoteUnprovedCollectives(kernel, frozen_arguments, info);
   bool polled = false;
   if (only_ours) {
-    polled = state.watch && OtherCollective(kernel).empty() &&
+    polled = state.options.watch && OtherCollective(kernel).empty() &&
              HiddenArgument(kernel, LS_HIDDEN_LOG) != nullptr;
     if (polled) InsertStopPolls(kernel, info);
     // A kernel that touches local memory gets a barrier from us (check_emitter.cc), where the driver's
@@ -132,7 +132,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   llvm::EliminateUnreachableBlocks(kernel);
   if (!MakeReducible(kernel)) {
     if (only_ours) return polled;
-    GiveUp(info, state.lockstep ? "its control flow is irreducible, which lock step cannot follow"
+    GiveUp(info, state.options.lockstep ? "its control flow is irreducible, which lock step cannot follow"
                                 : "its control flow is irreducible and it contains barriers");
     return true;
   }
@@ -141,7 +141,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     if (shapes.reason.empty()) return PrepareForPocl(kernel, shapes) || polled;
   }
   std::vector<llvm::Instruction*> steps;
-  if (state.lockstep) {
+  if (state.options.lockstep) {
     steps = StepsOf(kernel, frozen_arguments);
     AddLoopEnds(kernel, steps);
   }
@@ -160,7 +160,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     why = shapes.reason;
   }
   // A kernel that is to leave when the host says so may leave at different places.
-  const bool stops = state.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
+  const bool stops = state.options.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
   if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
     return PrepareForPocl(kernel, shapes) || info.async_copies;
@@ -198,7 +198,7 @@ bool FlattenKernels(llvm::Module& module, PipelineState& state, bool all) {
 }  // namespace
 
 bool FlattenDivergentBarriers(llvm::Module& module, PipelineState& state) {
-  return FlattenKernels(module, state, /*all=*/state.all_barriers);
+  return FlattenKernels(module, state, /*all=*/state.options.all_barriers);
 }
 
 bool FlattenAllBarriers(llvm::Module& module, PipelineState& state) {

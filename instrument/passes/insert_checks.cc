@@ -80,11 +80,11 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
     KernelInfo& info = InfoOf(*kernel, state);
-    CheckPlan plan = PlanChecks(*kernel, info, state.variant, state.macros);
-    if (!state.races) LeaveOutAccesses(plan, info);
+    CheckPlan plan = PlanChecks(*kernel, info, state.options.variant, state.macros);
+    if (!state.options.races) LeaveOutAccesses(plan, info);
     PairReads(*kernel, plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
-    if (state.merge_checks && !state.lockstep) {
+    if (state.options.merge_checks && !state.options.lockstep) {
       MergeChecks(*kernel, plan);
       HoistChecks(*kernel, plan);
       if (state.serial_groups) RangeChecks(*kernel, plan);
@@ -112,7 +112,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     LoadForEachWorkItem(loads);
     if (state.loops_end) emitter.EmitExits();
     emitter.KeepResults();
-    if (state.lockstep && HasWritesNotCompared(plan)) {
+    if (state.options.lockstep && HasWritesNotCompared(plan)) {
       AddNote(InfoOf(*kernel, state),
               "writes to images and through pointers that may lead to several arguments are not "
               "compared within lock-step blocks");

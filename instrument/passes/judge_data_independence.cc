@@ -319,7 +319,7 @@ bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     KernelInfo& info = InfoOf(*kernel, state);
-    info.dependence = Judge(*kernel, state.variant != "default").WhyNot();
+    info.dependence = Judge(*kernel, state.options.variant != Variant::kDefault).WhyNot();
     info.data_independent = info.dependence.empty();
   }
   return changed;

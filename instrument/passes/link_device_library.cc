@@ -124,7 +124,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   }
   const bool copies = std::any_of(state.kernels.begin(), state.kernels.end(),
                                   [](const auto& kernel) { return kernel.second.async_copies; });
-  LowerDeviceOperations(module, state.lockstep, copies);
+  LowerDeviceOperations(module, state.options.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
   if (!state.optimize) LeaveUnoptimized(module);

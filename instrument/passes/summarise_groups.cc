@@ -15,12 +15,14 @@ namespace lockstep::instrument {
 
 bool SummariseGroups(llvm::Module& module, PipelineState& state) {
   bool changed = false;
-  if (!state.races) return changed;
+  if (!state.options.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    const bool open_barriers = !state.all_barriers && !state.lockstep && !state.watch && !Synchronises(*kernel);
+    const InstrumentOptions& options = state.options;
+    const bool open_barriers =
+        !options.all_barriers && !options.lockstep && !options.watch && !Synchronises(*kernel);
     InfoOf(*kernel, state).group_program =
-        MakeGroupProgram(*kernel, state.variant != "full", open_barriers);
+        MakeGroupProgram(*kernel, state.options.variant != Variant::kFull, open_barriers);
   }
   return changed;
 }

@@ -12,7 +12,7 @@ namespace lockstep::instrument {
 
 bool SummariseSites(llvm::Module& module, PipelineState& state) {
   bool changed = false;
-  if (!state.races) return changed;
+  if (!state.options.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     InfoOf(*kernel, state).site_program = MakeSiteProgram(*kernel);

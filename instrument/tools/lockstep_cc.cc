@@ -18,7 +18,7 @@
 #include "instrument/frontend/device_library.h"
 #include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
-#include "instrument/frontend/request.h"
+#include "runtime/program/request.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/source_names.h"
@@ -58,8 +58,8 @@ struct CommandLine {
   std::string emit = "image";
 };
 
-int Fail(const absl::Status& status) {
-  const std::string line = absl::StrReplaceAll(status.message(), {{"\n", " "}});
+int Fail(absl::string_view message) {
+  const std::string line = absl::StrReplaceAll(message, {{"\n", " "}});
   fprintf(stderr, "lockstep-cc: %s\n", line.c_str());
   return kFailed;
 }
@@ -80,7 +80,8 @@ std::string ModuleBitcode(const llvm::Module& module) {
 
 // Everything after the front end.
 absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
-                                   llvm::Module& module, Image& image) {
+                                   const InstrumentOptions& options, Compiled& compiled, Image& image) {
+  llvm::Module& module = *compiled.module;
   if (command.emit == "source-ll") {
     TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
     TakeMacroUses(module);
@@ -97,24 +98,31 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
   } else {
     absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
     if (!library.ok()) return library.status();
-    image.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
-    image.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
-    if (absl::Status status = RunPipeline(module, *library, macros, image); !status.ok()) return status;
+    PipelineInput input;
+    input.options = options;
+    input.optimize = compiled.optimize;
+    input.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
+    input.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
+    input.device_library = &*library;
+    input.macros = &macros;
+    auto kernels = RunPipeline(module, input);
+    if (!kernels.ok()) return kernels.status();
+    image.kernels = *std::move(kernels);
     AddExcerpts(texts, image);
   }
-  if (absl::Status status = backend.emit(module, image); !status.ok()) return status;
+  if (absl::Status status = backend.emit(module, compiled.optimize, image); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);
   return command.emit == "image" ? image.Serialize() : image.code;
 }
 
 int Run(CommandLine command) {
   const auto text = ReadFile(command.request);
-  if (!text.ok()) return Fail(text.status());
-  const auto request = ParseRequest(*text);
-  if (!request.ok()) return Fail(request.status());
+  if (!text.ok()) return Fail(text.status().message());
+  const auto request = ReadRequest(*text);
+  if (!request.ok()) return Fail(request.status().message());
   const BackendRow* backend = FindBackend(request->backend);
   if (backend == nullptr) {
-    return Fail(absl::NotFoundError(absl::StrCat("no back end \"", request->backend, "\"")));
+    return Fail(absl::StrCat("no back end \"", request->backend, "\""));
   }
   // The front end changes to the application's directory.
   if (command.output != "-" && !absl::StartsWith(command.output, "fd:")) {
@@ -128,23 +136,17 @@ int Run(CommandLine command) {
     fputs(diagnostics.c_str(), stderr);
     return kSourceIsWrong;
   }
-  if (!compiled.ok()) return Fail(compiled.status());
+  if (!compiled.ok()) return Fail(compiled.status().message());
 
   Image image;
   image.backend = request->backend;
-  image.variant = request->variant;
-  image.merge_checks = request->merge_checks;
-  image.races = request->races;
-  image.all_barriers = request->all_barriers;
+  image.variant = request->options.variant;
   image.build_options = compiled->build_options;
-  image.optimize = compiled->optimize;
-  image.lockstep = request->lockstep;
-  image.watch = request->watch;
   image.dependencies = compiled->dependencies;
-  absl::StatusOr<std::string> result = Finish(*backend, command, *compiled->module, image);
-  if (!result.ok()) return Fail(result.status());
+  absl::StatusOr<std::string> result = Finish(*backend, command, request->options, *compiled, image);
+  if (!result.ok()) return Fail(result.status().message());
   if (absl::Status status = WriteFileAtomically(command.output, *result); !status.ok()) {
-    return Fail(status);
+    return Fail(status.message());
   }
   return 0;
 }

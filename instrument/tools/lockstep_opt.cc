@@ -18,6 +18,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/base/enum_words.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -41,12 +42,9 @@ struct CommandLine {
   std::string input;
   std::string output;
   std::string metadata;
-  std::string variant = "default";
-  bool lockstep = false;
-  bool watch = false;
+  InstrumentOptions options;
   bool device_library = false;
   bool concurrent = false;
-  bool merge_checks = true;
   bool strip_debug = false;
 };
 
@@ -81,11 +79,8 @@ int Run(const CommandLine& command) {
     return 1;
   }
   PipelineState state;
-  state.variant = command.variant;
-  state.lockstep = command.lockstep;
+  state.options = command.options;
   state.serial_groups = !command.concurrent;
-  state.merge_checks = command.merge_checks;
-  state.watch = command.watch;
   std::string library;
   if (command.device_library) {
     auto bytes = ReadDeviceLibrary(command.concurrent ? kConcurrentDeviceLibrary
@@ -98,7 +93,7 @@ int Run(const CommandLine& command) {
 
   if (!command.metadata.empty()) {
     Image image;
-    image.variant = command.variant;
+    image.variant = command.options.variant;
     for (auto& [name, kernel] : state.kernels) image.kernels.push_back(kernel);
     const absl::Status status = WriteFileAtomically(command.metadata, image.Metadata(1) + "\n");
     if (!status.ok()) return Fail(std::string(status.message()));
@@ -123,17 +118,19 @@ int Main(int argc, char** argv) {
     } else if (absl::ConsumePrefix(&argument, "--metadata=")) {
       command.metadata = std::string(argument);
     } else if (absl::ConsumePrefix(&argument, "--variant=")) {
-      command.variant = std::string(argument);
+      const std::optional<Variant> variant = FromWord<Variant>(std::string(argument));
+      if (!variant) return Fail("no variant called " + std::string(argument));
+      command.options.variant = *variant;
     } else if (argument == "-o" && i + 1 < argc) {
       command.output = argv[++i];
     } else if (argument == "--lockstep") {
-      command.lockstep = true;
+      command.options.lockstep = true;
     } else if (argument == "--watch") {
-      command.watch = true;
+      command.options.watch = true;
     } else if (argument == "--device-library") {
       command.device_library = true;
     } else if (argument == "--merge-checks=off") {
-      command.merge_checks = false;
+      command.options.merge_checks = false;
     } else if (argument == "--concurrent") {
       command.concurrent = true;
     } else if (argument == "--strip-debug") {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/program/instrument_options.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/site_proof.h"
 #include "runtime/prune/injective.h"
@@ -149,7 +150,7 @@ struct NotInstrumented {
 struct Image {
   unsigned abi = 0;
   std::string backend;
-  std::string variant;  // default, full
+  Variant variant = Variant::kDefault;
   std::string build_options;  // what the driver must be told besides the code
   std::vector<Dependency> dependencies;
   std::vector<std::shared_ptr<const KernelImage>> kernels;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "device-lib/shared/control.h"
+#include "runtime/base/enum_words.h"
 #include "runtime/base/own_json.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/text.h"
@@ -221,13 +222,18 @@ StatusOr<Image> ReadImage(std::string_view bytes) {
     Image image;
     image.abi = root.at("abi").get<unsigned>();
     image.backend = Text(root, "backend");
-    image.variant = Text(root, "variant");
+    const std::string variant = root.value("variant", WordOf(Variant::kDefault));
+    if (const auto known = FromWord<Variant>(variant)) {
+      image.variant = *known;
+    } else {
+      return InvalidArgumentError(StrCat("image has variant \"", variant, "\", none of ", AllWords<Variant>()));
+    }
     image.build_options = Text(root, "build_options");
     for (const json& file : root.value("dependencies", json::array())) {
       image.dependencies.push_back({Text(file, "path"), Text(file, "sha256")});
     }
     for (const json& kernel : root.value("kernels", json::array())) {
-      image.kernels.push_back(std::make_shared<KernelImage>(ReadKernel(kernel, image.variant == "bounds")));
+      image.kernels.push_back(std::make_shared<KernelImage>(ReadKernel(kernel, image.variant == Variant::kBounds)));
     }
     for (const json& kernel : root.value("not_instrumented", json::array())) {
       image.not_instrumented.push_back({Text(kernel, "kernel"), Text(kernel, "reason")});

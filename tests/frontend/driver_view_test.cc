@@ -12,8 +12,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-DeviceFacts Pocl() {
-  DeviceFacts device;
+DeviceTraits Pocl() {
+  DeviceTraits device;
   device.version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-znver3";
   device.c_version = "OpenCL C 1.2 PoCL";
   device.extensions = "cl_khr_fp64 cl_khr_int64_base_atomics";
@@ -21,8 +21,8 @@ DeviceFacts Pocl() {
   return device;
 }
 
-DeviceFacts Other() {
-  DeviceFacts device;
+DeviceTraits Other() {
+  DeviceTraits device;
   device.version = "OpenCL 3.0 CUDA";
   device.c_version = "OpenCL C 1.2 ";
   device.extensions = "cl_khr_fp64";
@@ -74,14 +74,14 @@ TEST(DescribeDriver, PoclHasTheMacrosOfItsCpu) {
 }
 
 TEST(DescribeDriver, UnknownCpuGivesNoCpuMacros) {
-  DeviceFacts device = Pocl();
+  DeviceTraits device = Pocl();
   device.version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-no-such-cpu";
   EXPECT_THAT(DescribeDriver(device, {}, false).before_header, Not(HasSubstr("__znver3__")));
 }
 
 TEST(DeviceVersion, IsReadFromTheVersionText) {
   EXPECT_EQ(DeviceVersion(Pocl()), 300u);
-  DeviceFacts device;
+  DeviceTraits device;
   device.version = "nonsense";
   EXPECT_EQ(DeviceVersion(device), 120u);
 }

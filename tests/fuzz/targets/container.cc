@@ -1,14 +1,11 @@
 // Binaries with a recipe behind them, as applications keep them in files: what is not ours, or damaged, is none;
 // what is taken leads to a recipe and a request that lockstep-cc can read.
-#include <nlohmann/json.hpp>
-
 #include <string>
 
 #include "host/track/container.h"
-#include "host/track/recipe_json.h"
-#include "instrument/frontend/request.h"
+#include "host/track/excerpt_source.h"
 #include "runtime/base/code_kind.h"
-#include "runtime/base/own_json.h"
+#include "runtime/program/request.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -17,20 +14,18 @@ using namespace lockstep;
 
 // As host/track/binary_hooks.cc does.
 void ReadBack(std::string_view text) {
-  auto recipe = host::ReadRecipe(ParseOwnJson(text));
-  if (!recipe) return;
-  host::NameUnits(*recipe, ProgramId{3});
+  auto recipe = ReadRecipe(text);
+  if (!recipe.ok()) return;
+  NameUnits(*recipe, ProgramId{3});
   (void)recipe->IsWhole();
   const auto source = host::SourceOf(*recipe, ProgramId{3});
   fuzz::Claim(source != nullptr, "a recipe has a source");
-  nlohmann::json request = host::RecipeJson(*recipe);
-  const std::string again = request.dump();  // throws if a text is not UTF-8
-  fuzz::Claim(host::ReadRecipe(ParseOwnJson(again)).has_value(), "a recipe comes back", again);
-  request["abi"] = 1;
-  request["backend"] = "pocl";
-  request["variant"] = "default";
-  request["device"] = {{"name", "cpu"}};
-  (void)instrument::ParseRequest(request.dump());
+  const std::string again = WriteRecipe(*recipe);  // throws if a text is not UTF-8
+  fuzz::Claim(ReadRecipe(again).ok(), "a recipe comes back", again);
+  Request request;
+  request.backend = "pocl";
+  request.recipe = *recipe;
+  fuzz::Claim(ReadRequest(WriteRequest(request)).ok(), "lockstep-cc can read the request", again);
 }
 
 }  // namespace
@@ -42,7 +37,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     fuzz::Claim(opened->binary.size() + opened->recipe.size() < size, "parts lie within");
     ReadBack(opened->recipe);
   }
-  (void)instrument::ParseRequest(bytes);
+  if (const auto request = ReadRequest(bytes); request.ok()) {
+    const std::string again = WriteRequest(*request);
+    const auto twice = ReadRequest(again);
+    fuzz::Claim(twice.ok() && WriteRequest(*twice) == again, "a request comes back", again);
+  }
   ReadBack(bytes);
 
   // Ours with these bytes in it opens, and with one bit changed it does not.

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "host/track/recipe_json.h"
+#include "runtime/program/recipe.h"
 
 namespace lockstep::host {
 namespace {
@@ -49,8 +49,8 @@ TEST(Recipe, SurvivesText) {
   source->directory = "/tmp";
   auto code = std::make_shared<Unit>();
   code->code = std::string("BC\xC0\xDE\0\xFF\x80", 7);
-  const auto back = ReadRecipe(RecipeJson({{source, code}, "-cl-denorms-are-zero"}));
-  ASSERT_TRUE(back.has_value());
+  const auto back = ReadRecipe(WriteRecipe({{source, code}, "-cl-denorms-are-zero"}));
+  ASSERT_TRUE(back.ok()) << back.status().message();
   ASSERT_EQ(back->units.size(), 2u);
   EXPECT_EQ(back->link_options, "-cl-denorms-are-zero");
   EXPECT_EQ(back->units[0]->name, "a.cl");
@@ -67,7 +67,7 @@ TEST(Recipe, OtherTextIsNone) {
                            "{\"units\":[{}],\"link_options\":\"\"}",
                            "{\"units\":[{\"source_name\":\"\",\"options\":\"\",\"cwd\":\"\","
                            "\"ir\":\"*\",\"source\":\"\",\"headers\":[]}],\"link_options\":\"\"}"}) {
-    EXPECT_FALSE(ReadRecipe(nlohmann::json::parse(text, nullptr, false)).has_value()) << text;
+    EXPECT_FALSE(ReadRecipe(text).ok()) << text;
   }
 }
 

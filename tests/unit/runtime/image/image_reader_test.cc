@@ -30,7 +30,7 @@ TEST(ImageReader, ReadsEveryField) {
       R"("not_instrumented":[{"kernel":"k2","reason":"why"}]})"));
   ASSERT_TRUE(image.ok()) << image.status().message();
   EXPECT_EQ(image->backend, "pocl");
-  EXPECT_EQ(image->variant, "full");
+  EXPECT_EQ(image->variant, Variant::kFull);
   EXPECT_EQ(image->dependencies[0].path, "/i.h");
   EXPECT_EQ(image->not_instrumented[0].reason, "why");
   EXPECT_EQ(image->code, "BC\n");

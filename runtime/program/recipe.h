@@ -1,15 +1,17 @@
 // What a program's code for one device was made of: all that is needed to make it once more.
-#ifndef LOCKSTEP_HOST_TRACK_RECIPE_H_
-#define LOCKSTEP_HOST_TRACK_RECIPE_H_
+#ifndef LOCKSTEP_RUNTIME_PROGRAM_RECIPE_H_
+#define LOCKSTEP_RUNTIME_PROGRAM_RECIPE_H_
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "runtime/model/launch.h"
+#include "runtime/base/ids.h"
+#include "runtime/base/status.h"
 
-namespace lockstep::host {
+namespace lockstep {
 
 // One unit: the source that one clBuildProgram or clCompileProgram compiled, or code in an
 // intermediate language (LLVM bitcode or SPIR-V).
@@ -20,7 +22,7 @@ struct Unit {
   std::string code;       // the code, if that is what was brought or what was made of the source
   std::vector<std::pair<std::string, std::string>> headers;  // name, text: clCompileProgram's
   std::string options;    // as given with the build or compilation
-  std::string directory;  // the current one at that time
+  std::string directory;  // the application's at that time; empty: whatever it is
 
   // Whether it reads files that may not be there, or not be the same, later.
   bool ReadsFiles() const;
@@ -34,13 +36,16 @@ struct Recipe {
   bool IsWhole() const;
 };
 
-// The texts for excerpts in reports.
-std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id);
-
 // Names the units that no file has given a name after the program: program-3.cl, and if it has
 // several program-3.2.cl and so on; code is called program-3.ll.
 void NameUnits(Recipe& recipe, ProgramId id);
 
-}  // namespace lockstep::host
+// The recipe as JSON, `units` and `link_options` of docs/abi.md, section 6: what stands behind binaries.
+std::string WriteRecipe(const Recipe& recipe);
 
-#endif  // LOCKSTEP_HOST_TRACK_RECIPE_H_
+// What WriteRecipe wrote. Errors name the field that is missing or wrong.
+StatusOr<Recipe> ReadRecipe(std::string_view json);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PROGRAM_RECIPE_H_

@@ -1,11 +1,11 @@
-#include "host/track/recipe.h"
+#include "runtime/program/recipe.h"
 
 #include <algorithm>
 
 #include "runtime/base/may_read_files.h"
 #include "runtime/base/text.h"
 
-namespace lockstep::host {
+namespace lockstep {
 
 bool Unit::ReadsFiles() const {
   if (!code.empty()) return false;
@@ -27,19 +27,4 @@ void NameUnits(Recipe& recipe, ProgramId id) {
   }
 }
 
-std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id) {
-  auto source = std::make_shared<ProgramSource>();
-  source->id = id;
-  for (const auto& unit : recipe.units) {
-    if (unit == recipe.units.front()) {
-      source->name = unit->name;
-      source->text = unit->text;
-    } else {
-      source->headers.emplace_back(unit->name, unit->text);
-    }
-    source->headers.insert(source->headers.end(), unit->headers.begin(), unit->headers.end());
-  }
-  return source;
-}
-
-}  // namespace lockstep::host
+}  // namespace lockstep

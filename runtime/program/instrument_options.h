@@ -1,0 +1,30 @@
+// What decides how a program is instrumented, besides the program and its device: the host sets it from lockstep's
+// options and the launch (host/launch/compile.cc), the passes obey.
+#ifndef LOCKSTEP_RUNTIME_PROGRAM_INSTRUMENT_OPTIONS_H_
+#define LOCKSTEP_RUNTIME_PROGRAM_INSTRUMENT_OPTIONS_H_
+
+#include <array>
+#include <cstdint>
+
+namespace lockstep {
+
+// Which accesses of a twin are checked: docs/abi.md, section 5.
+enum class Variant : uint8_t {
+  kDefault,  // all but those of memory that the kernel never writes
+  kBounds,   // of those, where they go and nothing else
+  kFull,     // all
+};
+constexpr std::array<const char*, 3> WordsOf(Variant) { return {"default", "bounds", "full"}; }
+
+struct InstrumentOptions {
+  Variant variant = Variant::kDefault;
+  bool lockstep = false;      // --model=lockstep:N: compare what work-items write together
+  bool watch = false;         // --launch-timeout: the host may end launches
+  bool merge_checks = true;   // false: every access is checked for itself
+  bool races = true;          // false: accesses are not checked, only barriers
+  bool all_barriers = false;  // the resumable form for kernels with provably uniform barriers too
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PROGRAM_INSTRUMENT_OPTIONS_H_
