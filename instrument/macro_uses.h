@@ -8,7 +8,7 @@
 #include <string>
 #include <tuple>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace lockstep::instrument {
 

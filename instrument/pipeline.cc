@@ -45,7 +45,7 @@ std::string Defects(llvm::Module& module) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<KernelInfo>> RunPipeline(llvm::Module& module, const PipelineInput& input) {
+absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module, const PipelineInput& input) {
   // The passes find each other's variables by name.
   module.getContext().setDiscardValueNames(false);
   PipelineState state{input};
@@ -61,7 +61,7 @@ absl::StatusOr<std::vector<KernelInfo>> RunPipeline(llvm::Module& module, const 
   if (const std::string defects = Defects(module); !defects.empty()) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", defects));
   }
-  std::vector<KernelInfo> kernels;
+  std::vector<KernelDescription> kernels;
   for (const std::string& name : names) kernels.push_back(std::move(state.kernels[name]));
   return kernels;
 }

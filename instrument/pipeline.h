@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 #include "instrument/macro_uses.h"
 #include "runtime/program/instrument_options.h"
 
@@ -33,7 +33,7 @@ struct PipelineInput {
 // What the passes share while they work on one module. Kernels by name; a kernel that one pass
 // finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
 struct PipelineState : PipelineInput {
-  std::map<std::string, KernelInfo> kernels;
+  std::map<std::string, KernelDescription> kernels;
   // What went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
   std::string error;
 };
@@ -41,7 +41,7 @@ struct PipelineState : PipelineInput {
 // Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
 // not optimised), links the device library and leaves a module that a back end can emit. Returns what was found out
 // about the kernels, in the module's order. Order of the passes and reasons stand in pipeline.cc.
-absl::StatusOr<std::vector<KernelInfo>> RunPipeline(llvm::Module& module, const PipelineInput& input);
+absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module, const PipelineInput& input);
 
 // For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
 // which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.

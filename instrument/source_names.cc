@@ -26,7 +26,7 @@ Lines LinesOf(const std::string& text) {
 // The excerpts of one kernel.
 class Excerpts {
  public:
-  Excerpts(const std::map<std::string, Lines>& texts, KernelInfo& kernel) : texts_(texts), kernel_(kernel) {}
+  Excerpts(const std::map<std::string, Lines>& texts, KernelDescription& kernel) : texts_(texts), kernel_(kernel) {}
 
   void AddTo(Site& site) {
     const auto text = texts_.find(site.position.text);
@@ -43,7 +43,7 @@ class Excerpts {
 
  private:
   const std::map<std::string, Lines>& texts_;
-  KernelInfo& kernel_;
+  KernelDescription& kernel_;
   std::map<std::pair<std::string, int64_t>, unsigned> numbers_;
 };
 
@@ -82,10 +82,10 @@ std::string WithPlainNames(std::string_view diagnostics) {
   return out;
 }
 
-void AddExcerpts(const SourceTexts& texts, Image& image) {
+void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& image) {
   std::map<std::string, Lines> lines;
   for (const auto& [key, text] : texts) lines[key] = LinesOf(text);
-  for (KernelInfo& kernel : image.kernels) {
+  for (KernelDescription& kernel : image.kernels) {
     Excerpts excerpts(lines, kernel);
     for (Site& site : kernel.sites) excerpts.AddTo(site);
     for (IrregularLoop& loop : kernel.irregular_loops) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace lockstep::instrument {
 
@@ -32,7 +32,7 @@ std::string WithPlainNames(std::string_view diagnostics);
 using SourceTexts = std::map<std::string, std::string>;
 
 // Fills in the excerpts of the image's sites: the lines where they stand, if they are known.
-void AddExcerpts(const SourceTexts& texts, Image& image);
+void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& image);
 
 }  // namespace lockstep::instrument
 

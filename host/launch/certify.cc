@@ -66,8 +66,8 @@ void AddRoot(const RootFacts& root, std::map<uint64_t, uint64_t>& objects, KeyWr
 
 }  // namespace
 
-std::string CertificateKey(const Kernel& kernel, const Image& image,
-                           const KernelImage& kernel_image, const Geometry& geometry,
+std::string CertificateKey(const Kernel& kernel, const LoadedProgram& image,
+                           const LoadedKernel& kernel_image, const Geometry& geometry,
                            const Roots& roots, const Device& device) {
   if (!kernel_image.data_independent || kernel_image.synchronises || !kernel_image.variables.empty() ||
       kernel_image.unknown_reads || kernel_image.unknown_writes || !kernel_image.notes.empty() ||
@@ -91,11 +91,11 @@ std::string CertificateKey(const Kernel& kernel, const Image& image,
   std::map<uint64_t, uint64_t> objects;  // object -> in which order it came
   for (size_t i = 0; i < kernel_image.args.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
-    const std::string& space = kernel_image.args[i].space;
+    const ArgumentSpace space = kernel_image.args[i].space;
     AddRoot(roots.plan.roots[i], objects, key);
     key.Add(static_cast<uint64_t>(argument.kind));
     key.Add(uint64_t{argument.size});
-    if (space == "private") key.Add(argument.bytes.data(), argument.bytes.size());
+    if (space == ArgumentSpace::kPrivate) key.Add(argument.bytes.data(), argument.bytes.size());
   }
   return key.Take();
 }

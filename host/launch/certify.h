@@ -7,6 +7,7 @@
 #include "host/launch/launch_facts.h"
 #include "host/track/device.h"
 #include "host/track/kernel.h"
+#include "runtime/program/loaded_program.h"
 #include "runtime/prune/certificates.h"
 #include "runtime/prune/proof_store.h"
 
@@ -18,8 +19,8 @@ namespace lockstep::host {
 // none that a certificate could speak for: its kernel depends on data, keeps variables, reaches
 // memory that the launch does not name, or is not checked as a whole.
 // The kernel's lock is held; `roots` are those of `kernel_image`.
-std::string CertificateKey(const Kernel& kernel, const Image& image,
-                           const KernelImage& kernel_image, const Geometry& geometry,
+std::string CertificateKey(const Kernel& kernel, const LoadedProgram& image,
+                           const LoadedKernel& kernel_image, const Geometry& geometry,
                            const Roots& roots, const Device& device);
 
 // This process's certificates.

@@ -8,8 +8,8 @@
 #include "host/track/device.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
-#include "runtime/image/dependencies.h"
-#include "runtime/image/image_reader.h"
+#include "runtime/program/dependencies.h"
+#include "runtime/program/loaded_program.h"
 #include "runtime/program/request.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
@@ -17,12 +17,12 @@
 namespace lockstep::host {
 namespace {
 
-using ImageOr = StatusOr<std::shared_ptr<const Image>>;
+using ImageOr = StatusOr<std::shared_ptr<const LoadedProgram>>;
 
 ImageOr Parse(const std::string& bytes) {
-  StatusOr<Image> image = ReadImage(bytes);
+  StatusOr<LoadedProgram> image = LoadProgram(bytes);
   if (!image.ok()) return image.status();
-  return std::shared_ptr<const Image>(std::make_shared<Image>(std::move(*image)));
+  return std::shared_ptr<const LoadedProgram>(std::make_shared<LoadedProgram>(std::move(*image)));
 }
 
 // What lockstep-cc may take for one program, in MiB; 0: as much as this process.
@@ -57,7 +57,7 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const st
   const std::string key = cache.directory().empty() ? "" : CacheKey({emit, text, ToolIdentity()});
   if (const auto stored = cache.Get(key)) {
     auto image = Parse(*stored);
-    if (image.ok() && DependenciesUnchanged(**image)) return image;
+    if (image.ok() && DependenciesUnchanged((*image)->dependencies)) return image;
     cache.Drop(key);
   }
   const HelperLimits limits = {Session::Get().options().helper_timeout, HelperMemory()};

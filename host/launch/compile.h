@@ -6,16 +6,16 @@
 #include <string>
 
 #include "host/api/cl.h"
-#include "runtime/program/instrument_options.h"
-#include "runtime/program/recipe.h"
 #include "runtime/base/status.h"
-#include "runtime/image/image.h"
+#include "runtime/program/instrument_options.h"
+#include "runtime/program/loaded_program.h"
+#include "runtime/program/recipe.h"
 
 namespace lockstep::host {
 
 // The instrumented image for `device`, in `variant` (docs/abi.md, section 5). kNotFound if no back
 // end serves the device; else RunHelper's errors.
-StatusOr<std::shared_ptr<const Image>> CompileTwin(const Recipe& recipe, cl_device_id device,
+StatusOr<std::shared_ptr<const LoadedProgram>> CompileTwin(const Recipe& recipe, cl_device_id device,
                                                    Variant variant);
 
 // `recipe` with every unit that reads files replaced by the code that the front end makes of it

@@ -37,8 +37,8 @@ struct Preparation {
   std::shared_ptr<const Device> facts;
   std::shared_ptr<TwinSet> build;
   Variant variant = Variant::kDefault;
-  std::shared_ptr<const Image> program;  // the twin's image, and in it the kernel's part
-  std::shared_ptr<const KernelImage> image;
+  std::shared_ptr<const LoadedProgram> program;  // the twin's image, and in it the kernel's part
+  std::shared_ptr<const LoadedKernel> image;
   std::shared_ptr<const Twin> twin;
   Geometry geometry;
   Roots roots;
@@ -151,14 +151,14 @@ LaunchOutcome LeftOut(const Preparation& launch) {
   return {Kind::kLeftOut, name, "", name};
 }
 
-std::shared_ptr<const KernelImage> FindKernelAsDriverCallsIt(const Image& program, const std::string& name) {
-  std::shared_ptr<const KernelImage> found = program.FindKernel(name);
+std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const LoadedProgram& program, const std::string& name) {
+  std::shared_ptr<const LoadedKernel> found = program.FindKernel(name);
   return found ? found : program.FindKernel(NameInSource(name));
 }
 
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
 bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const Image>> program = [&] {
+  const StatusOr<std::shared_ptr<const LoadedProgram>> program = [&] {
     const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
     return launch.build->image(variant);
   }();
@@ -406,7 +406,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
 // No access is left to check, no barrier can diverge, no variable's value stays with the program, and
 // nobody wants to end the launch: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
-  const KernelImage& image = *launch.image;
+  const LoadedKernel& image = *launch.image;
   if (!image.variables.empty() || LaunchesAreWatched()) return false;
   if (image.transformed && !launch.roots.plan.barriers_met) return false;
   if (image.unknown_reads || image.unknown_writes) return false;

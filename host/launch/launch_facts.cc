@@ -91,10 +91,10 @@ bool SharesHostMemory(cl_context context) {
   });
 }
 
-void AppendArguments(const Kernel& kernel, const KernelImage& image, cl_context context,
+void AppendArguments(const Kernel& kernel, const LoadedKernel& image, cl_context context,
                      Roots& roots) {
   std::map<uint64_t, HostRange> ranges;
-  for (const ArgumentImage& argument : image.args) {
+  for (const ArgumentDescription& argument : image.args) {
     const Argument& value = kernel.arguments[argument.index];
     RootFacts root;
     MemoryRoot memory;
@@ -104,25 +104,25 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, cl_context 
     root.checked = argument.checked;
     root.bounded = argument.bounded;
     if (argument.forms) root.forms = &*argument.forms;
-    if (argument.space == "local") {
+    if (argument.space == ArgumentSpace::kLocal) {
       root.space = Space::kLocal;
       root.object_size = root.extent = value.size;
       memory.kind = ObjectKind::kLocalArgument;
       roots.local_bytes += (value.size + 127) & ~uint64_t{127};
-    } else if (argument.space == "global" || argument.space == "constant") {
+    } else if (argument.space == ArgumentSpace::kGlobal || argument.space == ArgumentSpace::kConstant) {
       root.space = Space::kGlobal;
-      root.constant = argument.space == "constant";
+      root.constant = argument.space == ArgumentSpace::kConstant;
       if (value.kind == Argument::Kind::kSvm) {
         root.stays = !FillSvm(value, root, memory);
         if (root.stays) roots.out_of_sight.push_back(argument.name);
       } else {
         FillBuffer(value, root, memory, ranges);
       }
-    } else if (argument.space == "image") {
+    } else if (argument.space == ArgumentSpace::kImage) {
       root.space = Space::kGlobal;
       root.stays = !FillImage(value, root, memory);
       if (root.stays) roots.out_of_sight.push_back(argument.name);
-    } else if (argument.space == "sampler") {
+    } else if (argument.space == ArgumentSpace::kSampler) {
       root.sampler = SamplerBits(HandleIn<cl_sampler>(value));
     }
     memory.size = root.object_size;
@@ -135,8 +135,8 @@ void AppendArguments(const Kernel& kernel, const KernelImage& image, cl_context 
   }
 }
 
-void AppendLocals(const KernelImage& image, Roots& roots) {
-  for (const LocalImage& local : image.locals) {
+void AppendLocals(const LoadedKernel& image, Roots& roots) {
+  for (const LocalDescription& local : image.locals) {
     RootFacts root;
     root.space = Space::kLocal;
     root.object_size = root.extent = local.size;
@@ -152,8 +152,8 @@ void AppendLocals(const KernelImage& image, Roots& roots) {
   }
 }
 
-void AppendVariables(const Kernel& kernel, const KernelImage& image, Roots& roots) {
-  for (const VariableImage& variable : image.variables) {
+void AppendVariables(const Kernel& kernel, const LoadedKernel& image, Roots& roots) {
+  for (const VariableDescription& variable : image.variables) {
     RootFacts root;
     root.space = Space::kGlobal;
     root.object = kernel.program->VariableNumber(variable.name).value;
@@ -255,7 +255,7 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
   geometry.local_told = true;
 }
 
-Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context context, bool full) {
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& image, cl_context context, bool full) {
   Roots roots;
   AppendArguments(kernel, image, context, roots);
   AppendLocals(image, roots);

@@ -12,6 +12,7 @@
 #include "host/track/device.h"
 #include "host/track/kernel.h"
 #include "runtime/model/launch.h"
+#include "runtime/program/loaded_program.h"
 
 namespace lockstep::host {
 
@@ -44,7 +45,7 @@ struct Roots {
 };
 
 // The kernel's lock is held. Every argument is set.
-Roots FindRoots(const Kernel& kernel, const KernelImage& image, cl_context context, bool full);
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& image, cl_context context, bool full);
 
 }  // namespace lockstep::host
 

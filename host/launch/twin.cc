@@ -16,7 +16,7 @@ Twin::~Twin() {
   --context_->own_references;
 }
 
-StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image> image) {
+StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const LoadedProgram> image) {
   const auto device = DeviceFacts(device_);
   const BackendRow* backend = BackendFor(*device);
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
@@ -38,13 +38,13 @@ StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const Image
   return std::shared_ptr<const Twin>(std::move(twin));
 }
 
-const StatusOr<std::shared_ptr<const Image>>& TwinSet::ImageLocked(Variant variant) {
+const StatusOr<std::shared_ptr<const LoadedProgram>>& TwinSet::ImageLocked(Variant variant) {
   auto found = images_.find(variant);
   if (found == images_.end()) found = images_.emplace(variant, CompileTwin(*recipe_, device_, variant)).first;
   return found->second;
 }
 
-StatusOr<std::shared_ptr<const Image>> TwinSet::image(Variant variant) {
+StatusOr<std::shared_ptr<const LoadedProgram>> TwinSet::image(Variant variant) {
   OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);
   return ImageLocked(variant);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Module;
@@ -17,10 +17,10 @@ namespace lockstep::instrument {
 // Makes the module what the driver takes and writes it to `image.code`; `optimize` false: quickly built rather than
 // fast. A kernel that the driver could not build loses its twin and gets `instrumented = false` and the reason in
 // `image`.
-using EmitFunction = absl::Status (*)(llvm::Module& module, bool optimize, Image& image);
+using EmitFunction = absl::Status (*)(llvm::Module& module, bool optimize, InstrumentedProgram& image);
 
 #define LOCKSTEP_BACKEND(name, triple, library, load_kind, Emit, devices) \
-  absl::Status Emit(llvm::Module& module, bool optimize, Image& image);
+  absl::Status Emit(llvm::Module& module, bool optimize, InstrumentedProgram& image);
 #include "instrument/backends/backends.def"
 
 struct BackendRow {

@@ -66,8 +66,8 @@ void RemoveUnneeded(llvm::Module& module) {
 
 }  // namespace
 
-void RefuseKernel(Image& image, const std::string& name, const std::string& reason) {
-  for (KernelInfo& kernel : image.kernels) {
+void RefuseKernel(InstrumentedProgram& image, const std::string& name, const std::string& reason) {
+  for (KernelDescription& kernel : image.kernels) {
     if (kernel.name != name || !kernel.instrumented) continue;
     kernel.instrumented = false;
     kernel.reason = reason;
@@ -97,8 +97,8 @@ std::set<std::string> KernelsUsing(llvm::Module& module, const std::string& symb
   return kernels;
 }
 
-void RemoveUnusableKernels(llvm::Module& module, const Image& image) {
-  for (const KernelInfo& kernel : image.kernels) {
+void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& image) {
+  for (const KernelDescription& kernel : image.kernels) {
     if (kernel.instrumented) continue;
     llvm::Function* function = module.getFunction(kernel.name);
     if (function == nullptr || function->isDeclaration()) continue;

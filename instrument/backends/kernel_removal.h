@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Module;
@@ -15,7 +15,7 @@ namespace lockstep::instrument {
 
 // Removes every kernel that `image` calls not instrumented, then every function and variable that
 // no remaining kernel needs.
-void RemoveUnusableKernels(llvm::Module& module, const Image& image);
+void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& image);
 
 // Names of the kernel functions (calling convention spir_kernel, with a body) that reach `symbol`
 // through calls or other uses.
@@ -23,7 +23,7 @@ std::set<std::string> KernelsUsing(llvm::Module& module, const std::string& symb
 
 // Marks the kernel called `name` in `image` as not instrumented because of `reason`; keeps an
 // earlier reason.
-void RefuseKernel(Image& image, const std::string& name, const std::string& reason);
+void RefuseKernel(InstrumentedProgram& image, const std::string& name, const std::string& reason);
 
 }  // namespace lockstep::instrument
 

@@ -24,7 +24,7 @@ namespace {
 
 // Refuses the kernels that need a function which PoCL cannot supply. One unresolved symbol would
 // fail the build of the whole module, and some abort the process while it loads.
-void RefuseUnresolved(llvm::Module& module, Image& image) {
+void RefuseUnresolved(llvm::Module& module, InstrumentedProgram& image) {
   std::set<std::string> names;
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
@@ -40,7 +40,7 @@ void RefuseUnresolved(llvm::Module& module, Image& image) {
 
 }  // namespace
 
-absl::Status EmitPocl(llvm::Module& module, bool optimize, Image& image) {
+absl::Status EmitPocl(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
   // Only what the kernels with a twin need counts.
   RemoveUnusableKernels(module, image);
   UsePoclHalfFunctions(module);

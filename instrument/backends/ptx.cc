@@ -24,10 +24,10 @@ namespace {
 
 // Images and samplers would be bindless handles, which are not written yet. The driver's printf is
 // a function of its own with a buffer of the runtime's, whose form is not public.
-void RefuseUnsupported(llvm::Module& module, Image& image) {
-  for (const KernelInfo& kernel : image.kernels) {
-    for (const ArgumentInfo& argument : kernel.args) {
-      if (argument.space != "image" && argument.space != "sampler") continue;
+void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& image) {
+  for (const KernelDescription& kernel : image.kernels) {
+    for (const ArgumentDescription& argument : kernel.args) {
+      if (argument.space != ArgumentSpace::kImage && argument.space != ArgumentSpace::kSampler) continue;
       RefuseKernel(image, kernel.name,
                    absl::StrCat("the PTX back end has no images (argument ", argument.name, ")"));
     }
@@ -40,7 +40,7 @@ void RefuseUnsupported(llvm::Module& module, Image& image) {
 // What loads the code.
 enum class Driver { kOpenCl, kCuda };
 
-absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& image) {
   RemoveUnusableKernels(module, image);
   RefuseUnsupported(module, image);
   RemoveUnusableKernels(module, image);
@@ -74,17 +74,17 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& ima
 
 }  // namespace
 
-absl::Status EmitPtx(llvm::Module& module, bool optimize, Image& image) {
+absl::Status EmitPtx(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
   return Emit(module, Driver::kOpenCl, optimize, image);
 }
 
-absl::Status EmitPtxCuda(llvm::Module& module, bool optimize, Image& image) {
+absl::Status EmitPtxCuda(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
   // Of code that no pass has looked at (--emit=plain, a program's own build there) nothing is known yet
   // about the kernels; what one of them lacks is an error of the build.
   const bool plain = image.kernels.empty();
   if (plain) ListKernels(module, image);
   if (absl::Status status = Emit(module, Driver::kCuda, optimize, image); !status.ok()) return status;
-  for (const KernelInfo& kernel : image.kernels) {
+  for (const KernelDescription& kernel : image.kernels) {
     if (plain && !kernel.instrumented) {
       return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));
     }

@@ -129,9 +129,9 @@ void PassOffsets(llvm::Function& kernel) {
 
 }  // namespace
 
-void ListKernels(llvm::Module& module, Image& image) {
+void ListKernels(llvm::Module& module, InstrumentedProgram& image) {
   for (const llvm::Function* kernel : AllKernels(module)) {
-    KernelInfo info;
+    KernelDescription info;
     info.name = kernel->getName().str();
     for (unsigned i = 0; i < kernel->arg_size(); ++i) {
       const std::string type = NoteText(*kernel, "kernel_arg_type", i);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Module;
@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 
 // Enters the names of `module`'s kernels into `image`, which has none, and refuses there those with
 // images or samplers. `module` is one of the passes'.
-void ListKernels(llvm::Module& module, Image& image);
+void ListKernels(llvm::Module& module, InstrumentedProgram& image);
 
 // One comment line of PTX for each kernel of `module` (one of ptx_module.h, before UseCudaForm):
 //   // lockstep-kernel {"name":"k","group":[0,0,0],"args":[{"space":"local","size":0,…},…]}

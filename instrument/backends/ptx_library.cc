@@ -74,7 +74,7 @@ absl::Status LinkMissing(llvm::Module& module, const std::string& name) {
 
 }  // namespace
 
-absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Image& image) {
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& image) {
   RenameGeneric(module);
   // Ours first: what it has is not looked for in libclc any more.
   for (const char* name : {own, "lockstep-libclc-ptx.bc"}) {

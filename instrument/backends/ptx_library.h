@@ -3,7 +3,7 @@
 #define LOCKSTEP_INSTRUMENT_BACKENDS_PTX_LIBRARY_H_
 
 #include "absl/status/status.h"
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Module;
@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 // Links what `module` calls from `own`, the file name of our library (device-lib/ptx) for the driver at
 // hand, and else from libclc, and refuses in `image` the kernels that call what neither has. `module`
 // is one of ptx_module.h.
-absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Image& image);
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& image);
 
 }  // namespace lockstep::instrument
 

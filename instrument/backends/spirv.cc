@@ -49,7 +49,7 @@ unsigned OddWidthIn(const llvm::Function& function) {
   return 0;
 }
 
-void RefuseOddWidths(llvm::Module& module, Image& image) {
+void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& image) {
   for (const llvm::Function& function : module) {
     const unsigned bits = OddWidthIn(function);
     if (bits == 0) continue;
@@ -102,7 +102,7 @@ bool IsGeneric(const llvm::Type* type) {
 }
 
 // rusticl crashes when it compiles what the checks of an access through a generic pointer do.
-void RefuseGenericPointers(llvm::Module& module, Image& image) {
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
   for (const llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -134,7 +134,7 @@ size_t InlinedBlocks(const llvm::Function& function,
 
 // What rusticl needs to compile a kernel grows with the square of its basic blocks: beyond this many an
 // application would stand still for minutes.
-void RefuseLargeKernels(llvm::Module& module, Image& image) {
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image) {
   constexpr size_t kMostBlocks = 10000;
   llvm::DenseMap<const llvm::Function*, size_t> known;
   for (const llvm::Function& function : module) {
@@ -206,7 +206,7 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 // What takes the code.
 enum class Driver { kAny, kLlvmpipe };
 
-absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& image) {
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& image) {
   RemoveUnusableKernels(module, image);
   RefuseOddWidths(module, image);
   UseNumbersForEvents(module);
@@ -234,11 +234,11 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Image& ima
 
 }  // namespace
 
-absl::Status EmitSpirv(llvm::Module& module, bool optimize, Image& image) {
+absl::Status EmitSpirv(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
   return Emit(module, Driver::kAny, optimize, image);
 }
 
-absl::Status EmitSpirvLlvmpipe(llvm::Module& module, bool optimize, Image& image) {
+absl::Status EmitSpirvLlvmpipe(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
   return Emit(module, Driver::kLlvmpipe, optimize, image);
 }
 

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/program/request.h"
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class LLVMContext;

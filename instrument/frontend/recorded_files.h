@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace lockstep::instrument {

@@ -31,6 +31,12 @@ void SetQualifiers(const llvm::Instruction& instruction, Access& access) {
   access.remote = IsRemote(instruction);
 }
 
+MemoryOrder OrderCalled(const std::string& word) { return FromWord<MemoryOrder>(word).value_or(MemoryOrder::kSeqCst); }
+
+MemoryScope ScopeCalled(const std::string& word) {
+  return FromWord<MemoryScope>(word).value_or(MemoryScope::kAllSvmDevices);
+}
+
 namespace {
 
 class Collector {

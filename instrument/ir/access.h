@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "llvm/Support/Alignment.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Function;
@@ -40,6 +41,10 @@ struct Access {
 // Sets `access` to be the atomic `instruction`, or fence, with the order and scope that the source
 // gives it. One that lower-builtins has not noted came from elsewhere and is taken at its word.
 void SetQualifiers(const llvm::Instruction& instruction, Access& access);
+
+// The order or scope that a word of an Access stands for; the strongest for words that no pass of ours writes.
+MemoryOrder OrderCalled(const std::string& word);
+MemoryScope ScopeCalled(const std::string& word);
 
 // All accesses through global, local and generic pointers, in the order of the instructions.
 // A size of 0 makes no access.

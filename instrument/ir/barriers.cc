@@ -112,13 +112,13 @@ llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
   return call;
 }
 
-unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info) {
+unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info) {
   if (llvm::MDNode* node = barrier.getMetadata(kSiteMetadata)) {
     return static_cast<unsigned>(
         llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
   }
   Site site;
-  site.op = "barrier";
+  site.op = SiteOp::kBarrier;
   site.flags = FlagsText(*FlagsOf(barrier));
   SetPosition(barrier.getDebugLoc(), site);
   const unsigned id = info.AddSite(std::move(site));

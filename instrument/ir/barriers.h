@@ -71,7 +71,7 @@ llvm::CallInst* CreatePlainBarrier(llvm::IRBuilder<>& builder, unsigned flags);
 void SetSite(llvm::CallInst& barrier, unsigned site);
 
 // The site of `barrier` in `info`, made (and noted on the call) if it has none yet.
-unsigned SiteOf(llvm::CallInst& barrier, KernelInfo& info);
+unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info);
 
 }  // namespace lockstep::instrument
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "instrument/ir/positions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
@@ -45,31 +46,31 @@ std::string OpaqueTypeOf(const llvm::Argument& argument) {
   return name.consume_front("opencl.") ? name.str() : "";
 }
 
-std::string SpaceOf(const llvm::Argument& argument, std::string base_type) {
+ArgumentSpace SpaceOf(const llvm::Argument& argument, std::string base_type) {
   if (base_type.empty()) base_type = OpaqueTypeOf(argument);
-  if (StartsWith(base_type, "image")) return "image";
-  if (StartsWith(base_type, "sampler_t")) return "sampler";
-  if (StartsWith(base_type, "pipe")) return "pipe";
+  if (StartsWith(base_type, "image")) return ArgumentSpace::kImage;
+  if (StartsWith(base_type, "sampler_t")) return ArgumentSpace::kSampler;
+  if (StartsWith(base_type, "pipe")) return ArgumentSpace::kPipe;
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-  if (pointer == nullptr) return "private";
+  if (pointer == nullptr) return ArgumentSpace::kPrivate;
   switch (pointer->getAddressSpace()) {
     case kGlobal:
-      return "global";
+      return ArgumentSpace::kGlobal;
     case kConstant:
-      return "constant";
+      return ArgumentSpace::kConstant;
     case kLocal:
-      return "local";
+      return ArgumentSpace::kLocal;
     default:
-      return "private";  // a structure passed by value
+      return ArgumentSpace::kPrivate;  // a structure passed by value
   }
 }
 
-KernelInfo Describe(const llvm::Function& kernel) {
-  KernelInfo info;
+KernelDescription Describe(const llvm::Function& kernel) {
+  KernelDescription info;
   info.name = kernel.getName().str();
   for (const llvm::Argument& argument : kernel.args()) {
     if (argument.getArgNo() >= NumSourceArguments(kernel)) break;
-    ArgumentInfo& arg = info.args.emplace_back();
+    ArgumentDescription& arg = info.args.emplace_back();
     arg.index = argument.getArgNo();
     arg.name = ArgumentText(kernel, "kernel_arg_name", arg.index);
     if (arg.name.empty()) arg.name = argument.getName().str();
@@ -113,20 +114,20 @@ std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineS
   return kernels;
 }
 
-KernelInfo& InfoOf(const llvm::Function& kernel, PipelineState& state) {
+KernelDescription& InfoOf(const llvm::Function& kernel, PipelineState& state) {
   const std::string name = kernel.getName().str();
   auto found = state.kernels.find(name);
   if (found == state.kernels.end()) found = state.kernels.emplace(name, Describe(kernel)).first;
   return found->second;
 }
 
-void GiveUp(KernelInfo& kernel, const std::string& reason) {
+void GiveUp(KernelDescription& kernel, const std::string& reason) {
   if (!kernel.instrumented) return;
   kernel.instrumented = false;
   kernel.reason = reason;
 }
 
-void AddNote(KernelInfo& kernel, const std::string& note) {
+void AddNote(KernelDescription& kernel, const std::string& note) {
   if (std::find(kernel.notes.begin(), kernel.notes.end(), note) == kernel.notes.end()) {
     kernel.notes.push_back(note);
   }
@@ -192,6 +193,56 @@ std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::
   const std::string prefix = kernel.getName().str() + ".";
   if (StartsWith(name, prefix)) name.erase(0, prefix.size());
   return name;
+}
+
+namespace {
+
+// What tells roots apart that have numbers behind the arguments'.
+std::vector<std::string> VariableNames(const KernelDescription& info) {
+  std::vector<std::string> names;
+  for (const LocalDescription& local : info.locals) names.push_back("local " + local.name);
+  for (const VariableDescription& variable : info.variables) names.push_back("variable " + variable.name);
+  return names;
+}
+
+void Renumber(const std::vector<std::string>& before, const std::vector<std::string>& now, KernelDescription& info) {
+  const auto renumber = [&](Site& site) {
+    for (unsigned& root : site.roots) {
+      if (root < info.args.size()) continue;
+      const auto found = std::find(now.begin(), now.end(), before[root - info.args.size()]);
+      if (found == now.end()) {
+        site.roots.clear();  // not known
+        return;
+      }
+      root = static_cast<unsigned>(info.args.size() + static_cast<size_t>(found - now.begin()));
+    }
+  };
+  for (IrregularLoop& loop : info.irregular_loops) {
+    for (LoopPair& pair : loop.pairs) {
+      renumber(pair.read);
+      renumber(pair.write);
+    }
+  }
+}
+
+}  // namespace
+
+void DescribeVariables(const llvm::Function& kernel, KernelDescription& info) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  const std::vector<std::string> before = VariableNames(info);
+  info.locals.clear();
+  info.variables.clear();
+  const auto describe = [&](const llvm::GlobalVariable& variable, auto& description) {
+    description.name = LocalVariableName(variable, kernel);
+    description.size = layout.getTypeAllocSize(variable.getValueType()).getFixedSize();
+    description.position = PositionOf(variable);
+  };
+  for (const llvm::GlobalVariable* local : LocalVariables(kernel)) describe(*local, info.locals.emplace_back());
+  for (const llvm::GlobalVariable* variable : ProgramVariables(kernel)) {
+    describe(*variable, info.variables.emplace_back());
+  }
+  const std::vector<std::string> now = VariableNames(info);
+  if (!before.empty() && before != now) Renumber(before, now, info);
 }
 
 }  // namespace lockstep::instrument

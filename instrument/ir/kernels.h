@@ -37,13 +37,13 @@ std::vector<llvm::Function*> AllKernels(llvm::Module& module);
 std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineState& state);
 
 // The image's entry of `kernel`, created if missing.
-KernelInfo& InfoOf(const llvm::Function& kernel, PipelineState& state);
+KernelDescription& InfoOf(const llvm::Function& kernel, PipelineState& state);
 
 // Takes `kernel` out of instrumentation; the first reason stays.
-void GiveUp(KernelInfo& kernel, const std::string& reason);
+void GiveUp(KernelDescription& kernel, const std::string& reason);
 
 // Adds `note` to the kernel's notes unless it is there.
-void AddNote(KernelInfo& kernel, const std::string& note);
+void AddNote(KernelDescription& kernel, const std::string& note);
 
 // How many arguments the application's kernel has (hidden ones not counted).
 unsigned NumSourceArguments(const llvm::Function& kernel);
@@ -61,6 +61,10 @@ std::vector<llvm::GlobalVariable*> ProgramVariables(const llvm::Function& kernel
 
 // The variable's name as the source has it: `<kernel>.` in front of it taken off.
 std::string LocalVariableName(const llvm::GlobalVariable& variable, const llvm::Function& kernel);
+
+// Fills in the kernel's `locals` and `variables`, by which their roots are numbered: names, sizes, positions. Roots
+// that irregular loops name already are numbered anew if a pass has changed what the kernel uses.
+void DescribeVariables(const llvm::Function& kernel, KernelDescription& info);
 
 }  // namespace lockstep::instrument
 

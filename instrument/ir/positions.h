@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class DIScope;

@@ -138,7 +138,7 @@ bool AddHiddenArgs(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_CONTROL) != nullptr) continue;  // has them
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     info.synchronises = state.options.races && Synchronises(*kernel);
     if (info.synchronises && state.options.lockstep) {
       GiveUp(info, "it synchronises with atomics or fences, which --model=lockstep:N does not cover");

@@ -55,7 +55,7 @@ unsigned Log2OfPowerOfTwoIn(uint64_t bytes) {
 
 class Planner {
  public:
-  Planner(llvm::Function& kernel, KernelInfo& info, Variant variant, const MacroUses* macros)
+  Planner(llvm::Function& kernel, KernelDescription& info, Variant variant, const MacroUses* macros)
       : kernel_(kernel),
         info_(info),
         full_(variant == Variant::kFull),
@@ -83,40 +83,28 @@ class Planner {
  private:
   void ListRoots() {
     plan_.roots.resize(NumSourceArguments(kernel_));
-    for (const ArgumentInfo& argument : info_.args) {
-      const bool image = argument.space == "image";
-      const bool constant = argument.space == "constant";
-      if (argument.space != "global" && argument.space != "local" && !constant && !image) continue;
+    for (const ArgumentDescription& argument : info_.args) {
+      const bool image = argument.space == ArgumentSpace::kImage;
+      const bool constant = argument.space == ArgumentSpace::kConstant;
+      const bool global = argument.space == ArgumentSpace::kGlobal, local = argument.space == ArgumentSpace::kLocal;
+      if (!global && !local && !constant && !image) continue;
       Root& root = plan_.roots[argument.index];
       root.image = image;
       root.value = kernel_.getArg(argument.index);
-      root.region = argument.space == "local" ? Region::kLocal : Region::kGlobal;
-      root.name = "arg:" + std::to_string(argument.index);
+      root.region = local ? Region::kLocal : Region::kGlobal;
       numbers_[root.value] = static_cast<int>(argument.index);
     }
-    const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
-    info_.locals.clear();
+    DescribeVariables(kernel_, info_);
     for (llvm::GlobalVariable* variable : LocalVariables(kernel_)) {
-      LocalInfo& local = info_.locals.emplace_back();
-      local.name = LocalVariableName(*variable, kernel_);
-      local.size = layout.getTypeAllocSize(variable->getValueType()).getFixedSize();
-      local.position = PositionOf(*variable);
       numbers_[variable] = static_cast<int>(plan_.roots.size());
       Root& root = plan_.roots.emplace_back();
       root.value = variable;
       root.region = Region::kLocal;
-      root.name = "local:" + local.name;
     }
-    info_.variables.clear();
     for (llvm::GlobalVariable* variable : ProgramVariables(kernel_)) {
-      VariableInfo& described = info_.variables.emplace_back();
-      described.name = LocalVariableName(*variable, kernel_);
-      described.size = layout.getTypeAllocSize(variable->getValueType()).getFixedSize();
-      described.position = PositionOf(*variable);
       numbers_[variable] = static_cast<int>(plan_.roots.size());
       Root& root = plan_.roots.emplace_back();
       root.value = variable;
-      root.name = "variable:" + described.name;
     }
   }
 
@@ -250,9 +238,7 @@ class Planner {
     }
     check.offset = std::move(offset);
     if (check.named && check.root < 0) {
-      for (const int number : roots) {
-        check.candidates += (check.candidates.empty() ? "" : "|") + plan_.roots[number].name;
-      }
+      check.candidates = roots;
     }
     check.site = AddSite(check, check.access.kind);
     if (check.access.kind == AccessKind::kCompareExchange) {
@@ -271,9 +257,9 @@ class Planner {
     check.access = access;
     check.root = access.image->getArgNo();
     Site site;
-    site.op = access.writes ? "write" : "read";
-    site.region = "global";
-    site.root = root.name;
+    site.op = access.writes ? SiteOp::kWrite : SiteOp::kRead;
+    site.region = MemoryRegion::kGlobal;
+    site.roots = {check.root};
     check.site = AddSite(access.call->getDebugLoc(), std::move(site));
     // A sampler may move coordinates back into the image.
     const bool moved = !access.writes && access.sampler != LS_SAMPLER_NONE;
@@ -296,10 +282,10 @@ class Planner {
         Access words;
         SetQualifiers(*fence, words);
         Site site;
-        site.op = "fence";
+        site.op = SiteOp::kFence;
         site.atomic = true;
-        site.order = words.order;
-        site.scope = words.scope;
+        site.order = OrderCalled(words.order);
+        site.scope = ScopeCalled(words.scope);
         site.remote = (EventBits(*fence) & LS_EVENT_REMOTE) != 0;
         site.flags = FlagsText(FlagsOfFence(*fence));
         site.old = fence->hasMetadata(kOldFormMetadata);
@@ -364,23 +350,27 @@ class Planner {
   unsigned AddSite(const PlannedCheck& check, AccessKind kind) {
     const Access& access = check.access;
     Site site;
-    site.op = kind == AccessKind::kRead ? "read" : kind == AccessKind::kWrite ? "write" : "rmw";
+    site.op = kind == AccessKind::kRead    ? SiteOp::kRead
+              : kind == AccessKind::kWrite ? SiteOp::kWrite
+                                           : SiteOp::kRmw;
     site.copy = access.copy;
     site.atomic = access.atomic;
-    site.order = access.order;
+    site.order = OrderCalled(access.order);
     if (access.kind == AccessKind::kCompareExchange && kind == AccessKind::kRead) {
-      site.order = FailureOrder(*access.instruction, access.order);
+      site.order = OrderCalled(FailureOrder(*access.instruction, access.order));
     }
-    site.scope = access.scope;
+    site.scope = ScopeCalled(access.scope);
     site.remote = access.remote;
     site.old = access.instruction != nullptr && access.instruction->hasMetadata(kOldFormMetadata);
-    site.region = check.region == Region::kGlobal  ? "global"
-                  : check.region == Region::kLocal ? "local"
-                                                   : "generic";
+    site.region = check.region == Region::kGlobal  ? MemoryRegion::kGlobal
+                  : check.region == Region::kLocal ? MemoryRegion::kLocal
+                                                   : MemoryRegion::kGeneric;
     site.bytes = access.size;
-    site.root = check.root >= 0              ? plan_.roots[check.root].name
-                : check.candidates.empty() ? "unknown"
-                                           : check.candidates;
+    if (check.root >= 0) {
+      site.roots = {static_cast<unsigned>(check.root)};
+    } else {
+      site.roots.assign(check.candidates.begin(), check.candidates.end());
+    }
     site.condition = check.offset;
     return AddSite(access.instruction->getDebugLoc(), std::move(site));
   }
@@ -395,20 +385,20 @@ class Planner {
       if (use->definition.file.empty()) site.macro_definition.file = site.position.file;
     }
     // The location stands for position and call chain: LLVM keeps equal ones once.
-    const SiteKey key(location.get(), site.op + site.region + site.flags, site.bytes, site.root,
-                      site.order, site.scope + (site.remote ? " remote" : ""),
-                      site.macro.empty() ? "" : site.condition);
+    const SiteKey key(location.get(), site.op, site.region, site.flags, site.bytes, site.roots, site.order, site.scope,
+                      site.remote, site.macro.empty() ? "" : site.condition);
     const auto [found, fresh] = sites_.emplace(key, 0);
     if (fresh) found->second = info_.AddSite(std::move(site));
     return found->second;
   }
 
   void FillInfo() {
-    for (ArgumentInfo& argument : info_.args) {
+    for (ArgumentDescription& argument : info_.args) {
       const Root& root = plan_.roots[argument.index];
       argument.reads = root.reads;
       argument.writes = root.writes;
       argument.checked = root.checked;
+      argument.bounded = bounds_ && !root.checked;
       argument.granule_shift = root.granule_shift;
       if (root.has_forms) argument.forms = root.forms;
     }
@@ -419,7 +409,7 @@ class Planner {
     }
     for (size_t i = 0; i < info_.variables.size(); ++i) {
       const Root& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
-      VariableInfo& variable = info_.variables[i];
+      VariableDescription& variable = info_.variables[i];
       variable.reads = root.reads;
       variable.writes = root.writes;
       variable.granule_shift = root.granule_shift;
@@ -428,11 +418,11 @@ class Planner {
     info_.uses_local = plan_.uses_local;
   }
 
-  using SiteKey = std::tuple<const void*, std::string, uint64_t, std::string, std::string,
-                             std::string, std::string>;
+  using SiteKey = std::tuple<const void*, SiteOp, MemoryRegion, std::string, uint64_t, std::vector<unsigned>,
+                             MemoryOrder, MemoryScope, bool, std::string>;
 
   llvm::Function& kernel_;
-  KernelInfo& info_;
+  KernelDescription& info_;
   const bool full_, bounds_;
   CheckPlan plan_;
   RootAnalysis analysis_;
@@ -468,7 +458,7 @@ uint64_t PlannedCheck::Pieces() const {
   return granules == 0 || granules > kMaxPieces ? 1 : granules;
 }
 
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, Variant variant,
+CheckPlan PlanChecks(llvm::Function& kernel, KernelDescription& info, Variant variant,
                      const MacroUses* macros) {
   return Planner(kernel, info, variant, macros).Plan();
 }

@@ -30,7 +30,6 @@ struct Root {
   llvm::Value* value = nullptr;
   Region region = Region::kGlobal;
   bool image = false;  // an image argument, whose bytes no pointer leads to
-  std::string name;  // as sites name it: arg:<index>, local:<name>, variable:<name>
   bool reads = false;
   bool writes = false;
   bool checked = false;
@@ -47,7 +46,7 @@ struct PlannedCheck {
   bool maybe_private = false;  // kEither: an address in no known object is the work-item's own
   bool bounds_only = false;  // nothing but whether it stays in its object
   bool named = true;         // it is known to which objects it may go; if they are several, `candidates` are they
-  std::string candidates;    // "arg:0|arg:2"
+  std::vector<int> candidates;  // numbers of roots
   std::string offset;        // from the root, as a polynomial; empty: it is none
   unsigned piece_shift = 3;  // log2 of the bytes that one call of the library should take
   unsigned site = 0;
@@ -120,7 +119,7 @@ struct CheckPlan {
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
 // notes. `variant`: kFull leaves out no root, kBounds looks where accesses to what it leaves out go.
-CheckPlan PlanChecks(llvm::Function& kernel, KernelInfo& info, Variant variant,
+CheckPlan PlanChecks(llvm::Function& kernel, KernelDescription& info, Variant variant,
                      const MacroUses* macros);
 
 }  // namespace lockstep::instrument

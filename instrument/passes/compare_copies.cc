@@ -51,7 +51,7 @@ void Call(llvm::IRBuilder<>& builder, const char* name, llvm::ArrayRef<Value*> a
 }
 
 void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marker,
-             KernelInfo& info) {
+             KernelDescription& info) {
   marker.setMetadata(kCopyMarker, nullptr);
   llvm::IRBuilder<> builder(copy.call);
   builder.SetCurrentDebugLocation(copy.call->getDebugLoc());
@@ -80,7 +80,7 @@ void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marke
 }  // namespace
 
 bool CompareCopies(llvm::Function& kernel, bool frozen_arguments, const std::string& main_file,
-                   KernelInfo& info) {
+                   KernelDescription& info) {
   const std::vector<CopyCall> copies = CopiesOf(kernel);
   if (copies.empty()) return false;
   std::vector<std::pair<CopyCall, Parting>> differing;

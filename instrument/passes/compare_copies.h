@@ -15,7 +15,7 @@ namespace lockstep::instrument {
 // Lets the work-items compare the arguments of those asynchronous copies for which the group does
 // not provably have the same. `frozen_arguments`: see DivergenceSources. True: some were found.
 bool CompareCopies(llvm::Function& kernel, bool frozen_arguments, const std::string& main_file,
-                   KernelInfo& info);
+                   KernelDescription& info);
 
 }  // namespace lockstep::instrument
 

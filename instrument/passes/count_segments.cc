@@ -68,7 +68,7 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     const std::vector<llvm::CallInst*> barriers = BarriersOf(*kernel);
     if (barriers.empty()) continue;
     changed = true;
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     const Counters counters = CreateCounters(*kernel);
     const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {

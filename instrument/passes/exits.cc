@@ -62,7 +62,7 @@ std::vector<llvm::ReturnInst*> Returns(llvm::Function& kernel) {
 
 }  // namespace
 
-std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelInfo& info) {
+std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelDescription& info) {
   for (llvm::ReturnInst* common : Returns(kernel)) {
     if (OnlyReturns(*common->getParent())) Separate(common);
   }
@@ -78,7 +78,7 @@ std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelInfo& info) {
     unsigned& site = sites[location.get()];
     if (site == 0) {
       Site description;
-      description.op = "exit";
+      description.op = SiteOp::kExit;
       SetPosition(location, description);
       site = info.AddSite(std::move(description));
     }

@@ -19,7 +19,7 @@ struct Exit {
 };
 
 // Gives each return statement a block of its own (clang leads them all to one) and a site.
-std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelInfo& info);
+std::vector<Exit> SeparateExits(llvm::Function& kernel, KernelDescription& info);
 
 }  // namespace lockstep::instrument
 

@@ -6,6 +6,8 @@
 // A loop that only waits (nothing of its own makes it end) for a write that its own group makes on
 // another branch, or behind the loop, is marked: in lock step, the writer waits for the waiting ones.
 #include <algorithm>
+#include <climits>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -36,15 +38,18 @@ using llvm::BasicBlock;
 using llvm::Instruction;
 using llvm::Value;
 
-// One access with the memory it may go to, by the names that sites use; "unknown" for any.
+// In place of the number of a root: any memory.
+constexpr unsigned kUnknown = UINT_MAX;
+
+// One access with the memory it may go to, by the numbers of roots.
 struct Touch {
   Access access;
-  std::set<std::string> roots;
+  std::set<unsigned> roots;
 };
 
 class Finder {
  public:
-  Finder(llvm::Function& kernel, KernelInfo& info)
+  Finder(llvm::Function& kernel, KernelDescription& info)
       : kernel_(kernel),
         info_(info),
         dominators_(kernel),
@@ -77,12 +82,15 @@ class Finder {
   }
 
   void CollectTouches() {
+    DescribeVariables(kernel_, info_);
+    variables_ = LocalVariables(kernel_);
+    for (llvm::GlobalVariable* variable : ProgramVariables(kernel_)) variables_.push_back(variable);
     for (Access& access : CollectAccesses(kernel_)) {
       Touch touch{access, {}};
       const PointerRoots& found = roots_.RootsOf(access.pointer);
-      if (!found.complete) touch.roots.insert("unknown");
+      if (!found.complete) touch.roots.insert(kUnknown);
       for (const Value* root : found.roots) {
-        if (std::string name = NameOf(*root); !name.empty()) touch.roots.insert(std::move(name));
+        if (const std::optional<unsigned> number = NumberOf(*root)) touch.roots.insert(*number);
       }
       if (!touch.roots.empty()) touches_.push_back(std::move(touch));
     }
@@ -92,33 +100,34 @@ class Finder {
       touch.access.instruction = image.call;
       touch.access.pointer = image.image;
       touch.access.kind = image.writes ? AccessKind::kWrite : AccessKind::kRead;
-      touch.roots.insert(NameOf(*image.image));
+      touch.roots.insert(NumberOf(*image.image).value_or(kUnknown));
       touches_.push_back(std::move(touch));
     }
   }
 
-  // As sites name it; empty for constant memory.
-  std::string NameOf(const Value& root) const {
-    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&root)) {
-      return "arg:" + std::to_string(argument->getArgNo());
-    }
+  // The number of the root; nullopt for constant memory.
+  std::optional<unsigned> NumberOf(const Value& root) const {
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&root)) return argument->getArgNo();
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&root);
-    if (variable == nullptr) return "unknown";
-    if (variable->isConstant() || variable->getAddressSpace() == kConstant) return "";
-    return (variable->getAddressSpace() == kLocal ? "local:" : "variable:") +
-           LocalVariableName(*variable, kernel_);
+    if (variable == nullptr) return kUnknown;
+    if (variable->isConstant() || variable->getAddressSpace() == kConstant) return std::nullopt;
+    const auto found = std::find(variables_.begin(), variables_.end(), variable);
+    if (found == variables_.end()) return kUnknown;
+    return static_cast<unsigned>(info_.args.size() + static_cast<size_t>(found - variables_.begin()));
+  }
+
+  bool IsLocalVariable(unsigned root) const {
+    return root >= info_.args.size() && root < info_.args.size() + info_.locals.size();
   }
 
   // Both may be one memory: what the host knows of arguments decides about different ones.
-  static bool MayMeet(const Touch& a, const std::string& root_a, const Touch& b,
-                      const std::string& root_b) {
+  bool MayMeet(const Touch& a, unsigned root_a, const Touch& b, unsigned root_b) const {
     if (root_a == root_b) return true;
     const unsigned space_a = a.access.pointer->getType()->getPointerAddressSpace();
     const unsigned space_b = b.access.pointer->getType()->getPointerAddressSpace();
     const bool same_space = space_a == space_b || space_a == kGeneric || space_b == kGeneric;
-    if (root_a == "unknown" || root_b == "unknown") return same_space;
-    return same_space && space_a != kLocal && root_a.rfind("local:", 0) != 0 &&
-           root_b.rfind("local:", 0) != 0;
+    if (root_a == kUnknown || root_b == kUnknown) return same_space;
+    return same_space && space_a != kLocal && !IsLocalVariable(root_a) && !IsLocalVariable(root_b);
   }
 
   void Look(const llvm::Loop& loop) {
@@ -127,9 +136,9 @@ class Finder {
     IrregularLoop found;
     const llvm::DebugLoc start = loop.getStartLoc();
     SetPosition(start ? start : loop.getHeader()->getTerminator()->getDebugLoc(), found.loop);
-    found.loop.op = "loop";
+    found.loop.op = SiteOp::kLoop;
     const bool only_waits = OnlyWaits(loop, condition);
-    std::set<std::tuple<std::string, std::string, bool, bool, bool, unsigned>> known;
+    std::set<std::tuple<unsigned, unsigned, bool, bool, bool, unsigned>> known;
     for (const Touch& read : touches_) {
       if (!IsReadOf(condition, read)) continue;
       for (const Touch& write : touches_) {
@@ -140,8 +149,8 @@ class Finder {
         pair.waits = only_waits && !pair.in_loop && pair.together &&
                      !HappensBefore(*write.access.instruction, loop);
         pair.fixed_ids = FixedIds(*loop.getHeader(), *write.access.instruction->getParent());
-        for (const std::string& root_a : read.roots) {
-          for (const std::string& root_b : write.roots) {
+        for (const unsigned root_a : read.roots) {
+          for (const unsigned root_b : write.roots) {
             if (!MayMeet(read, root_a, write, root_b)) continue;
             if (!known.emplace(root_a, root_b, pair.in_loop, pair.together, pair.waits,
                                pair.fixed_ids).second) {
@@ -163,18 +172,20 @@ class Finder {
                condition.reads.end();
   }
 
-  static Site Describe(const Touch& touch, const std::string& root) {
+  Site Describe(const Touch& touch, unsigned root) const {
     const Access& access = touch.access;
     Site site;
-    site.op = !access.writes() ? "read" : access.reads() ? "rmw" : "write";
+    site.op = !access.writes() ? SiteOp::kRead : access.reads() ? SiteOp::kRmw : SiteOp::kWrite;
     site.atomic = access.atomic;
-    site.order = access.order;
-    site.scope = access.scope;
+    if (access.atomic) {
+      site.order = OrderCalled(access.order);
+      site.scope = ScopeCalled(access.scope);
+    }
     const unsigned space = access.pointer->getType()->getPointerAddressSpace();
-    const bool local = root.rfind("local:", 0) == 0 || space == kLocal;
-    site.region = local ? "local" : "global";
+    const bool local = IsLocalVariable(root) || space == kLocal;
+    site.region = local ? MemoryRegion::kLocal : MemoryRegion::kGlobal;
     site.bytes = access.size;
-    site.root = root;
+    if (root != kUnknown) site.roots = {root};
     SetPosition(access.instruction->getDebugLoc(), site);
     return site;
   }
@@ -191,8 +202,8 @@ class Finder {
       if (TakesLock(*write.access.instruction, loop)) continue;
       for (const Touch& read : touches_) {
         if (!IsReadOf(condition, read)) continue;
-        for (const std::string& a : read.roots) {
-          for (const std::string& b : write.roots) {
+        for (const unsigned a : read.roots) {
+          for (const unsigned b : write.roots) {
             if (MayMeet(read, a, write, b)) return false;
           }
         }
@@ -298,13 +309,14 @@ class Finder {
   }
 
   llvm::Function& kernel_;
-  KernelInfo& info_;
+  KernelDescription& info_;
   llvm::DominatorTree dominators_;
   llvm::PostDominatorTree post_dominators_;
   llvm::LoopInfo loops_;
   LoopConditions conditions_;
   BarrierPhases phases_;
   RootAnalysis roots_;
+  std::vector<llvm::GlobalVariable*> variables_;  // in the order of their numbers as roots
   std::vector<Touch> touches_;
 };
 

@@ -46,7 +46,7 @@ std::string OtherCollective(llvm::Function& kernel) {
 
 // Notes which work-group functions are not provably met by the whole group: they are not compared like
 // barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
-void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelInfo& info) {
+void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelDescription& info) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -68,7 +68,7 @@ void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, Kern
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
 // barrier's place on the barrier's site.
 std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
-                            bool frozen_arguments, KernelInfo& info) {
+                            bool frozen_arguments, KernelDescription& info) {
   const Uniformity uniformity(kernel, frozen_arguments);
   std::string first;
   for (llvm::CallInst* barrier : barriers) {
@@ -116,7 +116,7 @@ bool PrepareForPocl(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) 
 }
 
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
-  KernelInfo& info = InfoOf(kernel, state);
+  KernelDescription& info = InfoOf(kernel, state);
   const bool frozen_arguments = state.options.variant != Variant::kFull;
   const bool only_ours = BarriersOf(kernel).empty() && !state.options.lockstep;
   NoteUnprovedCollectives(kernel, frozen_arguments, info);

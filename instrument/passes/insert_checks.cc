@@ -55,7 +55,8 @@ bool HasWritesNotCompared(const CheckPlan& plan) {
 
 // The loads that may race and that PoCL may take for one of the whole group: those of a kernel with barriers.
 // (In the resumable form what lives across a barrier goes through private memory.)
-std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const CheckPlan& plan, const KernelInfo& info,
+std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const CheckPlan& plan,
+                                              const KernelDescription& info,
                                               const PipelineState& state) {
   std::vector<llvm::LoadInst*> loads;
   if (!state.serial_groups || info.transformed || BarriersOf(kernel).empty()) return loads;
@@ -67,7 +68,7 @@ std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const Chec
 }
 
 // Asynchronous copies stay: the library makes them.
-void LeaveOutAccesses(CheckPlan& plan, KernelInfo& info) {
+void LeaveOutAccesses(CheckPlan& plan, KernelDescription& info) {
   AddNote(info, "data races were not looked for (--races=off)");
   plan.checks.clear();
   plan.image_checks.clear();
@@ -79,7 +80,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     if (HiddenArgument(*kernel, LS_HIDDEN_LOCAL) == nullptr) continue;
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     CheckPlan plan = PlanChecks(*kernel, info, state.options.variant, state.macros);
     if (!state.options.races) LeaveOutAccesses(plan, info);
     PairReads(*kernel, plan, info);

@@ -318,7 +318,7 @@ bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     info.dependence = Judge(*kernel, state.options.variant != Variant::kDefault).WhyNot();
     info.data_independent = info.dependence.empty();
   }
@@ -328,7 +328,7 @@ bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
 bool PrintDataIndependence(llvm::Module& module, PipelineState& state) {
   const bool changed = JudgeDataIndependence(module, state);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    const KernelInfo& info = InfoOf(*kernel, state);
+    const KernelDescription& info = InfoOf(*kernel, state);
     llvm::errs() << "kernel " << kernel->getName() << ": "
                  << (info.data_independent ? "independent of data" : info.dependence) << "\n";
   }

@@ -35,7 +35,7 @@ using llvm::Value;
 
 class Lowering {
  public:
-  Lowering(llvm::Function& kernel, KernelInfo& info)
+  Lowering(llvm::Function& kernel, KernelDescription& info)
       : kernel_(kernel), info_(info), builder_(kernel.getContext()) {
     llvm::BasicBlock& entry = kernel.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.begin());
@@ -60,7 +60,7 @@ class Lowering {
     const bool to_global = to_space == kGlobal && from_space == kLocal;
     if (!to_global && !(to_space == kLocal && from_space == kGlobal)) return false;
 
-    PlaceMeeting(call, "copy", 0)->setMetadata(kCopyMarker,
+    PlaceMeeting(call, SiteOp::kCopy, 0)->setMetadata(kCopyMarker,
                                                llvm::MDNode::get(call.getContext(), {}));
     Value* given = call.getArgOperand(call.arg_size() - 1);
     Value* number = CountUp(copies_);
@@ -88,7 +88,7 @@ class Lowering {
 
   bool LowerWait(llvm::CallInst& call) {
     if (call.arg_size() != 2 || !call.getArgOperand(1)->getType()->isPointerTy()) return false;
-    PlaceMeeting(call, "wait", kLocalFence | kGlobalFence);
+    PlaceMeeting(call, SiteOp::kWait, kLocalFence | kGlobalFence);
     CountUp(waits_);
     // Events are private: a generic pointer to them is one to private memory. Devices without generic pointers
     // should not see that it was one, so where the private pointer can be seen it is taken.
@@ -115,7 +115,7 @@ class Lowering {
   }
 
   // A barrier with a site of its own in front of `call`; what follows is built behind it.
-  llvm::CallInst* PlaceMeeting(llvm::CallInst& call, const char* op, unsigned fences) {
+  llvm::CallInst* PlaceMeeting(llvm::CallInst& call, SiteOp op, unsigned fences) {
     builder_.SetInsertPoint(&call);
     builder_.SetCurrentDebugLocation(call.getDebugLoc());
     llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
@@ -150,7 +150,7 @@ class Lowering {
   }
 
   llvm::Function& kernel_;
-  KernelInfo& info_;
+  KernelDescription& info_;
   llvm::IRBuilder<> builder_;
   llvm::AllocaInst* waits_ = nullptr;
   llvm::AllocaInst* copies_ = nullptr;
@@ -161,7 +161,7 @@ class Lowering {
 bool LowerAsyncCopies(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     std::vector<std::pair<llvm::CallInst*, std::string>> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);

@@ -104,7 +104,7 @@ bool IsSharedPointer(const llvm::Type* type) {
 }
 
 // Says in `kernel` what a call that stays a call means for what we can see.
-void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
+void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
   if (llvm::isa<llvm::IntrinsicInst>(call)) return;
   if (call.isInlineAsm()) return GiveUp(kernel, "it contains inline assembly");
   const llvm::Function* callee = call.getCalledFunction();
@@ -132,7 +132,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelInfo& kernel) {
 bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
   bool changed = WidenScopes(module);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    KernelInfo& info = InfoOf(*kernel, state);
+    KernelDescription& info = InfoOf(*kernel, state);
     std::vector<llvm::CallInst*> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) calls.push_back(call);

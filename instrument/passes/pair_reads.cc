@@ -61,7 +61,7 @@ class Pairer {
   }
 
   // A site that stands for several writes has the pair that all of them have.
-  void Fill(KernelInfo& info) const {
+  void Fill(KernelDescription& info) const {
     for (const auto& [site, pair] : pairs_) {
       info.sites[site].read = pair.read;
       info.sites[site].read_first = pair.first;
@@ -93,7 +93,7 @@ class Pairer {
 
 }  // namespace
 
-void PairReads(llvm::Function& kernel, const CheckPlan& plan, KernelInfo& info) {
+void PairReads(llvm::Function& kernel, const CheckPlan& plan, KernelDescription& info) {
   Pairer pairer(plan);
   for (llvm::BasicBlock& block : kernel) pairer.Look(block);
   pairer.Fill(info);

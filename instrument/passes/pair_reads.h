@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_PAIR_READS_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_PAIR_READS_H_
 
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 #include "instrument/passes/check_plan.h"
 
 namespace llvm {
@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 // Sets Site::read and Site::read_first in `info`, that of `kernel`: whoever makes the write also makes that read, of
 // the same bytes and with nothing between the two that may order, so that the one is in a race with all plain writes
 // with which the other is. To be asked before checks are left out of `plan`.
-void PairReads(llvm::Function& kernel, const CheckPlan& plan, KernelInfo& info);
+void PairReads(llvm::Function& kernel, const CheckPlan& plan, KernelDescription& info);
 
 }  // namespace lockstep::instrument
 

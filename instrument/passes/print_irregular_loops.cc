@@ -12,18 +12,32 @@ std::string At(const Site& site) {
   return std::to_string(site.position.line) + ":" + std::to_string(site.position.column);
 }
 
+// "arg:0", "local:tile", "variable:total", or "unknown".
+std::string RootText(const Site& site, const KernelDescription& info) {
+  if (!site.Root()) return "unknown";
+  size_t number = *site.Root();
+  if (number < info.args.size()) return "arg:" + std::to_string(number);
+  number -= info.args.size();
+  if (number < info.locals.size()) return "local:" + info.locals[number].name;
+  return "variable:" + info.variables[number - info.locals.size()].name;
+}
+
+// "read arg:0 7:12".
+std::string SideText(const Site& site, const KernelDescription& info) {
+  return std::string(WordOf(site.op)) + " " + RootText(site, info) + " " + At(site);
+}
+
 }  // namespace
 
 bool PrintIrregularLoops(llvm::Module& module, PipelineState& state) {
   FindIrregularLoops(module, state);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    const KernelInfo& info = InfoOf(*kernel, state);
+    const KernelDescription& info = InfoOf(*kernel, state);
     llvm::errs() << "kernel " << info.name << (info.loops_unknown ? ": irreducible" : "") << "\n";
     for (const IrregularLoop& loop : info.irregular_loops) {
       llvm::errs() << "  loop " << At(loop.loop) << "\n";
       for (const LoopPair& pair : loop.pairs) {
-        llvm::errs() << "    " << pair.read.op << " " << pair.read.root << " " << At(pair.read)
-                     << ", " << pair.write.op << " " << pair.write.root << " " << At(pair.write)
+        llvm::errs() << "    " << SideText(pair.read, info) << ", " << SideText(pair.write, info)
                      << (pair.in_loop     ? ", in the loop"
                          : pair.together ? ""
                                          : ", a barrier between")

@@ -103,7 +103,7 @@ SourcePosition PositionOf(const llvm::DebugLoc& location) {
 
 class Rewriter {
  public:
-  Rewriter(llvm::Function& kernel, KernelInfo& info, const std::vector<llvm::Instruction*>& steps,
+  Rewriter(llvm::Function& kernel, KernelDescription& info, const std::vector<llvm::Instruction*>& steps,
            bool serial, bool frozen_arguments)
       : kernel_(kernel),
         info_(info),
@@ -435,7 +435,7 @@ class Rewriter {
   }
 
   llvm::Function& kernel_;
-  KernelInfo& info_;
+  KernelDescription& info_;
   llvm::LLVMContext& context_;
   const std::vector<llvm::Instruction*>& steps_;
   const bool one_by_one_;  // the device runs work-items so: PoCL
@@ -463,7 +463,7 @@ class Rewriter {
 
 }  // namespace
 
-absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
+absl::Status MakeResumable(llvm::Function& kernel, KernelDescription& info,
                            const std::vector<llvm::Instruction*>& steps, bool serial,
                            bool frozen_arguments) {
   return Rewriter(kernel, info, steps, serial, frozen_arguments).Run();

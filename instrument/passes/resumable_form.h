@@ -20,7 +20,7 @@ namespace lockstep::instrument {
 // wait for each other as well, so that those at the first of them go first (lock step); may be none.
 // `serial`: the device runs the work-items of a group one after the other, in the order of their
 // local linear ids. `frozen_arguments`: see DivergenceSources; for what exits depend on.
-absl::Status MakeResumable(llvm::Function& kernel, KernelInfo& info,
+absl::Status MakeResumable(llvm::Function& kernel, KernelDescription& info,
                            const std::vector<llvm::Instruction*>& steps, bool serial,
                            bool frozen_arguments);
 

@@ -51,11 +51,11 @@ llvm::CallInst* Call(llvm::IRBuilder<>& builder, const char* name, llvm::Type* r
 }
 
 // A poll in front of `at`. `what`: loop, barrier or start.
-void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, KernelInfo& info) {
+void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, KernelDescription& info) {
   BasicBlock* block = at.getParent();
   llvm::Function& kernel = *block->getParent();
   Site site;
-  site.op = "stop";
+  site.op = SiteOp::kStop;
   site.flags = what;
   SetPosition(location, site);
   const unsigned id = info.AddSite(std::move(site));
@@ -88,7 +88,7 @@ void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, Kern
 
 bool HasLoop(const llvm::Function& kernel) { return !RetreatingEdges(kernel).empty(); }
 
-void InsertStopPolls(llvm::Function& kernel, KernelInfo& info) {
+void InsertStopPolls(llvm::Function& kernel, KernelDescription& info) {
   // Where loops begin in the source, while they can be found.
   const llvm::DominatorTree dominators(kernel);
   const llvm::LoopInfo loops(dominators);

@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 // barrier it waits at, once the host has set `stop` in the log; what leaves tells the log where it was.
 // In a kernel with barriers work-items may then leave at different places: it must be made resumable
 // afterwards. Needs the hidden arguments.
-void InsertStopPolls(llvm::Function& kernel, KernelInfo& info);
+void InsertStopPolls(llvm::Function& kernel, KernelDescription& info);
 
 // Whether `kernel` has a loop, of whatever form.
 bool HasLoop(const llvm::Function& kernel);

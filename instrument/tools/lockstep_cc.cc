@@ -80,7 +80,7 @@ std::string ModuleBitcode(const llvm::Module& module) {
 
 // Everything after the front end.
 absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
-                                   const InstrumentOptions& options, Compiled& compiled, Image& image) {
+                                   const InstrumentOptions& options, Compiled& compiled, InstrumentedProgram& image) {
   llvm::Module& module = *compiled.module;
   if (command.emit == "source-ll") {
     TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
@@ -89,7 +89,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
   }
   if (command.emit == "unit") {
     image.code = ModuleBitcode(module);  // with the texts
-    return image.Serialize();
+    return WriteProgram(image);
   }
   const SourceTexts texts = TakeSourceTexts(module);
   const MacroUses macros = TakeMacroUses(module);
@@ -112,7 +112,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
   }
   if (absl::Status status = backend.emit(module, compiled.optimize, image); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);
-  return command.emit == "image" ? image.Serialize() : image.code;
+  return command.emit == "image" ? WriteProgram(image) : image.code;
 }
 
 int Run(CommandLine command) {
@@ -138,7 +138,7 @@ int Run(CommandLine command) {
   }
   if (!compiled.ok()) return Fail(compiled.status().message());
 
-  Image image;
+  InstrumentedProgram image;
   image.backend = request->backend;
   image.variant = request->options.variant;
   image.build_options = compiled->build_options;

@@ -6,7 +6,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "instrument/frontend/device_library.h"
-#include "instrument/image.h"
+#include "runtime/program/program.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/tools/atomic_file.h"
@@ -92,10 +92,10 @@ int Run(const CommandLine& command) {
   if (int status = RunPasses(command, *module, state); status != 0) return status;
 
   if (!command.metadata.empty()) {
-    Image image;
+    InstrumentedProgram image;
     image.variant = command.options.variant;
     for (auto& [name, kernel] : state.kernels) image.kernels.push_back(kernel);
-    const absl::Status status = WriteFileAtomically(command.metadata, image.Metadata(1) + "\n");
+    const absl::Status status = WriteFileAtomically(command.metadata, WriteDescription(image, 1) + "\n");
     if (!status.ok()) return Fail(std::string(status.message()));
   }
   if (!command.output.empty()) {

@@ -14,6 +14,7 @@
 #define LOCKSTEP_RUNTIME_BASE_JSON_FIELDS_H_
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -47,9 +48,9 @@ template <typename T>
 using Usual = typename fields_detail::Same<T>::type;
 
 // Writes. Bytes that are not UTF-8 become '?', so that columns stay.
-class FieldWriter {
+template <typename Json>
+class WriterInto {
  public:
-  using Json = nlohmann::ordered_json;  // in the order of the list
   static constexpr bool kReads = false;
 
   template <typename T>
@@ -64,6 +65,26 @@ class FieldWriter {
   template <typename T>
   void operator()(const char* key, const std::optional<T>& value) {
     if (value) (*this)(key, *value);
+  }
+  // Written whatever it is, for those who look at the file; if it is missing, the value stays as it is.
+  template <typename T>
+  void Show(const char* key, const T& value) {
+    (*this)(key, value);
+  }
+  // An object of some fields more, which are the same struct's: `fields` is called with its archive. Not `wanted`: left
+  // out. Returns whether it is there.
+  template <typename Function>
+  bool Nested(const char* key, bool wanted, Function fields) {
+    if (!wanted) return false;
+    WriterInto inner;
+    fields(inner);
+    json_[key] = std::move(inner.json_);
+    return true;
+  }
+  // What has Encode and Decode, as a list of numbers; left out if there is none.
+  template <typename T>
+  void Numbers(const char* key, const std::optional<T>& value) {
+    if (value) json_[key] = value->Encode();
   }
   // Left out if there are none.
   template <typename T>
@@ -80,6 +101,18 @@ class FieldWriter {
     if (!bytes.empty()) json_[key] = Base64Encode(bytes);
   }
 
+  // What has ToString and Parse, as text; and the values of a map, as an object, left out if it is empty.
+  template <typename T>
+  void Spelled(const char* key, const T& value) {
+    json_[key] = value.ToString();
+  }
+  template <typename T>
+  void SpelledMap(const char* key, const std::map<std::string, T>& values) {
+    for (const auto& [name, value] : values) json_[key][name] = value.ToString();
+  }
+
+  const Json& json() const { return json_; }
+
   // `value` with all its fields.
   template <typename T>
   static Json Written(const T& value) {
@@ -90,7 +123,7 @@ class FieldWriter {
     } else if constexpr (std::is_same_v<T, std::string>) {
       return MakeUtf8(value);
     } else {
-      FieldWriter writer;
+      WriterInto writer;
       Fields(writer, const_cast<T&>(value));  // one list serves both ways; this one changes nothing
       return std::move(writer.json_);
     }
@@ -109,6 +142,8 @@ class FieldWriter {
  private:
   Json json_ = Json::object();
 };
+
+using FieldWriter = WriterInto<nlohmann::ordered_json>;  // in the order of the list
 
 // Reads from `object`, which has to outlive it.
 class FieldReader {
@@ -144,6 +179,26 @@ class FieldReader {
     if (found != object_.end()) Read(key, *found, value.emplace());
   }
   template <typename T>
+  void Show(const char* key, T& value) const {
+    const auto found = object_.find(key);
+    if (found != object_.end()) Read(key, *found, value);
+  }
+  template <typename Function>
+  bool Nested(const char* key, bool, Function fields) const {
+    const auto found = object_.find(key);
+    if (found == object_.end()) return false;
+    FieldReader inner(*found, key);
+    fields(inner);
+    return true;
+  }
+  // Numbers that Decode refuses are none.
+  template <typename T>
+  void Numbers(const char* key, std::optional<T>& value) const {
+    std::optional<std::vector<int64_t>> numbers;
+    (*this)(key, numbers);
+    if (numbers) value = T::Decode(*numbers);
+  }
+  template <typename T>
   void List(const char* key, std::vector<T>& values) const {
     const auto found = object_.find(key);
     if (found != object_.end()) Read(key, *found, values);
@@ -166,6 +221,20 @@ class FieldReader {
     std::optional<std::string> decoded = Base64Decode(text);
     if (!decoded) throw FieldError(key, "is not base64");
     bytes = *std::move(decoded);
+  }
+
+  template <typename T>
+  void Spelled(const char* key, T& value) const {
+    std::string text;
+    (*this)(key, text);
+    value = T::Parse(text);
+  }
+  template <typename T>
+  void SpelledMap(const char* key, std::map<std::string, T>& values) const {
+    const auto found = object_.find(key);
+    if (found == object_.end()) return;
+    if (!found->is_object()) throw FieldError(key, "is no object");
+    for (const auto& [name, value] : found->items()) values.emplace(name, T::Parse(TextOf(key, value)));
   }
 
   // Reads `json`, which the field `key` has, into `value`.

@@ -10,7 +10,7 @@ namespace {
 
 std::string Operation(const Site& site, uint32_t access_class) {
   if (access_class != LS_CLASS_W && access_class != LS_CLASS_AW) return "read";
-  return site.op == "rmw" ? "rmw" : "write";
+  return site.op == SiteOp::kRmw ? "rmw" : "write";
 }
 
 // The device puts a write's coordinate into the place of position and size.
@@ -21,7 +21,7 @@ std::array<int64_t, 3> CoordinateOf(const LogEntry& entry) {
 
 }  // namespace
 
-bool NamesItsObject(const Site& site) { return !site.root.empty() && site.root != "unknown"; }
+bool NamesItsObject(const Site& site) { return !site.roots.empty(); }
 
 bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& entry, Finding* finding) {
   const auto& sites = launch->kernel->sites;

@@ -23,7 +23,7 @@ auto PositionKey(const SourcePosition& p) { return std::tie(p.file, p.line, p.co
 bool StoppedSide(const Launch& launch, const LogEntry& entry) {
   const auto& sites = launch.kernel->sites;
   const auto stopped = [&](uint32_t site) {
-    return site < sites.size() && sites[site].op == "stop";
+    return site < sites.size() && sites[site].op == SiteOp::kStop;
   };
   return stopped(entry.site_a) || stopped(entry.site_b);
 }
@@ -119,27 +119,6 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   return result;
 }
 
-std::optional<size_t> RootNumber(const KernelImage& kernel, const std::string& name) {
-  const size_t colon = name.find(':');
-  if (colon == std::string::npos) return std::nullopt;
-  const std::string space = name.substr(0, colon);
-  const std::string rest = name.substr(colon + 1);
-  if (space == "arg") {
-    const auto index = ParseUnsigned(rest);
-    if (!index || *index >= kernel.args.size()) return std::nullopt;
-    return static_cast<size_t>(*index);
-  }
-  const size_t locals = kernel.args.size();
-  for (size_t i = 0; space == "local" && i < kernel.locals.size(); ++i) {
-    if (kernel.locals[i].name == rest) return locals + i;
-  }
-  const size_t variables = locals + kernel.locals.size();
-  for (size_t i = 0; space == "variable" && i < kernel.variables.size(); ++i) {
-    if (kernel.variables[i].name == rest) return variables + i;
-  }
-  return std::nullopt;
-}
-
 bool DescribeRoot(const Launch& launch, size_t number, Memory* memory) {
   if (number >= launch.roots.size()) return false;
   const MemoryRoot& root = launch.roots[number];
@@ -189,7 +168,7 @@ bool SiteBefore(const Site& a, const Site& b) {
       return PositionKey(a.inlined_at[i]) < PositionKey(b.inlined_at[i]);
     }
   }
-  return a.op < b.op;
+  return std::string_view(WordOf(a.op)) < WordOf(b.op);
 }
 
 }  // namespace lockstep

@@ -30,7 +30,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
 
 // The barriers of the kernel that may have stood between a race's accesses: their flags do not name the region, and
 // if any of them stands on the way from one line to the other, only those. In the order of the source.
-std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding);
+std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding);
 
 // The family of data races: one entry to one finding. False if the entry makes no sense (a site or
 // root that the kernel does not have, classes that do not conflict).
@@ -57,10 +57,6 @@ bool CheckStopped(const Launch& launch, const LogEntry& entry, std::vector<Stopp
 
 // Puts `places` into the report's order.
 void SortStopped(std::vector<StoppedAt>* places);
-
-// The number of the root that a site calls `name` ("arg:3", "local:tile", "variable:total"); nullopt
-// if it names none ("unknown").
-std::optional<size_t> RootNumber(const KernelImage& kernel, const std::string& name);
 
 // What is known of root number `root` as a whole, no bytes of it; false if there is none.
 bool DescribeRoot(const Launch& launch, size_t root, Memory* memory);

@@ -22,7 +22,7 @@ bool SameCalls(const Site& a, const Site& b) {
 }
 
 Kind KindOf(const Access& a, const Access& b, uint32_t parted) {
-  if (a.site.op == "exit" || b.site.op == "exit") return Kind::kEarlyExit;
+  if (a.site.op == SiteOp::kExit || b.site.op == SiteOp::kExit) return Kind::kEarlyExit;
   if (!SamePosition(a.site.position, b.site.position)) return Kind::kDifferentBarrier;
   if (!SameCalls(a.site, b.site)) return Kind::kCallPath;
   if (parted == LS_PARTED_ARGUMENTS) return Kind::kCopyArguments;
@@ -41,7 +41,7 @@ std::string FlagsText(uint32_t flags) {
 void FillAccess(const Launch& launch, const Site& site, uint64_t actor, const uint64_t* extra,
                 Access* access) {
   access->site = site;
-  access->op = site.op;
+  access->op = WordOf(site.op);
   access->work_item = WorkItemOfNumber(launch, actor);
   access->group = GroupOfActor(launch, actor);
   for (size_t i = 0; i < site.loops.size(); ++i) {
@@ -49,7 +49,7 @@ void FillAccess(const Launch& launch, const Site& site, uint64_t actor, const ui
     if (count > 0) access->loops.push_back({site.loops[i], count});
   }
   // The flags this work-item came with; the site knows only what is constant.
-  if (site.op == "barrier" && ls_parted_what(extra[0]) == LS_PARTED_FLAGS) {
+  if (site.op == SiteOp::kBarrier && ls_parted_what(extra[0]) == LS_PARTED_FLAGS) {
     access->site.flags = FlagsText(ls_parted_flags(extra[0]));
   }
 }

@@ -52,7 +52,7 @@ void ExplainBounds(uint64_t start, Finding* finding) {
                         finding->position, " ", PlaceText(*finding, access.site.bytes));
   if (start != 0) finding->why += StrCat(" and is a part of a buffer, from its byte ", start, " on");
   if (!NamesItsObject(access.site)) return;
-  if (access.site.root.find('|') != std::string::npos) {
+  if (access.site.roots.size() > 1) {
     finding->why += "; its pointer may lead to several objects, of which this one is nearest";
   }
   const std::string offset = OffsetText(access.site, finding->launch->kernel.get());

@@ -21,11 +21,11 @@ std::string Line(const Access& access) {
 }
 
 std::string Where(const Access& access) {
-  if (access.site.op == "exit") return StrCat("has left the kernel", Line(access));
-  const std::string& op = access.site.op;
-  std::string text = StrCat(op == "copy"   ? "is at the asynchronous copy"
-                            : op == "wait" ? "waits at wait_group_events"
-                                           : "waits at the barrier",
+  if (access.site.op == SiteOp::kExit) return StrCat("has left the kernel", Line(access));
+  const SiteOp op = access.site.op;
+  std::string text = StrCat(op == SiteOp::kCopy   ? "is at the asynchronous copy"
+                            : op == SiteOp::kWait ? "waits at wait_group_events"
+                                                  : "waits at the barrier",
                             Line(access));
   std::string loops = LoopsText(access);
   return loops.empty() ? text : StrCat(text, " in ", loops);
@@ -47,7 +47,7 @@ std::string Conditions(const Finding& finding) {
   std::vector<std::string> conditions;
   const auto add = [&](const Site& site) {
     const std::string& condition = site.condition;
-    if (site.op == "exit" || condition.empty()) return;
+    if (site.op == SiteOp::kExit || condition.empty()) return;
     if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) {
       conditions.push_back(condition);
     }
@@ -62,8 +62,8 @@ std::string Conditions(const Finding& finding) {
 
 // What a repair calls the place where work-items meet.
 const char* Called(const Access& access) {
-  return access.site.op == "copy"   ? "the asynchronous copy"
-         : access.site.op == "wait" ? "wait_group_events"
+  return access.site.op == SiteOp::kCopy   ? "the asynchronous copy"
+         : access.site.op == SiteOp::kWait ? "wait_group_events"
                                     : "the barrier";
 }
 

@@ -22,7 +22,7 @@ void ExplainLoop(bool in_body, Finding* finding) {
         "on another branch or after the loop; where a group runs in lock step, or its work-items one "
         "after the other, the writer does not get there while others go round: the loop never ends");
     finding->repair = RepairText(Repair::kMeetInstead);
-    if (read.site.op == "rmw") {
+    if (read.site.op == SiteOp::kRmw) {
       finding->repair += StrCat("; ", RepairText(Repair::kLockForGroup));
     }
     return;

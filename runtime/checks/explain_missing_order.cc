@@ -13,11 +13,11 @@ namespace {
 std::string At(const Site& site) { return StrCat(" at ", PositionText(site.position)); }
 
 std::string StoreText(const Site& site) {
-  return StrCat(site.op == "rmw" ? "the atomic operation" : "the store", At(site));
+  return StrCat(site.op == SiteOp::kRmw ? "the atomic operation" : "the store", At(site));
 }
 
 std::string LoadText(const Site& site) {
-  return StrCat(site.op == "rmw" ? "the atomic operation" : "the load", At(site));
+  return StrCat(site.op == SiteOp::kRmw ? "the atomic operation" : "the load", At(site));
 }
 
 std::string RegionName(const Finding& finding) {
@@ -47,8 +47,8 @@ bool Changes(const MissingOrder& found, bool (*what)(const Site&), bool all) {
              : std::any_of(changes.begin(), changes.end(), is);
 }
 
-bool IsFence(const Site& site) { return site.op == "fence"; }
-bool IsOldFence(const Site& site) { return site.old && site.op == "fence"; }
+bool IsFence(const Site& site) { return site.op == SiteOp::kFence; }
+bool IsOldFence(const Site& site) { return site.old && site.op == SiteOp::kFence; }
 
 const char kStrict[] = "and --scope-inclusion=strict, OpenCL 3.0's wording, takes two scopes for inclusive only "
                        "if they are the same";
@@ -162,7 +162,7 @@ std::string RepairOf(const Finding& finding) {
 
 // Where the kernel's sites are for which `wanted` holds, each place once.
 template <typename Wanted>
-std::vector<std::string> Places(const KernelImage& kernel, const Wanted& wanted) {
+std::vector<std::string> Places(const KernelDescription& kernel, const Wanted& wanted) {
   std::vector<std::string> places;
   for (const Site& site : kernel.sites) {
     if (!wanted(site)) continue;
@@ -172,8 +172,8 @@ std::vector<std::string> Places(const KernelImage& kernel, const Wanted& wanted)
   return places;
 }
 
-std::vector<std::string> Fences(const KernelImage& kernel) {
-  return Places(kernel, [](const Site& site) { return site.op == "fence"; });
+std::vector<std::string> Fences(const KernelDescription& kernel) {
+  return Places(kernel, [](const Site& site) { return site.op == SiteOp::kFence; });
 }
 
 std::string NameBothAt(const std::vector<std::string>& fences) {
@@ -182,13 +182,15 @@ std::string NameBothAt(const std::vector<std::string>& fences) {
 
 // Fences name the data's region, but not that of the atomics between them: these order nothing then, and have no events.
 bool ExplainFlagElsewhere(Finding* finding) {
-  const KernelImage& kernel = *finding->launch->kernel;
+  const KernelDescription& kernel = *finding->launch->kernel;
   const bool local = finding->region == "local";
   if (finding->reach != Reach::kIntraGroup || (local ? kernel.global_logged : kernel.local_logged)) return false;
-  const std::string other = local ? "global" : "local";
+  const MemoryRegion other_region = local ? MemoryRegion::kGlobal : MemoryRegion::kLocal;
+  const char* other = WordOf(other_region);
   const std::vector<std::string> fences = Fences(kernel);
-  const std::vector<std::string> atomics = Places(
-      kernel, [&](const Site& site) { return site.op != "fence" && site.atomic && site.region == other; });
+  const std::vector<std::string> atomics = Places(kernel, [&](const Site& site) {
+    return site.op != SiteOp::kFence && site.atomic && site.region == other_region;
+  });
   if (atomics.empty() || fences.empty()) return false;
   finding->why += StrCat("; the atomic operations on ", other, " memory (", Join(atomics, ", "),
                          ") hand nothing on, since no fence names ", other, " memory, too");
@@ -199,12 +201,13 @@ bool ExplainFlagElsewhere(Finding* finding) {
 }  // namespace
 
 void ExplainUnorderedRegion(Finding* finding) {
-  const KernelImage& kernel = *finding->launch->kernel;
+  const KernelDescription& kernel = *finding->launch->kernel;
   if (!kernel.synchronises || (finding->region == "local" ? kernel.local_logged : kernel.global_logged)) return;
   finding->why += StrCat("; the kernel's atomics and fences order no ", finding->region, " memory");
   if (finding->reach != Reach::kIntraGroup || finding->kind == "atomic-plain") return;
   const std::vector<std::string> fences = Fences(kernel);
-  const bool atomics = !Places(kernel, [](const Site& site) { return site.op != "fence" && site.atomic; }).empty();
+  const bool atomics =
+      !Places(kernel, [](const Site& site) { return site.op != SiteOp::kFence && site.atomic; }).empty();
   if (atomics && !fences.empty()) finding->repair = NameBothAt(fences);
 }
 

@@ -134,12 +134,12 @@ void ExplainOwnCopy(Finding* finding) {
 // An atomic operation by which the kernel may mean to order the two plain sides of `finding`, as with a
 // lock or a flag, though all its atomics are relaxed; nullptr if there is none.
 const Site* RelaxedAtomic(const Finding& finding) {
-  const KernelImage& kernel = *finding.launch->kernel;
+  const KernelDescription& kernel = *finding.launch->kernel;
   const bool plain = !finding.accesses[0].atomic && !finding.accesses[1].atomic;
   if (!plain || kernel.synchronises || Copies(finding) > 0) return nullptr;
   for (const Site& site : kernel.sites) {
-    const bool reaches = finding.reach == Reach::kIntraGroup || site.region == "global";
-    if (site.atomic && site.op != "fence" && reaches) return &site;
+    const bool reaches = finding.reach == Reach::kIntraGroup || site.region == MemoryRegion::kGlobal;
+    if (site.atomic && site.op != SiteOp::kFence && reaches) return &site;
   }
   return nullptr;
 }

@@ -29,10 +29,9 @@ bool OneItemOfGroup(const LoopPair& pair, const Launch& launch) {
 }
 
 bool SameMemory(const Launch& launch, const Site& a, const Site& b) {
-  if (a.root == b.root) return true;
-  const std::optional<size_t> root_a = RootNumber(*launch.kernel, a.root);
-  const std::optional<size_t> root_b = RootNumber(*launch.kernel, b.root);
-  if (!root_a || !root_b) return true;  // a pointer that may lead anywhere in its region
+  const std::optional<size_t> root_a = a.Root();
+  const std::optional<size_t> root_b = b.Root();
+  if (root_a == root_b || !root_a || !root_b) return true;  // a pointer that may lead anywhere in its region
   if (*root_a >= launch.roots.size() || *root_b >= launch.roots.size()) return false;
   const MemoryRoot& x = launch.roots[*root_a];
   const MemoryRoot& y = launch.roots[*root_b];
@@ -40,13 +39,13 @@ bool SameMemory(const Launch& launch, const Site& a, const Site& b) {
 }
 
 Weight WeightOf(const Launch& launch, const LoopPair& pair) {
-  const std::optional<size_t> root = RootNumber(*launch.kernel, pair.read.root);
+  const std::optional<size_t> root = pair.read.Root();
   if (root && *root < launch.roots.size() && launch.roots[*root].one_work_item_only) {
     return Weight::kNone;
   }
   if (!SameMemory(launch, pair.read, pair.write)) return Weight::kNone;
   const bool others_in_group = !OneItemOfGroup(pair, launch);
-  const bool other_groups = pair.read.region != "local" && !OneGroup(launch);
+  const bool other_groups = pair.read.region != MemoryRegion::kLocal && !OneGroup(launch);
   if (pair.waits && others_in_group && pair.together) return Weight::kSpinWait;
   if (!others_in_group && !other_groups) return Weight::kNone;
   if (pair.in_loop) return Weight::kInBody;
@@ -56,7 +55,7 @@ Weight WeightOf(const Launch& launch, const LoopPair& pair) {
 Access AccessOf(const Site& site) {
   Access access;
   access.site = site;
-  access.op = site.op;
+  access.op = WordOf(site.op);
   access.atomic = site.atomic;
   return access;
 }
@@ -65,7 +64,7 @@ Access AccessOf(const Site& site) {
 
 CheckResult CheckLoops(const std::shared_ptr<const Launch>& launch) {
   CheckResult result;
-  const KernelImage& kernel = *launch->kernel;
+  const KernelDescription& kernel = *launch->kernel;
   if (kernel.loops_unknown) {
     result.incomplete.push_back(
         {kernel.name, "launches with loops of irreducible control flow, not looked at for --warn", 1});
@@ -84,13 +83,13 @@ CheckResult CheckLoops(const std::shared_ptr<const Launch>& launch) {
     if (shown == nullptr || !seen.insert(PositionText(loop.loop.position)).second) continue;
     const Kind kind = most == Weight::kSpinWait ? Kind::kSpinWait : Kind::kIrregularLoop;
     Finding finding = NewFinding(kind, launch, 1);
-    finding.reach = most == Weight::kSpinWait || OneGroup(*launch) || shown->read.region == "local"
+    finding.reach = most == Weight::kSpinWait || OneGroup(*launch) || shown->read.region == MemoryRegion::kLocal
                         ? Reach::kIntraGroup
                         : Reach::kInterGroup;
-    finding.region = shown->read.region;
+    finding.region = WordOf(shown->read.region);
     finding.loop = loop.loop;
     Memory memory;
-    const std::optional<size_t> root = RootNumber(kernel, shown->read.root);
+    const std::optional<size_t> root = shown->read.Root();
     if (root && DescribeRoot(*launch, *root, &memory)) finding.memory = memory;
     finding.accesses[0] = AccessOf(shown->read);
     finding.accesses[1] = AccessOf(shown->write);

@@ -22,7 +22,7 @@ bool IsAtomic(uint32_t access_class) {
 // only read.
 std::string Operation(const Site& site, uint32_t access_class) {
   if (!IsWrite(access_class)) return "read";
-  return site.op == "rmw" ? "rmw" : "write";
+  return site.op == SiteOp::kRmw ? "rmw" : "write";
 }
 
 // The kind that two classes make; false if they do not conflict.
@@ -59,8 +59,8 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
 // records there, which its group's shadow follows.
 bool IsPlausible(const LogEntry& entry, const Site& site_a, const Site& site_b) {
   auto fits = [](const LogRecord& record, const Site& site) {
-    if (site.op == "read") return !IsWrite(record.access_class);
-    return site.op == "rmw" || (site.op == "write" && IsWrite(record.access_class));
+    if (site.op == SiteOp::kRead) return !IsWrite(record.access_class);
+    return site.op == SiteOp::kRmw || (site.op == SiteOp::kWrite && IsWrite(record.access_class));
   };
   return fits(entry.a, site_a) && fits(entry.b, site_b) && !(entry.local && entry.inter_group) &&
          entry.a.site == entry.site_a && entry.b.site == entry.site_b;
@@ -73,19 +73,12 @@ bool IsWithin(const MemoryRoot& root, const LogEntry& entry) {
   return root.image || (entry.position < root.size && entry.bytes <= root.size - entry.position);
 }
 
-// The argument index of a site's root "arg:3"; -1 for others.
-int ArgumentOf(const Site& site) {
-  if (site.root.rfind("arg:", 0) != 0) return -1;
-  auto index = ParseUnsigned(std::string_view(site.root).substr(4));
-  return index && *index < 1u << 16 ? static_cast<int>(*index) : -1;
-}
-
 bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, Memory* memory) {
   if (!DescribeRoot(launch, entry.root, memory) || !IsWithin(launch.roots[entry.root], entry)) return false;
   const auto& args = launch.kernel->args;
-  int second = ArgumentOf(other);
-  if (second >= 0 && second != memory->argument && static_cast<size_t>(second) < args.size()) {
-    memory->aliases.emplace_back(second, args[second].name);
+  const std::optional<size_t> second = other.Root();
+  if (second && *second < args.size() && static_cast<int>(*second) != memory->argument) {
+    memory->aliases.emplace_back(static_cast<int>(*second), args[*second].name);
   }
   memory->offset = entry.position + launch.roots[entry.root].start;
   memory->bytes = entry.bytes;
@@ -152,13 +145,13 @@ namespace {
 // Of the kernel's barriers for which `wanted` holds those that stand between the finding's accesses; all if
 // none does.
 template <typename Wanted>
-std::vector<Site> Between(const KernelImage& kernel, const Finding& finding, const Wanted& wanted) {
+std::vector<Site> Between(const KernelDescription& kernel, const Finding& finding, const Wanted& wanted) {
   std::vector<Site> all;
   std::vector<Site> between;
   const SourcePosition& a = finding.accesses[0].site.position;
   const SourcePosition& b = finding.accesses[1].site.position;
   for (const Site& site : kernel.sites) {
-    if (site.op != "barrier" || !wanted(site)) continue;
+    if (site.op != SiteOp::kBarrier || !wanted(site)) continue;
     bool known = false;  // inlined twice: one barrier of the source
     for (const Site& other : all) {
       known = known || (!SiteBefore(other, site) && !SiteBefore(site, other));
@@ -172,13 +165,13 @@ std::vector<Site> Between(const KernelImage& kernel, const Finding& finding, con
   return chosen;
 }
 
-std::vector<Site> AllBarriersBetween(const KernelImage& kernel, const Finding& finding) {
+std::vector<Site> AllBarriersBetween(const KernelDescription& kernel, const Finding& finding) {
   return Between(kernel, finding, [](const Site&) { return true; });
 }
 
 }  // namespace
 
-std::vector<Site> BarriersBetween(const KernelImage& kernel, const Finding& finding) {
+std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding) {
   return Between(kernel, finding, [&](const Site& site) {
     std::vector<std::string> flags = Split(site.flags, '|');
     return std::find(flags.begin(), flags.end(), FlagOf(finding)) == flags.end();
@@ -192,7 +185,7 @@ bool ShowRead(const std::vector<Site>& sites, LogEntry* entry) {
   for (const bool of_a : {true, false}) {
     LogRecord& record = of_a ? entry->a : entry->b;
     const unsigned read = record.site < sites.size() ? sites[record.site].read : 0;
-    if (read == 0 || read >= sites.size() || sites[read].op != "read") continue;
+    if (read == 0 || read >= sites.size() || sites[read].op != SiteOp::kRead) continue;
     record.site = read;
     record.access_class = LS_CLASS_R;
     (of_a ? entry->site_a : entry->site_b) = read;

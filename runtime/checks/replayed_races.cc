@@ -30,38 +30,14 @@ bool Lies(const MemoryRoot& root, bool local, uint64_t cell, uint64_t* position)
   return *position < root.limit;
 }
 
-// Which root a site's text "arg:2", "local:tile", "variable:v" names; -1 if none.
-int64_t NamedRoot(const KernelImage& kernel, const std::string& root) {
-  const size_t colon = root.find(':');
-  if (colon == std::string::npos) return -1;
-  const std::string kind = root.substr(0, colon), name = root.substr(colon + 1);
-  if (kind == "arg") {
-    const auto index = ParseUnsigned(name);
-    return index && *index < kernel.args.size() ? static_cast<int64_t>(*index) : -1;
-  }
-  int64_t base = static_cast<int64_t>(kernel.args.size());
-  if (kind == "local") {
-    for (size_t i = 0; i < kernel.locals.size(); ++i) {
-      if (kernel.locals[i].name == name) return base + static_cast<int64_t>(i);
-    }
-  }
-  base += static_cast<int64_t>(kernel.locals.size());
-  if (kind == "variable") {
-    for (size_t i = 0; i < kernel.variables.size(); ++i) {
-      if (kernel.variables[i].name == name) return base + static_cast<int64_t>(i);
-    }
-  }
-  return -1;
-}
-
 // Where the race is: under the name that one of the sites has for it, if possible.
 bool Locate(const Launch& launch, const ReplayRace& race, LogEntry* entry) {
   const auto& sites = launch.kernel->sites;
   for (const ReplayAccess* side : {&race.b, &race.a}) {
-    const int64_t named = NamedRoot(*launch.kernel, sites[side->site].root);
-    if (named < 0 || static_cast<size_t>(named) >= launch.roots.size()) continue;
-    if (!Lies(launch.roots[named], entry->local, race.cell, &entry->position)) continue;
-    entry->root = static_cast<uint32_t>(named);
+    const std::optional<size_t> named = sites[side->site].Root();
+    if (!named || *named >= launch.roots.size()) continue;
+    if (!Lies(launch.roots[*named], entry->local, race.cell, &entry->position)) continue;
+    entry->root = static_cast<uint32_t>(*named);
     return true;
   }
   for (size_t i = 0; i < launch.roots.size(); ++i) {
@@ -152,7 +128,7 @@ std::pair<std::string, std::string> ChangeText(uint32_t from, uint32_t to) {
   return {Join(is, ", "), Join(should, ", ")};
 }
 
-MissingOrder MissingOrderOf(const KernelImage& kernel, const ReplayRace& race) {
+MissingOrder MissingOrderOf(const KernelDescription& kernel, const ReplayRace& race) {
   MissingOrder out;
   out.cause = CauseText(race.cause);
   out.strict_only = race.strict_only;

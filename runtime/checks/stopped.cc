@@ -19,7 +19,7 @@ auto Key(const StoppedAt& place) {
 
 bool CheckStopped(const Launch& launch, const LogEntry& entry, std::vector<StoppedAt>* places) {
   const auto& sites = launch.kernel->sites;
-  if (entry.site_a >= sites.size() || sites[entry.site_a].op != "stop") return false;
+  if (entry.site_a >= sites.size() || sites[entry.site_a].op != SiteOp::kStop) return false;
   StoppedAt place;
   place.site = sites[entry.site_a];
   place.work_items = entry.count;

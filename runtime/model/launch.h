@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/base/ids.h"
-#include "runtime/image/image.h"
+#include "runtime/program/program.h"
 #include "runtime/model/decisions.h"
 #include "runtime/base/proof_cost.h"
 
@@ -58,7 +58,7 @@ struct MemoryRoot {
 struct Launch {
   LaunchId id;  // 1 for the process's first enqueued kernel; counts unchecked launches too
   std::shared_ptr<const ProgramSource> program;
-  std::shared_ptr<const KernelImage> kernel;
+  std::shared_ptr<const KernelDescription> kernel;
   std::string device;  // CL_DEVICE_NAME
   unsigned dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 // A symbol of runtime/base/polynomial.h in OpenCL C.
-std::string SymbolText(const std::string& symbol, const KernelImage& kernel) {
+std::string SymbolText(const std::string& symbol, const KernelDescription& kernel) {
   const std::string index = symbol.substr(1);
   switch (symbol[0]) {
     case 'g': return StrCat("get_global_id(", index, ")");
@@ -34,7 +34,7 @@ std::string SymbolText(const std::string& symbol, const KernelImage& kernel) {
 
 }  // namespace
 
-std::string OffsetText(const Site& access, const KernelImage* kernel) {
+std::string OffsetText(const Site& access, const KernelDescription* kernel) {
   const std::string& offset = access.condition;
   if (kernel == nullptr || offset.empty()) return "";
   const Polynomial polynomial = Polynomial::Parse(offset);

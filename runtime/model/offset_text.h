@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "runtime/image/image.h"
+#include "runtime/program/program.h"
 
 namespace lockstep {
 
 // "4 * get_global_id(0) + 8": bytes from the start of the object that `access`, one of `kernel` (may be null), names;
 // "" if that is not known, or the same for all.
-std::string OffsetText(const Site& access, const KernelImage* kernel);
+std::string OffsetText(const Site& access, const KernelDescription* kernel);
 
 }  // namespace lockstep
 

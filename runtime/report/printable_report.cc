@@ -20,7 +20,6 @@ void Clean(Site& site) {
   Clean(site.position);
   for (SourcePosition& call : site.inlined_at) Clean(call);
   for (SourcePosition& loop : site.loops) Clean(loop);
-  Clean(site.root);
   Clean(site.condition);
   Clean(site.macro);
   Clean(site.macro_definition);

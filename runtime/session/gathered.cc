@@ -19,8 +19,8 @@ constexpr char kEndedEarlyKnown[] =
 
 constexpr char kRunsOn[] = "processes that have not ended, of which it is not known what they will do";
 
-// Which root a site's words mean, and what a reader calls it.
-std::string RootText(const KernelImage& image, size_t number) {
+// What a reader calls root number `number`.
+std::string RootText(const KernelDescription& image, size_t number) {
   if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
   number -= image.args.size();
   if (number < image.locals.size()) return StrCat("local '", image.locals[number].name, "'");
@@ -28,26 +28,16 @@ std::string RootText(const KernelImage& image, size_t number) {
   return number < image.variables.size() ? StrCat("variable '", image.variables[number].name, "'") : "";
 }
 
-std::map<std::string, size_t> RootNumbers(const KernelImage& image) {
-  std::map<std::string, size_t> numbers;
-  size_t next = 0;
-  for (const ArgumentImage& argument : image.args) numbers[StrCat("arg:", argument.index)] = next++;
-  for (const LocalImage& local : image.locals) numbers[StrCat("local:", local.name)] = next++;
-  for (const VariableImage& variable : image.variables) numbers[StrCat("variable:", variable.name)] = next++;
-  return numbers;
-}
-
 // Adds what was decided about each access of this launch.
 void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& row) {
-  const std::map<std::string, size_t> numbers = RootNumbers(*launch.kernel);
   for (const Site& site : launch.kernel->sites) {
-    if (site.op != "read" && site.op != "write" && site.op != "rmw") continue;
-    const auto number = numbers.find(site.root);
+    if (site.op != SiteOp::kRead && site.op != SiteOp::kWrite && site.op != SiteOp::kRmw) continue;
+    const std::optional<size_t> number = site.Root();
     RootDecision decision{Decision::kChecked, "where it goes is known only when it happens"};
     std::string root = "memory of unknown origin";
-    if (number != numbers.end() && number->second < launch.roots.size()) {
-      decision = launch.roots[number->second].decision;
-      root = RootText(*launch.kernel, number->second);
+    if (number && *number < launch.roots.size()) {
+      decision = launch.roots[*number].decision;
+      root = RootText(*launch.kernel, *number);
     }
     if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
       decision = {Decision::kCertified, ""};
@@ -61,7 +51,7 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
       same = std::find_if(row.accesses.begin(), row.accesses.end(),
                           [&](const ExplainedAccess& other) { return other.site > site.id; });
       same = row.accesses.insert(
-          same, ExplainedAccess{site.id, site.position, site.op, root, decision, 0});
+          same, ExplainedAccess{site.id, site.position, WordOf(site.op), root, decision, 0});
     }
     ++same->launches;
   }
@@ -70,7 +60,7 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
 }  // namespace
 
 void Gathered::CountKernel(const Launch& launch, std::optional<Proof> proof, const Options& options) {
-  const KernelImage& image = *launch.kernel;
+  const KernelDescription& image = *launch.kernel;
   auto*& known = known_kernels[{launch.kernel, launch.program}];
   if (known == nullptr) {
     known = &kernels[{image.name, launch.program == nullptr ? "" : launch.program->text}];
@@ -83,8 +73,8 @@ void Gathered::CountKernel(const Launch& launch, std::optional<Proof> proof, con
     row.barriers = image.barriers;
     row.transformed = image.transformed;
     row.transform_reason = image.transform_reason;
-    for (const ArgumentImage& argument : image.args) {
-      if (!argument.checked && argument.reads && argument.space == "global") {
+    for (const ArgumentDescription& argument : image.args) {
+      if (!argument.checked && argument.reads && argument.space == ArgumentSpace::kGlobal) {
         row.unchecked_arguments.push_back(StrCat("'", argument.name, "'"));
       }
     }

@@ -35,7 +35,7 @@ struct Gathered {
       kernels;  // name, program text -> first launch, row
   // The same rows by the objects that name them, which are kept so that no other can take their
   // addresses.
-  std::map<std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>,
+  std::map<std::pair<std::shared_ptr<const KernelDescription>, std::shared_ptr<const ProgramSource>>,
            std::pair<uint64_t, CheckedKernel>*>
       known_kernels;
   std::vector<TimedOut> timed_out;

@@ -155,7 +155,7 @@ StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
   return Guarded(StrCat("kernel ", number), [&]() -> StatusOr<Kernel> {
     const json all = ParseOwnJson(text->second);
     Kernel kernel;
-    kernel.image = std::make_shared<KernelImage>(all.at("image").get<KernelImage>());
+    kernel.image = std::make_shared<KernelDescription>(all.at("image").get<KernelDescription>());
     if (!all.at("program").is_null()) {
       kernel.program = std::make_shared<ProgramSource>(all.at("program").get<ProgramSource>());
     }

@@ -34,7 +34,7 @@ class LaunchKeeper {
   std::string Text(const Gathered& gathered);
 
  private:
-  using Key = std::pair<std::shared_ptr<const KernelImage>, std::shared_ptr<const ProgramSource>>;
+  using Key = std::pair<std::shared_ptr<const KernelDescription>, std::shared_ptr<const ProgramSource>>;
 
   uint64_t KernelNumber(const Launch& launch);
 
@@ -62,7 +62,7 @@ class LaunchReader {
 
  private:
   struct Kernel {
-    std::shared_ptr<const KernelImage> image;
+    std::shared_ptr<const KernelDescription> image;
     std::shared_ptr<const ProgramSource> program;
   };
 

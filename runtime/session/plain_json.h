@@ -1,6 +1,6 @@
 // The plain data of findings and launches as JSON and back: field by field under the fields' names, for
-// files that only this build of lockstep reads. Reading throws nlohmann's exceptions where the text does not
-// fit. What a report shows of one of these must be listed here.
+// files that only this build of lockstep reads. Reading throws nlohmann's exceptions, or a FieldError, where the text
+// does not fit. What a report shows of one of these must be listed here.
 #ifndef LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
 #define LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
 
@@ -11,6 +11,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/model/finding.h"
+#include "runtime/program/program_fields.h"
 #include "runtime/report/report.h"
 
 namespace nlohmann {
@@ -58,19 +59,16 @@ inline void from_json(const nlohmann::json& in, TimedOut::End& value) {
   value = EnumUpTo(TimedOut::End::kStillRunning, in);
 }
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePosition, file, line, column, function)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, id, op, copy, atomic, order, scope, remote, old, region, bytes,
-                                   root, flags, position, inlined_at, loops, condition, excerpt, read, read_first, macro,
-                                   macro_definition)
-// Proofs and the forms they start from are not taken along: the launch has been planned.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArgumentImage, index, name, type, space, reads, writes, granule_shift,
-                                   checked, bounded)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LocalImage, name, size, granule_shift, position)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(VariableImage, name, size, granule_shift, reads, writes, position)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelImage, name, instrumented, reason, args, locals, variables,
-                                   unknown_reads, unknown_writes, barriers, async_copies, transformed,
-                                   transform_reason, uses_local, data_independent, dependence, synchronises,
-                                   global_logged, local_logged, notes, loops_unknown, sites, excerpts)
+// What comes from a program's description has its fields in runtime/program/program_fields.h.
+#define LOCKSTEP_DESCRIBED(Type)                                \
+  inline void to_json(nlohmann::json& out, const Type& value) { \
+    out = WriterInto<nlohmann::json>::Written(value);           \
+  }                                                             \
+  inline void from_json(const nlohmann::json& in, Type& value) { FieldReader::Read(#Type, in, value); }
+LOCKSTEP_DESCRIBED(SourcePosition)
+LOCKSTEP_DESCRIBED(Site)
+LOCKSTEP_DESCRIBED(KernelDescription)
+#undef LOCKSTEP_DESCRIBED
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)

@@ -45,7 +45,7 @@ def image(tool, unit):
 
 def shape(kernel):
     """Its sites without positions, in the order of the text."""
-    keys = ("op", "atomic", "order", "scope", "region", "bytes", "root", "flags")
+    keys = ("op", "atomic", "order", "scope", "region", "bytes", "roots", "flags")
     return sorted(str([site.get(key) for key in keys]) for site in kernel["sites"])
 
 

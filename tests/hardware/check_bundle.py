@@ -70,8 +70,9 @@ def check_clean_root(tree, backends):
             run(*enter, "/lockstep/bin/lockstep-cc", "--request=/tmp/request.json",
                 "--output=/tmp/image")
             metadata = json.loads((root / "tmp/image").read_bytes().split(b"\n", 2)[1])
-            if metadata["not_instrumented"]:
-                sys.exit(f"{backend}: {metadata['not_instrumented']}")
+            refused = [kernel for kernel in metadata["kernels"] if not kernel["instrumented"]]
+            if refused:
+                sys.exit(f"{backend}: {[(kernel['name'], kernel['reason']) for kernel in refused]}")
         run(*enter, "/lockstep/bin/lockstep", "litmus", "--help")
         print(f"in a root of its own: {', '.join(backends)}")
 

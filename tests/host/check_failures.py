@@ -31,14 +31,13 @@ IMAGE = {
         "transformed": False, "transform_reason": "", "uses_local": False,
         "sites": [{"id": 0, "op": "none"},
                   {"id": 1, "op": "write", "atomic": False, "order": "", "scope": "",
-                   "remote": False, "region": "global", "bytes": 4, "root": "arg:0",
+                   "remote": False, "region": "global", "bytes": 4, "roots": [0],
                    "file": "k.cl", "line": 1, "column": 1, "function": "k", "flags": "",
-                   "inlined_at": []}]}],
-    "not_instrumented": []}
+                   "inlined_at": []}]}]}
 # What the helper does -> what the report must say of it.
 HELPER = {"crash": "signal 11", "killed": "signal 9", "reject": "error: no", "fail": "out of luck",
           "silent": "no image", "garbage": "no image", "cut": "no whole image",
-          "nonsense": "not an image|image", "truncated": "image",
+          "nonsense": "no instrumented program|description", "truncated": "description",
           "chatter": "xxx", "hang": "within 2 s", "other-kernel": "did not find the kernel",
           "other-arguments": "arguments", "missing": "LOCKSTEP_CC"}
 
@@ -50,7 +49,7 @@ class Runner:
         with open(os.path.join(directory, "fake.icd"), "w", encoding="utf-8") as file:
             file.write(options.driver + "\n")
         with open(self.image, "w", encoding="utf-8") as file:
-            file.write("LOCKSTEP-IMAGE 1\n" + json.dumps(IMAGE) + "\ncode")
+            file.write("LOCKSTEP-PROGRAM 2\n" + json.dumps(IMAGE) + "\ncode")
 
     def run(self, under_lockstep, mode, helper="ok"):
         report = os.path.join(self.directory, "report.json")

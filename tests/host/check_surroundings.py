@@ -22,7 +22,7 @@ class Setup:
     def __init__(self, options, directory):
         self.options, self.directory, self.problems = options, pathlib.Path(directory), []
         (self.directory / "fake.icd").write_text(options.driver + "\n")
-        (self.directory / "image").write_text("LOCKSTEP-IMAGE 1\n" + json.dumps(IMAGE) + "\ncode")
+        (self.directory / "image").write_text("LOCKSTEP-PROGRAM 2\n" + json.dumps(IMAGE) + "\ncode")
         self.alone = self.start(None).communicate()[0], 0
 
     def start(self, lockstep_options, limit=None, **changes):

@@ -60,7 +60,7 @@ def content(path):
 
 
 def images(cache):
-    return [name for name, path in entries(cache).items() if content(path).startswith(b"LOCKSTEP-IMAGE")]
+    return [name for name, path in entries(cache).items() if content(path).startswith(b"LOCKSTEP-PROGRAM")]
 
 
 def entry(key, body):

@@ -94,8 +94,8 @@ class Assembler:
         if done.returncode != 0:
             return f"lockstep-cc: {done.stderr.decode()}"
         _, metadata, code = done.stdout.split(b"\n", 2)
-        missing = json.loads(metadata)["not_instrumented"]
-        reasons = {entry["kernel"]: entry["reason"] for entry in missing}
+        reasons = {kernel["name"]: kernel["reason"] for kernel in json.loads(metadata)["kernels"]
+                   if not kernel["instrumented"]}
         for source in sources:
             for kernel in source.kernels:
                 if kernel in reasons:

@@ -1,11 +1,11 @@
-// The image that lockstep-cc answers with, or that a cache entry holds: whatever its description says, reading
-// it gives an image or an error, and an image that is taken can be planned with.
+// The program that lockstep-cc answers with, or that a cache entry holds: whatever its description says, reading
+// it gives a program or an error, and one that is taken can be planned with.
 #include <map>
 #include <string>
 
 #include "device-lib/shared/control.h"
 #include "runtime/base/text.h"
-#include "runtime/image/image_reader.h"
+#include "runtime/program/loaded_program.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -14,8 +14,8 @@ using namespace lockstep;
 
 constexpr uint64_t kBudget = 20'000;  // steps of a proof
 
-// What planning a launch of `size` work-items asks of the proofs that came with the image.
-void Plan(const KernelImage& kernel, uint64_t size) {
+// What planning a launch of `size` work-items asks of the proofs that came with it.
+void Plan(const LoadedKernel& kernel, uint64_t size) {
   LaunchNumbers numbers;
   numbers.global_size[0] = size;
   numbers.local_size[0] = size < 8 ? size : 8;
@@ -41,16 +41,19 @@ void Plan(const KernelImage& kernel, uint64_t size) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
-  (void)ReadImage(bytes);
+  (void)LoadProgram(bytes);
   // Inputs stay good when the ABI moves on: its version, which comes first, is ours.
-  const auto image = ReadImage(StrCat("LOCKSTEP-IMAGE 1\n{\"abi\":", LS_ABI_VERSION, ",", bytes));
-  if (!image.ok()) {
-    fuzz::Claim(!image.status().message().empty(), "an error says something");
+  const auto program = LoadProgram(StrCat("LOCKSTEP-PROGRAM 2\n{\"abi\":", LS_ABI_VERSION, ",", bytes));
+  if (!program.ok()) {
+    fuzz::Claim(!program.status().message().empty(), "an error says something");
     return 0;
   }
-  for (const auto& kernel : image->kernels) {
+  for (const auto& kernel : program->kernels) {
     for (const uint64_t items : {uint64_t{1}, uint64_t{24}, uint64_t{1} << 33}) Plan(*kernel, items);
-    fuzz::Claim(image->FindKernel(kernel->name) != nullptr, "a kernel is found by its name");
+    for (const Site& site : kernel->sites) {
+      fuzz::Claim(!kernel->instrumented || !site.Root() || *site.Root() < kernel->NumRoots(), "roots are the kernel's");
+    }
+    fuzz::Claim(program->FindKernel(kernel->name) != nullptr, "a kernel is found by its name");
   }
   return 0;
 }

@@ -55,9 +55,9 @@ class Maker {
 
   Site MakeSite() {
     Site site;
-    site.op = data_.PickValueInArray({"read", "write", "rmw", "barrier", "exit", "copy", "wait"});
-    site.order = data_.PickValueInArray({"", "relaxed", "seq_cst"});
-    site.root = Text();
+    site.op = static_cast<SiteOp>(data_.ConsumeIntegralInRange<unsigned>(0, static_cast<unsigned>(SiteOp::kLoop)));
+    site.order = data_.PickValueInArray({MemoryOrder::kNone, MemoryOrder::kRelaxed, MemoryOrder::kSeqCst});
+    while (More()) site.roots.push_back(data_.ConsumeIntegral<uint8_t>());
     site.flags = data_.PickValueInArray({"", "local", "global", "local|global", "none", "loop"});
     site.position = Position();
     while (More()) site.inlined_at.push_back(Position());
@@ -67,7 +67,7 @@ class Maker {
 
   std::shared_ptr<Launch> MakeLaunch() {
     auto launch = std::make_shared<Launch>();
-    auto kernel = std::make_shared<KernelImage>();
+    auto kernel = std::make_shared<KernelDescription>();
     auto program = std::make_shared<ProgramSource>();
     kernel->name = Text();
     program->name = Text();
@@ -88,7 +88,7 @@ class Maker {
   Access MakeAccess() {
     Access access;
     access.site = MakeSite();
-    access.op = access.site.op;
+    access.op = WordOf(access.site.op);
     access.atomic = data_.ConsumeBool();
     if (data_.ConsumeBool()) access.work_item = WorkItem{{Number(), 1, 2}, {Number(), 1, 2}, {Number(), 1, 2}};
     if (data_.ConsumeBool()) access.group = Id3{Number(), 0, 1};

@@ -17,8 +17,9 @@ kernel void pointers(global int *out, local int *t) {
   }
 }
 // CHECK: getelementptr i8, i8 addrspace(1)* %{{.*}}, i64
-// META-NOT: "root": "unknown"
-// META: "root": "arg:1"
-// META-NOT: "root": "unknown"
-// META: "root": "arg:0"
-// META-NOT: "root": "unknown"
+// An access that may go anywhere has no roots between its size and its place.
+// META-NOT: "bytes": 4,{{[[:space:]]+}}"file"
+// META: "roots": [{{[[:space:]]+}}1{{[[:space:]]+}}]
+// META-NOT: "bytes": 4,{{[[:space:]]+}}"file"
+// META: "roots": [{{[[:space:]]+}}0{{[[:space:]]+}}]
+// META-NOT: "bytes": 4,{{[[:space:]]+}}"file"

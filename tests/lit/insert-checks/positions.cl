@@ -17,7 +17,9 @@ kernel void k(global int *a) {
 // CHECK-NEXT: "op": "read",
 // CHECK: "region": "global",
 // CHECK-NEXT: "bytes": 4,
-// CHECK-NEXT: "root": "arg:0",
+// CHECK-NEXT: "roots": [
+// CHECK-NEXT: 0
+// CHECK-NEXT: ],
 // CHECK-NEXT: "file": "{{.*}}positions.cl",
 // CHECK-NEXT: "line": 5,
 // CHECK-NEXT: "column": 6,

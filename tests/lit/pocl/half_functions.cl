@@ -12,4 +12,4 @@ kernel void wide(global float8 *a) { a[0] = half_cos(a[1]); }
 // CHECK: [[CAST:%.*]] = bitcast <2 x float> %{{.*}} to double
 // CHECK: [[RESULT:%.*]] = call double @_Z12_cl_half_cosDv2_f(double [[CAST]])
 // CHECK: bitcast double [[RESULT]] to <2 x float>
-// JSON: "not_instrumented":[{"kernel":"wide","reason":"PoCL's SPIR library has no function _Z8half_cosDv8_f"}]
+// JSON: "name":"wide","instrumented":false,"reason":"PoCL's SPIR library has no function _Z8half_cosDv8_f"

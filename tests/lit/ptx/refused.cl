@@ -2,9 +2,9 @@
 // RUN: %run_cc --backend=ptx --output=%t %s -cl-std=CL3.0
 // RUN: sed -n 2p %t | FileCheck %s --check-prefix=META
 // RUN: sed 1,2d %t | FileCheck %s
-// META: "kernel":"drawn","reason":"the PTX back end has no images (argument picture)"
-// META: "kernel":"told","reason":"the PTX back end has no printf"
-// META: "kernel":"chosen","reason":"the PTX back end has no function get_sub_group_size()"
+// META: "name":"drawn","instrumented":false,"reason":"the PTX back end has no images (argument picture)"
+// META: "name":"told","instrumented":false,"reason":"the PTX back end has no printf"
+// META: "name":"chosen","instrumented":false,"reason":"the PTX back end has no function get_sub_group_size()"
 // CHECK-NOT: .entry drawn
 // CHECK-NOT: .entry told
 // CHECK-NOT: .entry chosen

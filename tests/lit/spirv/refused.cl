@@ -4,8 +4,8 @@
 // RUN: sed 1,2d %t > %t.spv
 // RUN: spirv-val %t.spv
 // RUN: spirv-dis --no-header %t.spv | FileCheck %s
-// META-DAG: "kernel":"any_memory","reason":"accesses through generic pointers are not supported on SPIR-V devices"
-// META-DAG: "kernel":"large","reason":"its checks have {{[1-9][0-9][0-9][0-9][0-9]}} basic blocks, more than the 10000 that SPIR-V devices are given"
+// META-DAG: "name":"any_memory","instrumented":false,"reason":"accesses through generic pointers are not supported on SPIR-V devices"
+// META-DAG: "name":"large","instrumented":false,"reason":"its checks have {{[1-9][0-9][0-9][0-9][0-9]}} basic blocks, more than the 10000 that SPIR-V devices are given"
 // CHECK-NOT: OpEntryPoint Kernel %{{[^ ]*}} "any_memory"
 // CHECK-NOT: OpEntryPoint Kernel %{{[^ ]*}} "large"
 // CHECK: OpEntryPoint Kernel %{{[^ ]*}} "served"

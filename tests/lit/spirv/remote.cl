@@ -5,7 +5,7 @@
 // RUN: sed 1,2d %t > %t.spv
 // RUN: spirv-val %t.spv
 // RUN: spirv-dis --no-header %t.spv | FileCheck %s
-// SITES: "order":"release","scope":"work_group","remote":false
+// SITES: "order":"release","scope":"work_group","region"
 // SITES: "order":"acquire","scope":"device","remote":true
 #include <lockstep/rsp.clh>
 // CHECK-DAG: %[[DEVICE:uint_1]] = OpConstant %uint 1

@@ -12,7 +12,7 @@ kernel void k(global int *a, float f) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[get_global_id(0)] = tile[0] + ON_DISK + GIVEN + (int)f;
 }
-// MAGIC: {{^}}LOCKSTEP-IMAGE 1{{$}}
+// MAGIC: {{^}}LOCKSTEP-PROGRAM 2{{$}}
 // CHECK: {"abi":1,"backend":"pocl","variant":"default","build_options":"","dependencies":[
 // CHECK-SAME: {"path":"{{.*}}/tools/Inputs/on_disk.h","sha256":"{{[0-9a-f]+}}"}
 // CHECK-SAME: "kernels":[{"name":"k","instrumented":true,"reason":"",
@@ -22,7 +22,6 @@ kernel void k(global int *a, float f) {
 // CHECK-SAME: "barriers":1,
 // CHECK-SAME: "sites":[{"id":0,"op":"none",
 // CHECK-SAME: "op":"barrier",{{.*}}"line":12,"column":3,"function":"k","flags":"local"
-// CHECK-SAME: "not_instrumented":[]}{{$}}
 // CODE: @k.tile = internal addrspace(3) global [4 x i32]
 // CODE: define {{.*}}spir_kernel void @k(
 // CODE-NOT: !dbg

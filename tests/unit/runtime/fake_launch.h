@@ -26,13 +26,14 @@ inline const char kSource[] =
     "\tt[0] += atomic_inc(b);\n"
     "}\n";
 
-inline Site MakeSite(unsigned id, const char* op, const char* region, const char* root,
-                     unsigned line, unsigned column, const char* flags = "") {
+// `roots`: their numbers in FakeKernel: 0 a, 1 b, 2 t, 3 tile.
+inline Site MakeSite(unsigned id, SiteOp op, MemoryRegion region, std::vector<unsigned> roots, unsigned line,
+                     unsigned column, const char* flags = "") {
   Site site;
   site.id = id;
   site.op = op;
   site.region = region;
-  site.root = root;
+  site.roots = std::move(roots);
   site.position = {"k.cl", line, column, "k"};
   site.flags = flags;
   site.bytes = 4;
@@ -41,40 +42,40 @@ inline Site MakeSite(unsigned id, const char* op, const char* region, const char
 
 // Sites: 1 write a line 3, 2 read a line 4, 3 write b line 4, 4 barrier line 5 (local flag),
 // 5 atomic b line 6, 6 write t line 6, 7 exit line 7, 8 a second barrier line 6.
-inline std::shared_ptr<KernelImage> FakeKernel() {
-  auto kernel = std::make_shared<KernelImage>();
+inline std::shared_ptr<KernelDescription> FakeKernel() {
+  auto kernel = std::make_shared<KernelDescription>();
   kernel->name = "k";
   kernel->instrumented = true;
   for (const char* name : {"a", "b", "t"}) {
-    ArgumentImage argument;
+    ArgumentDescription argument;
     argument.index = static_cast<unsigned>(kernel->args.size());
     argument.name = name;
     argument.type = "int*";
-    argument.space = name[0] == 't' ? "local" : "global";
+    argument.space = name[0] == 't' ? ArgumentSpace::kLocal : ArgumentSpace::kGlobal;
     argument.writes = true;
     argument.granule_shift = 2;
     argument.checked = true;
     kernel->args.push_back(argument);
   }
-  LocalImage tile;
+  LocalDescription tile;
   tile.name = "tile";
   tile.size = 64;
   tile.granule_shift = 2;
   tile.position = {"k.cl", 2, 3, "k"};
   kernel->locals.push_back(tile);
   kernel->barriers = 1;
-  kernel->sites = {MakeSite(0, "none", "", "", 0, 0),
-                   MakeSite(1, "write", "global", "arg:0", 3, 12),
-                   MakeSite(2, "read", "global", "arg:0", 4, 10),
-                   MakeSite(3, "write", "global", "arg:1", 4, 8),
-                   MakeSite(4, "barrier", "", "", 5, 3, "local"),
-                   MakeSite(5, "rmw", "global", "arg:1", 6, 10),
-                   MakeSite(6, "write", "local", "local:tile", 6, 7),
-                   MakeSite(7, "exit", "", "", 7, 1),
-                   MakeSite(8, "barrier", "", "", 6, 3, "local|global")};
+  kernel->sites = {MakeSite(0, SiteOp::kNone, MemoryRegion::kNone, {}, 0, 0),
+                   MakeSite(1, SiteOp::kWrite, MemoryRegion::kGlobal, {0}, 3, 12),
+                   MakeSite(2, SiteOp::kRead, MemoryRegion::kGlobal, {0}, 4, 10),
+                   MakeSite(3, SiteOp::kWrite, MemoryRegion::kGlobal, {1}, 4, 8),
+                   MakeSite(4, SiteOp::kBarrier, MemoryRegion::kNone, {}, 5, 3, "local"),
+                   MakeSite(5, SiteOp::kRmw, MemoryRegion::kGlobal, {1}, 6, 10),
+                   MakeSite(6, SiteOp::kWrite, MemoryRegion::kLocal, {3}, 6, 7),
+                   MakeSite(7, SiteOp::kExit, MemoryRegion::kNone, {}, 7, 1),
+                   MakeSite(8, SiteOp::kBarrier, MemoryRegion::kNone, {}, 6, 3, "local|global")};
   kernel->sites[5].atomic = true;
-  kernel->sites[5].order = "relaxed";
-  kernel->sites[5].scope = "device";
+  kernel->sites[5].order = MemoryOrder::kRelaxed;
+  kernel->sites[5].scope = MemoryScope::kDevice;
   kernel->excerpts = Split(kSource, '\n');
   for (Site& site : kernel->sites) site.excerpt = site.position.line;
   return kernel;
@@ -82,7 +83,7 @@ inline std::shared_ptr<KernelImage> FakeKernel() {
 
 // 128 work-items in groups of 32, one dimension.
 inline std::shared_ptr<Launch> FakeLaunch(uint64_t id = 1,
-                                          std::shared_ptr<KernelImage> kernel = FakeKernel()) {
+                                          std::shared_ptr<KernelDescription> kernel = FakeKernel()) {
   auto launch = std::make_shared<Launch>();
   auto program = std::make_shared<ProgramSource>();
   program->id.value = 1;

@@ -46,7 +46,7 @@ TEST(Races, WriteWriteBetweenGroups) {
 TEST(Races, TheReadThatAWriteStandsForIsShown) {
   for (const bool known : {true, false}) {
     auto launch = FakeLaunch();
-    auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+    auto kernel = std::make_shared<KernelDescription>(*launch->kernel);
     if (known) kernel->sites[1].read = 2;
     launch->kernel = kernel;
     FakeLog log;
@@ -65,7 +65,7 @@ TEST(Races, TheReadThatAWriteStandsForIsShown) {
 TEST(Races, ABarrierIsNotAdvisedWithinOneUpdate) {
   for (const bool first : {true, false}) {
     auto launch = FakeLaunch();
-    auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+    auto kernel = std::make_shared<KernelDescription>(*launch->kernel);
     kernel->sites[1].read = 2;
     kernel->sites[1].read_first = first;
     launch->kernel = kernel;
@@ -79,12 +79,12 @@ TEST(Races, ABarrierIsNotAdvisedWithinOneUpdate) {
 
 TEST(Races, ALockOfRelaxedAtomicsIsNamedAsOrderingNothing) {
   auto launch = FakeLaunch();
-  auto kernel = std::make_shared<KernelImage>(*launch->kernel);
+  auto kernel = std::make_shared<KernelDescription>(*launch->kernel);
   Site lock;
-  lock.op = "rmw";
+  lock.op = SiteOp::kRmw;
   lock.atomic = lock.old = true;
-  lock.order = "relaxed";
-  lock.region = "global";
+  lock.order = MemoryOrder::kRelaxed;
+  lock.region = MemoryRegion::kGlobal;
   lock.position = {"k.cl", 9, 4};
   for (Site& site : kernel->sites) site.atomic = false;
   kernel->sites.push_back(lock);
@@ -159,7 +159,7 @@ TEST(Races, WrongFlagNamesTheBarrierAndKeepsTheOrderOfTime) {
 
 TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
   auto kernel = FakeKernel();
-  kernel->sites.push_back(MakeSite(9, "barrier", "", "", 2, 1, "local"));
+  kernel->sites.push_back(MakeSite(9, SiteOp::kBarrier, MemoryRegion::kNone, {}, 2, 1, "local"));
   FakeLog log;
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
               0, 0);
@@ -170,7 +170,7 @@ TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
 
 TEST(Races, WrongFlagRoundALoopTakesTheBarrierOnTheWayBack) {
   auto kernel = FakeKernel();
-  kernel->sites.push_back(MakeSite(9, "barrier", "", "", 7, 1, "local"));
+  kernel->sites.push_back(MakeSite(9, SiteOp::kBarrier, MemoryRegion::kNone, {}, 7, 1, "local"));
   FakeLog log;  // from line 6 round the loop to line 4: past 7, not past 5
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 5, LS_CLASS_AW), Record(2, 1, 2, LS_CLASS_R),
               0, 0);
@@ -215,7 +215,7 @@ TEST(Divergence, BarrierAgainstExit) {
 
 TEST(Divergence, AdviceDependsOnWhereTheOthersWent) {
   auto kernel = FakeKernel();
-  kernel->sites.push_back(MakeSite(9, "exit", "", "", 2, 1));
+  kernel->sites.push_back(MakeSite(9, SiteOp::kExit, MemoryRegion::kNone, {}, 2, 1));
   kernel->sites[4].condition = "the branch at 4:7 depends on get_local_id (2:11)";
   auto repair = [&](uint64_t exit) {
     FakeLog log;

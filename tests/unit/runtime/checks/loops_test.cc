@@ -8,14 +8,17 @@
 namespace lockstep {
 namespace {
 
-// A loop at line 3 whose condition reads `read`; something writes `write`.
-std::shared_ptr<Launch> LaunchWith(const char* read, const char* write, LoopPair pair) {
+using Roots = std::vector<unsigned>;
+constexpr unsigned kTile = 3;
+
+// A loop at line 3 whose condition reads through `read`; something writes through `write`.
+std::shared_ptr<Launch> LaunchWith(const Roots& read, const Roots& write, LoopPair pair) {
   auto kernel = FakeKernel();
-  const bool local = std::string(read).rfind("local:", 0) == 0;
-  pair.read = MakeSite(0, "read", local ? "local" : "global", read, 3, 10);
-  pair.write = MakeSite(0, "write", local ? "local" : "global", write, 4, 5);
+  const MemoryRegion region = read == Roots{kTile} ? MemoryRegion::kLocal : MemoryRegion::kGlobal;
+  pair.read = MakeSite(0, SiteOp::kRead, region, read, 3, 10);
+  pair.write = MakeSite(0, SiteOp::kWrite, region, write, 4, 5);
   IrregularLoop loop;
-  loop.loop = MakeSite(0, "loop", "", "", 3, 3);
+  loop.loop = MakeSite(0, SiteOp::kLoop, MemoryRegion::kNone, {}, 3, 3);
   loop.pairs = {pair};
   kernel->irregular_loops = {loop};
   return FakeLaunch(1, kernel);
@@ -46,7 +49,7 @@ void MakeOneGroup(Launch& launch) {
 }
 
 TEST(LoopsTest, TheBodyWritesWhatTheConditionReads) {
-  const auto launch = LaunchWith("arg:0", "arg:0", InLoop());
+  const auto launch = LaunchWith({0}, {0}, InLoop());
   const CheckResult result = CheckLoops(launch);
   ASSERT_EQ(result.findings.size(), 1u);
   const Finding& finding = result.findings[0];
@@ -61,7 +64,7 @@ TEST(LoopsTest, TheBodyWritesWhatTheConditionReads) {
 }
 
 TEST(LoopsTest, DifferentArgumentsCountIfTheyAreOneObject) {
-  auto launch = LaunchWith("arg:0", "arg:1", InLoop());
+  auto launch = LaunchWith({0}, {1}, InLoop());
   launch->roots[1].object = ObjectId{launch->roots[0].object.value + 100};
   EXPECT_EQ(KindFound(launch), "none");
   launch->roots[1].object = launch->roots[0].object;
@@ -70,28 +73,28 @@ TEST(LoopsTest, DifferentArgumentsCountIfTheyAreOneObject) {
 }
 
 TEST(LoopsTest, AnUnknownPointerMayLeadAnywhere) {
-  EXPECT_EQ(KindFound(LaunchWith("arg:0", "unknown", InLoop())), "irregular-loop");
+  EXPECT_EQ(KindFound(LaunchWith({0}, {}, InLoop())), "irregular-loop");
 }
 
 TEST(LoopsTest, NobodyElseTouchesWhatEachWorkItemHasToItself) {
-  auto launch = LaunchWith("arg:0", "arg:0", InLoop());
+  auto launch = LaunchWith({0}, {0}, InLoop());
   launch->roots[0].one_work_item_only = true;
   EXPECT_EQ(KindFound(launch), "none");
 }
 
 TEST(LoopsTest, ABarrierKeepsTheWritesOfOneGroupApartNotThoseOfOthers) {
-  EXPECT_EQ(KindFound(LaunchWith("local:tile", "local:tile", Elsewhere(false))), "none");
-  EXPECT_EQ(KindFound(LaunchWith("local:tile", "local:tile", Elsewhere(true))), "irregular-loop");
-  auto launch = LaunchWith("arg:0", "arg:0", Elsewhere(false));
+  EXPECT_EQ(KindFound(LaunchWith({kTile}, {kTile}, Elsewhere(false))), "none");
+  EXPECT_EQ(KindFound(LaunchWith({kTile}, {kTile}, Elsewhere(true))), "irregular-loop");
+  auto launch = LaunchWith({0}, {0}, Elsewhere(false));
   EXPECT_EQ(KindFound(launch), "irregular-loop");
   MakeOneGroup(*launch);
   EXPECT_EQ(KindFound(launch), "none");
 }
 
 TEST(LoopsTest, WaitingForOneOfTheGroupHasItsOwnName) {
-  EXPECT_EQ(KindFound(LaunchWith("arg:0", "arg:0", Elsewhere(true, true))), "spin-wait");
+  EXPECT_EQ(KindFound(LaunchWith({0}, {0}, Elsewhere(true, true))), "spin-wait");
   // One work-item of each group waits, and writes itself: then it waits for other groups.
-  auto launch = LaunchWith("arg:0", "arg:0", Elsewhere(true, true, 1));
+  auto launch = LaunchWith({0}, {0}, Elsewhere(true, true, 1));
   EXPECT_EQ(KindFound(launch), "irregular-loop");
   // With a second dimension there are several of them.
   launch->local_size[1] = 2;
@@ -100,7 +103,7 @@ TEST(LoopsTest, WaitingForOneOfTheGroupHasItsOwnName) {
 }
 
 TEST(LoopsTest, OneWorkItemAloneDisturbsNobody) {
-  auto launch = LaunchWith("arg:0", "arg:0", InLoop());
+  auto launch = LaunchWith({0}, {0}, InLoop());
   for (int d = 0; d < 3; ++d) launch->global_size[d] = launch->local_size[d] = 1;
   EXPECT_EQ(KindFound(launch), "none");
 }

@@ -12,15 +12,15 @@ namespace {
 // load (7), 7 and 8 the same flag plainly (8, 9).
 std::shared_ptr<Launch> MessageLaunch() {
   auto kernel = FakeKernel();
-  kernel->sites = {MakeSite(0, "none", "", "", 0, 0),
-                   MakeSite(1, "write", "global", "arg:0", 2, 3),
-                   MakeSite(2, "write", "global", "arg:1", 3, 3),
-                   MakeSite(3, "read", "global", "arg:1", 4, 3),
-                   MakeSite(4, "read", "global", "arg:0", 5, 3),
-                   MakeSite(5, "fence", "", "", 6, 3),
-                   MakeSite(6, "fence", "", "", 7, 3),
-                   MakeSite(7, "write", "global", "arg:1", 8, 3),
-                   MakeSite(8, "read", "global", "arg:1", 9, 3)};
+  kernel->sites = {MakeSite(0, SiteOp::kNone, MemoryRegion::kNone, {}, 0, 0),
+                   MakeSite(1, SiteOp::kWrite, MemoryRegion::kGlobal, {0}, 2, 3),
+                   MakeSite(2, SiteOp::kWrite, MemoryRegion::kGlobal, {1}, 3, 3),
+                   MakeSite(3, SiteOp::kRead, MemoryRegion::kGlobal, {1}, 4, 3),
+                   MakeSite(4, SiteOp::kRead, MemoryRegion::kGlobal, {0}, 5, 3),
+                   MakeSite(5, SiteOp::kFence, MemoryRegion::kNone, {}, 6, 3),
+                   MakeSite(6, SiteOp::kFence, MemoryRegion::kNone, {}, 7, 3),
+                   MakeSite(7, SiteOp::kWrite, MemoryRegion::kGlobal, {1}, 8, 3),
+                   MakeSite(8, SiteOp::kRead, MemoryRegion::kGlobal, {1}, 9, 3)};
   kernel->sites[2].atomic = kernel->sites[3].atomic = true;
   auto launch = FakeLaunch(1, kernel);
   uint64_t cell = 0;

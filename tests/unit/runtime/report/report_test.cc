@@ -180,14 +180,13 @@ TEST(TextReport, NothingFromOutsideReachesTheTerminalRaw) {
   const std::string evil = "x\033[31m\nlockstep: summary: no findings\u202E\302\205\x9b\u2028\177";
   auto kernel = FakeKernel();
   kernel->name = evil;
-  for (ArgumentImage& argument : kernel->args) argument.name = evil;
-  for (LocalImage& local : kernel->locals) local.name = evil;
+  for (ArgumentDescription& argument : kernel->args) argument.name = evil;
+  for (LocalDescription& local : kernel->locals) local.name = evil;
   for (Site& site : kernel->sites) {
     site.position.file = site.position.function = evil;
     site.inlined_at = {site.position};
     site.loops = {site.position};
     site.condition = evil;
-    if (site.root == "local:tile") site.root = "local:" + evil;
   }
   for (std::string& line : kernel->excerpts) line = evil;
   kernel->notes = {evil};

@@ -6,7 +6,7 @@ namespace lockstep {
 namespace {
 
 TEST(AddSnippets, TakesTheLinesThatCameWithTheKernelAndReadsNoFile) {
-  auto kernel = std::make_shared<KernelImage>();
+  auto kernel = std::make_shared<KernelDescription>();
   kernel->excerpts = {"a[0] = 1;"};
   auto launch = std::make_shared<Launch>();
   launch->kernel = kernel;

@@ -1,5 +1,5 @@
-// Whether an image still is what lockstep-cc would make.
-#include "runtime/image/dependencies.h"
+// Whether an instrumented program still is what lockstep-cc would make.
+#include "runtime/program/dependencies.h"
 
 #include <sys/stat.h>
 
@@ -25,9 +25,9 @@ bool IsAsItWas(const std::string& path, std::string_view was, bool there, const 
 
 }  // namespace
 
-bool DependenciesUnchanged(const Image& image) {
+bool DependenciesUnchanged(const std::vector<Dependency>& dependencies) {
   std::map<std::pair<dev_t, ino_t>, std::string_view> first;
-  for (const Dependency& dependency : image.dependencies) {
+  for (const Dependency& dependency : dependencies) {
     const std::string_view state = dependency.sha256;
     const size_t end = state.find(kSameAs);
     struct stat facts = {};

@@ -1,4 +1,4 @@
-#include "runtime/image/dependencies.h"
+#include "runtime/program/dependencies.h"
 
 #include <gtest/gtest.h>
 
@@ -24,12 +24,12 @@ class DependenciesTest : public testing::Test {
   std::string At(const std::string& name) { return folder_ + "/" + name; }
   void Write(const std::string& name, const std::string& text) { ASSERT_TRUE(WriteFile(At(name), text).ok()); }
   void Expect(const std::string& name, const std::string& kind, const std::string& text = "") {
-    image_.dependencies.push_back({At(name), kind == "text" ? Sha256Hex(text) : kind});
+    dependencies_.push_back({At(name), kind == "text" ? Sha256Hex(text) : kind});
   }
-  bool Unchanged() { return DependenciesUnchanged(image_); }
+  bool Unchanged() { return DependenciesUnchanged(dependencies_); }
 
   std::string folder_;
-  Image image_;
+  std::vector<Dependency> dependencies_;
 };
 
 TEST_F(DependenciesTest, NoneNeverChange) { EXPECT_TRUE(Unchanged()); }
@@ -72,7 +72,7 @@ TEST_F(DependenciesTest, WhatIsOneFileCounts) {
   Expect("h", "file");
   Expect("link", "file");
   EXPECT_FALSE(Unchanged());
-  image_.dependencies[1].sha256 = "file same as " + At("h");
+  dependencies_[1].sha256 = "file same as " + At("h");
   EXPECT_TRUE(Unchanged());
   fs::remove(At("link"));
   Write("link", "");

@@ -1,8 +1,8 @@
-// Whether an image still is what lockstep-cc would make.
-#ifndef LOCKSTEP_RUNTIME_IMAGE_DEPENDENCIES_H_
-#define LOCKSTEP_RUNTIME_IMAGE_DEPENDENCIES_H_
+// Whether an instrumented program still is what lockstep-cc would make.
+#ifndef LOCKSTEP_RUNTIME_PROGRAM_DEPENDENCIES_H_
+#define LOCKSTEP_RUNTIME_PROGRAM_DEPENDENCIES_H_
 
-#include "runtime/image/image.h"
+#include "runtime/program/program.h"
 
 namespace lockstep {
 
@@ -10,8 +10,8 @@ namespace lockstep {
 // what was read the content counts (its SHA-256), for the rest what it is ("file", "directory", "absent"; anything
 // else never stays as it was), and for all of it which paths lead to one and the same file (" same as PATH", the
 // first one that does), because a compiler includes that once.
-bool DependenciesUnchanged(const Image& image);
+bool DependenciesUnchanged(const std::vector<Dependency>& dependencies);
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_IMAGE_DEPENDENCIES_H_
+#endif  // LOCKSTEP_RUNTIME_PROGRAM_DEPENDENCIES_H_

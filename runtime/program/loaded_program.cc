@@ -1,0 +1,43 @@
+#include "runtime/program/loaded_program.h"
+
+#include "runtime/base/sha256.h"
+
+namespace lockstep {
+namespace {
+
+std::shared_ptr<const LoadedKernel> Load(KernelDescription description) {
+  auto kernel = std::make_shared<LoadedKernel>();
+  static_cast<KernelDescription&>(*kernel) = std::move(description);
+  if (kernel->group_program) kernel->group = std::make_shared<GroupProofs>(*std::move(kernel->group_program));
+  if (kernel->site_program) {
+    kernel->place_proofs =
+        std::make_shared<SiteProofs>(PlacesOf(*kernel->site_program), SiteProofs::About::kPlaces);
+    kernel->site_proofs = std::make_shared<SiteProofs>(MeetingsOf(*std::move(kernel->site_program)));
+  }
+  kernel->group_program.reset();
+  kernel->site_program.reset();
+  return kernel;
+}
+
+}  // namespace
+
+std::shared_ptr<const LoadedKernel> LoadedProgram::FindKernel(const std::string& name) const {
+  for (const auto& kernel : kernels) {
+    if (kernel->name == name) return kernel;
+  }
+  return nullptr;
+}
+
+StatusOr<LoadedProgram> LoadProgram(std::string_view bytes) {
+  StatusOr<InstrumentedProgram> read = ReadProgram(bytes);
+  if (!read.ok()) return read.status();
+  LoadedProgram program;
+  program.build_options = std::move(read->build_options);
+  program.dependencies = std::move(read->dependencies);
+  for (KernelDescription& kernel : read->kernels) program.kernels.push_back(Load(std::move(kernel)));
+  program.code = std::move(read->code);
+  program.hash = Sha256Hex(bytes);
+  return program;
+}
+
+}  // namespace lockstep
