@@ -29,9 +29,6 @@
       __global ls_event_log *elog
 #define LS_SYNC_PASS ctl, heads, values, more_plane, log, lshadow, elog
 
-// Heads that are looked at together; they may begin anywhere.
-typedef ulong8 ls_heads_at_once __attribute__((aligned(8)));
-
 // --- Global memory ---
 #define LS_NAME(x) __lockstep_global_##x
 #define LS_OWN(x) ls_global_##x

@@ -18,7 +18,7 @@
 // insert-checks           after flattening, so that checks are not demoted and copied; before any
 //                         optimisation, so that every access of the source is there; checks of which
 //                         another says as much are merged here (merge_checks.cc, hoist_checks.cc,
-//                         range_checks.cc, join_checks.cc), not accesses
+//                         join_checks.cc), not accesses
 // link-device-library     gives the calls their bodies
 // cleanup                 last
 #include "instrument/pipeline.h"

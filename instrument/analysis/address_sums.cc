@@ -14,21 +14,26 @@ using llvm::Instruction;
 // Expressions deeper than this are terms.
 constexpr unsigned kMaxDepth = 32;
 
-}  // namespace
-
+// Whether widening the sum or product is the sum or product of what is widened (`widened`: the cast's opcode; 0:
+// none). Where that overflows in spite of the flag, the source has no meaning, and nothing is to be said of that
+// execution.
 bool Widens(const llvm::BinaryOperator& operation, unsigned widened) {
   if (widened == 0) return true;
   return widened == Instruction::SExt ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
 }
 
+// `constant`, widened to 64 bits by `widened` (zero extension, else sign extension).
 uint64_t Widened(const llvm::ConstantInt& constant, unsigned widened) {
   return widened == Instruction::ZExt ? constant.getValue().zextOrTrunc(64).getZExtValue()
                                       : constant.getValue().sextOrTrunc(64).getZExtValue();
 }
 
+// The opcode by which an index of an address is widened to 64 bits, if it is narrower (GEP's rule); 0: it is not.
 unsigned WideningOf(const llvm::Value& index) {
   return index.getType()->getIntegerBitWidth() < 64 ? unsigned{Instruction::SExt} : 0;
 }
+
+}  // namespace
 
 AddressSum AddressSums::SumOf(const llvm::Value& pointer) {
   AddressSum sum;

@@ -9,24 +9,11 @@
 #include "instrument/analysis/address_numbers.h"
 
 namespace llvm {
-class BinaryOperator;
-class ConstantInt;
 class DataLayout;
 class Value;
 }  // namespace llvm
 
 namespace lockstep::instrument {
-
-// Whether widening the sum or product is the sum or product of what is widened (`widened`: the cast's opcode; 0:
-// none). Where that overflows in spite of the flag, the source has no meaning, and nothing is to be said of that
-// execution.
-bool Widens(const llvm::BinaryOperator& operation, unsigned widened);
-
-// `constant`, widened to 64 bits by `widened` (zero extension, else sign extension).
-uint64_t Widened(const llvm::ConstantInt& constant, unsigned widened);
-
-// The opcode by which an index of an address is widened to 64 bits, if it is narrower (GEP's rule); 0: it is not.
-unsigned WideningOf(const llvm::Value& index);
 
 // An address: bytes + the sum of all terms, each a number of AddressNumbers with how it was widened
 // (an opcode; 0: not at all), times a factor; modulo 2^64.

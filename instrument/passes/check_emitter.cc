@@ -98,10 +98,6 @@ void CheckEmitter::EmitCheck(const PlannedCheck& check) {
   const Access& access = check.access;
   llvm::Instruction* at = access.instruction;
   builder_.SetCurrentDebugLocation(access.instruction->getDebugLoc());
-  if (!check.ranges.empty()) {
-    for (const PlannedCheck::Range& range : check.ranges) EmitReadRange(check, range);
-    return;
-  }
   if (check.bounds_only) return EmitBounds(check);
   if (access.atomic && plan_.Logged(check.region)) return EmitSyncAtomic(check);
   if (access.kind == AccessKind::kCompareExchange) at = at->getNextNode();
@@ -260,23 +256,6 @@ void CheckEmitter::EmitJoined(const PlannedCheck& check) {
   }
   AppendOrder(check, arguments);
   Call(FunctionName(check, !write ? "reads" : check.read_site == 0 ? "writes" : "updates"), arguments);
-}
-
-void CheckEmitter::EmitReadRange(const PlannedCheck& check, const PlannedCheck::Range& range) {
-  builder_.SetInsertPoint(range.at);
-  builder_.SetCurrentDebugLocation(check.access.instruction->getDebugLoc());
-  const uint64_t pieces = check.Pieces(), size = check.access.size;
-  Value* lowest = Offset(check, range.first, 0);
-  if (range.down) {
-    Value* others = builder_.CreateSub(range.count, builder_.getInt64(1));
-    lowest = builder_.CreateSub(lowest, builder_.CreateMul(others, builder_.getInt64(size)));
-  }
-  Arguments arguments = Front(check, lowest);
-  arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size / pieces)));
-  arguments.push_back(builder_.getInt32(check.site));
-  arguments.push_back(builder_.CreateMul(range.count, builder_.getInt64(pieces)));
-  AppendOrder(check, arguments);
-  Call(FunctionName(check, "read_range"), arguments);
 }
 
 // Writes whose root is looked up are not compared (a note says so).

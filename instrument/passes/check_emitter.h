@@ -73,7 +73,6 @@ class CheckEmitter {
   void EmitBounds(const PlannedCheck& check);
   void EmitPieces(const PlannedCheck& check);
   void EmitJoined(const PlannedCheck& check);
-  void EmitReadRange(const PlannedCheck& check, const PlannedCheck::Range& range);
   void EmitAtomic(const PlannedCheck& check);
   void EmitRange(const PlannedCheck& check);
   bool InLockstep(const PlannedCheck& check) const;

@@ -66,15 +66,6 @@ struct PlannedCheck {
   int64_t first_piece = 0;    // bytes from access.pointer to the first of them
   static constexpr size_t kMaxJoined = 4;
 
-  // At one of the ways out of a loop: all that its iterations have read, one behind the other (range_checks.h).
-  struct Range {
-    llvm::Instruction* at = nullptr;  // in front of this
-    llvm::Value* first = nullptr;     // the address in the first iteration
-    llvm::Value* count = nullptr;     // i64, iterations that have made the access
-    bool down = false;                // each lies in front of the one before
-  };
-  std::vector<Range> ranges;  // empty: the check is made at the access
-
   // More calls than this for one access cost more than the library's loop over a range.
   static constexpr uint64_t kMaxPieces = 4;
   // Whether the library is told of a plain access in pieces, not as a range of bytes.

@@ -20,7 +20,6 @@
 #include "instrument/passes/pair_reads.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/private_loads.h"
-#include "instrument/passes/range_checks.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -88,7 +87,6 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (state.options.merge_checks && !state.options.lockstep) {
       MergeChecks(*kernel, plan);
       HoistChecks(*kernel, plan);
-      if (state.serial_groups) RangeChecks(*kernel, plan);
       JoinChecks(*kernel, plan);
     }
     const std::vector<CopyCall> copies = CopiesOf(*kernel);

@@ -58,7 +58,7 @@ class Joiner {
   using Kin = std::tuple<int, uint64_t, bool, bool, std::map<std::pair<unsigned, unsigned>, uint64_t>>;
 
   bool MayJoin(const PlannedCheck& check) const {
-    return MayMerge(plan_, check) && check.once == nullptr && check.ranges.empty() && !check.bounds_only && check.InPieces() &&
+    return MayMerge(plan_, check) && check.once == nullptr && !check.bounds_only && check.InPieces() &&
            check.access.size == uint64_t{1} << check.piece_shift;
   }
 

@@ -1,5 +1,4 @@
-// What the passes that need fewer checks than accesses share (merge_checks.h, hoist_checks.h, range_checks.h,
-// join_checks.h).
+// What the passes that need fewer checks than accesses share (merge_checks.h, hoist_checks.h, join_checks.h).
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_MERGE_RULES_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_MERGE_RULES_H_
 

@@ -2,7 +2,7 @@
 //launch: kernel=k global=32 local=32 arg=0:buffer,128,zeros:int arg=1:int:64
 //at: 80..83
 //outputs: any, the read may come before or after the write
-// What a loop reads is checked behind it; one element that it read in between is written without a barrier.
+// An element in the middle of what a loop reads is written without a barrier.
 kernel void k(global int *out, int n) {
   local int l[64];
   int i = get_local_id(0), sum = 0;
