@@ -374,12 +374,12 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;
-    proof.group = nullptr;  // these proofs let work-items meet, if only behind barriers or to read
-    proof.sites = nullptr;
+    proof.group = nullptr;  // these proofs let work-items meet, if only behind barriers
+    proof.sites = launch.image->apart_proofs.get();
     for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
-      described->roots[i].one_work_item_only = proof.roots[i].pruned;
+      described->roots[i].not_changed_by_others = proof.roots[i].pruned;
     }
   }
   described->group_size = ItemsPerGroup(launch.geometry.group_size()) + CopySlots(launch);

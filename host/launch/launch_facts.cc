@@ -103,7 +103,6 @@ void AppendArguments(const Kernel& kernel, const LoadedKernel& image, cl_context
     root.writes = argument.writes;
     root.checked = argument.checked;
     root.bounded = argument.bounded;
-    if (argument.forms) root.forms = &*argument.forms;
     if (argument.space == ArgumentSpace::kLocal) {
       root.space = Space::kLocal;
       root.object_size = root.extent = value.size;
@@ -142,7 +141,6 @@ void AppendLocals(const LoadedKernel& image, Roots& roots) {
     root.object_size = root.extent = local.size;
     root.shift = local.granule_shift;
     root.reads = root.writes = root.checked = true;
-    if (local.forms) root.forms = &*local.forms;
     MemoryRoot memory;
     memory.kind = ObjectKind::kLocalVariable;
     memory.size = local.size;
@@ -162,7 +160,6 @@ void AppendVariables(const Kernel& kernel, const LoadedKernel& image, Roots& roo
     root.reads = variable.reads;
     root.writes = variable.writes;
     root.checked = true;
-    if (variable.forms) root.forms = &*variable.forms;
     MemoryRoot memory;
     memory.kind = ObjectKind::kProgramVariable;
     memory.object = ObjectId{root.object};

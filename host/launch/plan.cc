@@ -4,7 +4,6 @@
 #include <map>
 
 #include "device-lib/shared/record.h"
-#include "runtime/prune/stays.h"
 
 namespace lockstep::host {
 namespace {
@@ -92,21 +91,29 @@ bool IsAlone(const RootFacts& root, const PlanRequest& request) {
   });
 }
 
-// How many bytes belong to each root that `program` speaks of.
+// How much belongs to each root that `program` speaks of.
 std::map<int, uint64_t> SiteSizes(const SiteProgram& program, const PlanRequest& request) {
   std::map<int, uint64_t> sizes;
   for (const int number : program.roots) {
-    if (static_cast<size_t>(number) < request.roots.size()) sizes[number] = request.roots[number].extent;
+    if (static_cast<size_t>(number) >= request.roots.size()) continue;
+    const RootFacts& root = request.roots[number];
+    sizes[number] = root.extent;
+    for (int d = 0; root.image && d < 3; ++d) sizes[SiteSizeOf(number, d)] = root.image->size[d];
   }
   return sizes;
 }
 
 // By where each access goes.
 void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
-  if (request.sites == nullptr) return;
   const auto open = [&](const RootFacts& root) {
-    return root.space == Space::kGlobal && root.checked && !root.pruned && !root.image && IsAlone(root, request);
+    return root.space == Space::kGlobal && root.checked && !root.pruned && IsAlone(root, request);
   };
+  for (RootFacts& root : request.roots) {
+    if (!open(root) || root.writes) continue;  // variant "full" checks what is only read
+    root.pruned = true;
+    root.decision = {Decision::kNoMeeting, ""};
+  }
+  if (request.sites == nullptr) return;
   const std::vector<int>& known = request.sites->program().roots;
   const bool any = std::any_of(known.begin(), known.end(), [&](int number) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
@@ -159,13 +166,8 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
     return;
   }
   for (RootFacts& root : request.roots) {
-    if (root.forms == nullptr) root.decision.why = "where its accesses go is no polynomial of ids and arguments";
-    if (!root.checked || root.forms == nullptr || root.space == Space::kNone) continue;
-    const bool alone = IsAlone(root, request);
-    if (!alone) root.decision.why = "another argument leads to the same memory";
-    root.pruned =
-        alone && TouchedByOneWorkItemOnly(*root.forms, launch, root.space == Space::kLocal);
-    if (root.pruned) root.decision = {Decision::kOneWorkItem, ""};
+    root.decision.why = IsAlone(root, request) ? "where its accesses go cannot be told before the launch"
+                                               : "another argument leads to the same memory";
   }
   PruneGlobal(launch, request);
   PruneLocal(launch, request);
@@ -175,16 +177,6 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
   const auto asks = [](const RootFacts& root) {
     return IsUsed(root) && !root.stays && (root.pruned || !root.checked);
   };
-  if (std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
-  for (RootFacts& root : request.roots) {
-    if (!asks(root) || root.forms == nullptr) continue;
-    if (root.image) {
-      const uint64_t sizes[3] = {root.image->size[0], root.image->size[1], root.image->size[2]};
-      root.stays = TexelsStayWithin(*root.forms, launch, sizes);
-    } else {
-      root.stays = StaysWithin(*root.forms, launch, root.extent);
-    }
-  }
   if (request.places == nullptr || std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
   const std::map<int, uint64_t> sizes = SiteSizes(request.places->program(), request);
   for (const auto& [number, proof] : request.places->For(launch, sizes, &request.proofs)) {

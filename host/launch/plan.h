@@ -11,7 +11,7 @@
 #include "device-lib/shared/image.h"
 #include "runtime/model/decisions.h"
 #include "runtime/prune/group_proof.h"
-#include "runtime/prune/injective.h"
+#include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/site_proof.h"
 
 namespace lockstep::host {
@@ -32,10 +32,8 @@ struct RootFacts {
   std::optional<ls_image> image;  // image arguments: what the device must know of it
   bool over_buffer = false;       // ... it was made from a buffer: `object` is the buffer
   std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
-  // Where all accesses through it go; null if that is not known. Not owned.
-  const std::vector<AccessForm>* forms = nullptr;
   RootDecision decision;  // why it is pruned, or what stands against it
-  bool pruned = false;  // not checked: one work-item alone touches each of its bytes, or --races=off
+  bool pruned = false;  // not checked: nothing can race there, or --races=off
   bool window = false;  // a buffer: accesses belong into the `extent` bytes from `delta` on, not the whole object
   bool constant = false;  // a __constant argument: races only if the object is written through another root
   bool bounded = false;   // the image looks where accesses through it go, and at nothing else
@@ -72,9 +70,8 @@ struct Plan {
   bool local_fits = true;    // false: more local cells than 32 bits can count
 };
 
-// Marks the roots through which nothing can race in a launch of these numbers: those of which each byte is
-// touched by one work-item only, or at which no two work-items meet that would be in conflict: of global
-// memory in the whole launch, of local memory between two barriers.
+// Marks the roots through which nothing can race in a launch of these numbers: those at which no two work-items meet
+// that would be in conflict: of global memory in the whole launch, of local memory between two barriers.
 void Prune(const LaunchNumbers& launch, PlanRequest& request);
 
 // Marks the roots, of those that are not checked for races, through which accesses provably stay where they belong.

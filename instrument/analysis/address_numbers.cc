@@ -1,6 +1,6 @@
 #include "instrument/analysis/address_numbers.h"
 
-#include "instrument/analysis/address_form.h"
+#include "instrument/ir/work_item_symbol.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "instrument/analysis/address_form.h"
+#include "instrument/ir/work_item_symbol.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 

@@ -14,6 +14,7 @@
 #include "instrument/ir/all_accesses.h"
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/synchronisation.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -47,32 +48,42 @@ struct Gated {
   const Value *condition, *if_true, *if_false;
 };
 
+// An access of the program. `root`: as docs/abi.md, section 2, numbers them.
+struct Found {
+  Access access;
+  int root = -1;
+  std::vector<const Value*> texel;  // coordinates; empty: an access to memory, at its pointer
+};
+
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
 
 class Slicer {
  public:
-  // `meetings`: roots of which work-items may be shown not to meet are looked for; `places`: other accesses too.
-  Slicer(llvm::Function& kernel, bool meetings, bool places)
+  // `places`: also accesses to roots of which work-items cannot be shown not to meet.
+  Slicer(llvm::Function& kernel, bool places)
       : kernel_(kernel),
-        meetings_(meetings),
         places_(places),
+        synchronises_(Synchronises(kernel)),
         dominators_(kernel),
         loops_(dominators_),
         values_(kernel.getParent()->getDataLayout(), slice_) {}
 
   std::optional<SiteProgram> Make() {
-    const bool meetings = meetings_ && ReadCalls() && ReadAccesses();
-    if (!meetings) {
-      if (!places_ || kernel_.getInstructionCount() > kMaxInstructions) return std::nullopt;
+    if (kernel_.getInstructionCount() > kMaxInstructions) return std::nullopt;
+    NumberRoots();
+    const bool seen = ReadCalls();
+    if (!seen || !ReadAccesses()) {
+      if (!places_) return std::nullopt;
       program_.roots.clear();
       accesses_.clear();
     }
     if (places_) ReadPlaces();
     if (accesses_.empty() || accesses_.size() > kMaxAccesses) return std::nullopt;
-    for (const auto& [access, root] : accesses_) {
-      Need(access.pointer);
-      for (const Guard& guard : GuardsOf(*access.instruction->getParent())) Need(guard.condition);
+    for (const Found& found : accesses_) {
+      if (found.texel.empty()) Need(found.access.pointer);
+      for (const Value* coordinate : found.texel) Need(coordinate);
+      for (const Guard& guard : GuardsOf(*found.access.instruction->getParent())) Need(guard.condition);
     }
     std::vector<GroupStep> steps;  // the order of which does not matter here
     for (Instruction& instruction : llvm::instructions(kernel_)) {
@@ -81,7 +92,7 @@ class Slicer {
       }
     }
     for (const auto& [phi, gated] : gated_) Emit(*phi, gated);
-    for (const auto& [access, root] : accesses_) Emit(access, root);
+    for (const Found& found : accesses_) Emit(found);
     for (const LoopCounter& counter : counters_) Emit(counter);
     if (slice_.values.size() > kMaxValues) return std::nullopt;
     program_.values = std::move(slice_.values);
@@ -89,55 +100,98 @@ class Slicer {
   }
 
  private:
+  void NumberRoots() {
+    for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
+      const llvm::Type* type = kernel_.getArg(i)->getType();
+      if (!type->isPointerTy()) continue;
+      const unsigned space = type->getPointerAddressSpace();
+      if (space == kGlobal || space == kConstant) numbers_[kernel_.getArg(i)] = static_cast<int>(i);
+    }
+  }
+
   // False: a call may do to global memory what we do not see.
   bool ReadCalls() {
-    size_t size = 0;
+    bool seen = true;
     for (Instruction& instruction : llvm::instructions(kernel_)) {
-      if (++size > kMaxInstructions) return false;
       auto* call = dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || IsBarrier(*call)) continue;
-      if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
+      const llvm::Function* callee = call->getCalledFunction();
+      if (callee != nullptr && IsImageAccess(callee->getName())) continue;  // ReadImages
+      const std::string name = CalleeName(*call);
+      if (llvm::StringRef(name).startswith("get_image_")) continue;
+      const bool copies = IsAsyncCopyBuiltin(name);
       for (const Value* argument : call->args()) {
         if (!argument->getType()->isPointerTy()) continue;
         const unsigned space = argument->getType()->getPointerAddressSpace();
-        if (space == kGlobal || space == kGeneric) return false;
+        if (space != kGlobal && space != kGeneric && !(copies && space == kConstant)) continue;
+        seen &= copies && Exclude(argument);
       }
     }
-    return true;
+    return seen;
+  }
+
+  // Takes the roots of `pointer`, which a copy reads or writes where we do not see it, out of what can be shown.
+  // False: it may lead anywhere.
+  bool Exclude(const Value* pointer) {
+    const PointerRoots& roots = analysis_.RootsOf(pointer);
+    for (const Value* root : roots.roots) {
+      if (const auto number = numbers_.find(root); number != numbers_.end()) excluded_.insert(number->second);
+    }
+    return roots.complete;
+  }
+
+  // The image accesses whose texel the kernel names. Images of which it does not, always, are excluded.
+  std::vector<Found> ReadImages() {
+    std::vector<llvm::CallInst*> unknown;
+    std::vector<Found> found;
+    for (const ImageAccess& image : CollectImageAccesses(kernel_, unknown)) {
+      const auto number = numbers_.find(image.image);
+      if (number == numbers_.end()) continue;
+      Found& made = found.emplace_back();
+      made.access.instruction = image.call;
+      made.access.kind = image.writes ? AccessKind::kWrite : AccessKind::kRead;
+      made.access.size = 1;
+      made.root = number->second;
+      made.texel = image.Texel();
+      if (made.texel.empty()) excluded_.insert(made.root);
+    }
+    // An image that some other access leads to may be any.
+    for (const llvm::CallInst* call : unknown) {
+      const auto number = numbers_.find(call->getArgOperand(0));
+      if (number == numbers_.end()) return {};
+      excluded_.insert(number->second);
+    }
+    return found;
   }
 
   // False: an access may go anywhere, or nothing is written.
   bool ReadAccesses() {
-    RootAnalysis analysis;
-    std::map<const Value*, int> numbers;
-    for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
-      const llvm::Type* type = kernel_.getArg(i)->getType();
-      if (type->isPointerTy() && type->getPointerAddressSpace() == kGlobal) numbers[kernel_.getArg(i)] = static_cast<int>(i);
-    }
-    std::set<int> written, excluded;
+    std::set<int> written;
     std::map<int, std::string> scopes;
-    std::vector<std::pair<Access, int>> found;
+    std::vector<Found> found = ReadImages();
+    for (const Found& image : found) {
+      if (image.access.writes()) written.insert(image.root);
+    }
     for (Access& access : CollectAccesses(kernel_)) {
-      const PointerRoots& roots = analysis.RootsOf(access.pointer);
+      const PointerRoots& roots = analysis_.RootsOf(access.pointer);
       if (!roots.complete) return false;
       for (const Value* root : roots.roots) {
-        const auto number = numbers.find(root);
-        if (number == numbers.end()) continue;
+        const auto number = numbers_.find(root);
+        if (number == numbers_.end()) continue;
         if (access.writes()) written.insert(number->second);
-        if (access.atomic) {
+        if (access.atomic && !synchronises_) {
           const std::string& scope = scopes.try_emplace(number->second, access.scope).first->second;
-          if (!ReachesDevice(access.scope) || scope != access.scope || access.remote) excluded.insert(number->second);
+          if (!ReachesDevice(access.scope) || scope != access.scope || access.remote) excluded_.insert(number->second);
         }
-        if (roots.Single() == nullptr || access.copy) excluded.insert(number->second);
-        found.emplace_back(access, number->second);
+        if (roots.Single() == nullptr || access.copy) excluded_.insert(number->second);
+        found.push_back({access, number->second, {}});
       }
     }
-    for (auto& [access, root] : found) {
-      if (written.count(root) == 0 || excluded.count(root) != 0) continue;
-      accesses_.emplace_back(std::move(access), root);
+    for (Found& one : found) {
+      if (written.count(one.root) != 0 && excluded_.count(one.root) == 0) accesses_.push_back(std::move(one));
     }
     for (const int root : written) {
-      if (excluded.count(root) == 0) program_.roots.push_back(root);
+      if (excluded_.count(root) == 0) program_.roots.push_back(root);
     }
     return !program_.roots.empty() && accesses_.size() <= kMaxAccesses;
   }
@@ -145,27 +199,20 @@ class Slicer {
   // Adds the accesses to each global or constant argument that are not there yet, if all of them are through it alone.
   // (What a load or a call returns may be anything.)
   void ReadPlaces() {
-    RootAnalysis analysis;
-    std::map<const Value*, int> numbers;
-    for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
-      const llvm::Type* type = kernel_.getArg(i)->getType();
-      if (!type->isPointerTy()) continue;
-      const unsigned space = type->getPointerAddressSpace();
-      if (space == kGlobal || space == kConstant) numbers[kernel_.getArg(i)] = static_cast<int>(i);
-    }
-    std::set<int> excluded(program_.roots.begin(), program_.roots.end());
-    std::vector<std::pair<Access, int>> found;
+    std::set<int> excluded = excluded_;
+    excluded.insert(program_.roots.begin(), program_.roots.end());
+    std::vector<Found> found;
     for (Access& access : CollectAllAccesses(kernel_)) {
-      const PointerRoots& roots = analysis.RootsOf(access.pointer);
+      const PointerRoots& roots = analysis_.RootsOf(access.pointer);
       for (const Value* root : roots.roots) {
-        const auto number = numbers.find(root);
-        if (number == numbers.end()) continue;
+        const auto number = numbers_.find(root);
+        if (number == numbers_.end()) continue;
         if (roots.Single() == nullptr || access.copy) excluded.insert(number->second);
-        found.emplace_back(access, number->second);
+        found.push_back({access, number->second, {}});
       }
     }
-    for (auto& [access, root] : found) {
-      if (excluded.count(root) == 0) accesses_.emplace_back(std::move(access), root);
+    for (Found& one : found) {
+      if (excluded.count(one.root) == 0) accesses_.push_back(std::move(one));
     }
   }
 
@@ -247,13 +294,18 @@ class Slicer {
     }
   }
 
-  void Emit(const Access& access, int root) {
+  // Where atomics can order something the proof is that not even two of them meet, of whatever kind: then there is
+  // nobody whom they could order.
+  void Emit(const Found& found) {
+    const Access& access = found.access;
     SiteAccess made;
-    made.kind = access.atomic     ? SiteAccess::Kind::kAtomic
-                : access.writes() ? SiteAccess::Kind::kWrite
-                                  : SiteAccess::Kind::kRead;
-    made.root = root;
-    made.value = values_.NumberOf(access.pointer);
+    made.kind = access.atomic && !synchronises_      ? SiteAccess::Kind::kAtomic
+                : access.atomic || access.writes() ? SiteAccess::Kind::kWrite
+                                                    : SiteAccess::Kind::kRead;
+    made.root = found.root;
+    made.texel = !found.texel.empty();
+    made.value = values_.NumberOf(made.texel ? found.texel[0] : access.pointer);
+    for (size_t d = 1; d < found.texel.size(); ++d) made.more[d - 1] = values_.NumberOf(found.texel[d]);
     made.bytes = access.size;
     if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
     for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
@@ -283,13 +335,16 @@ class Slicer {
   }
 
   llvm::Function& kernel_;
-  const bool meetings_, places_;
+  const bool places_, synchronises_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   GroupProgram slice_;  // of which the values are used
   SliceValues values_;
   SiteProgram program_;
-  std::vector<std::pair<Access, int>> accesses_;  // with their roots
+  RootAnalysis analysis_;
+  std::map<const Value*, int> numbers_;  // of roots
+  std::set<int> excluded_;               // roots of which not all accesses can be known
+  std::vector<Found> accesses_;
   std::set<const Value*> needed_;
   std::vector<LoopCounter> counters_;
   std::vector<std::pair<const llvm::PHINode*, Gated>> gated_;
@@ -299,10 +354,9 @@ class Slicer {
 
 std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel) {
   if (kernel.empty()) return std::nullopt;
-  const bool meetings = !Synchronises(kernel);
-  std::optional<SiteProgram> program = Slicer(kernel, meetings, /*places=*/true).Make();
+  std::optional<SiteProgram> program = Slicer(kernel, /*places=*/true).Make();
   // Too large, perhaps without the accesses that only add to what can be shown.
-  return program || !meetings ? std::move(program) : Slicer(kernel, meetings, /*places=*/false).Make();
+  return program ? std::move(program) : Slicer(kernel, /*places=*/false).Make();
 }
 
 }  // namespace lockstep::instrument

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "instrument/analysis/address_form.h"
+#include "instrument/ir/work_item_symbol.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"

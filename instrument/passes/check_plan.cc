@@ -13,14 +13,13 @@
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/image.h"
 #include "device-lib/shared/record.h"
-#include "instrument/analysis/address_form.h"
+#include "instrument/analysis/address_text.h"
 #include "instrument/analysis/roots.h"
 #include "instrument/ir/all_accesses.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/synchronisation.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -60,8 +59,6 @@ class Planner {
         info_(info),
         full_(variant == Variant::kFull),
         bounds_(variant == Variant::kBounds),
-        forms_(kernel.getParent()->getDataLayout()),
-        dominators_(kernel),
         macros_(macros) {}
 
   CheckPlan Plan() {
@@ -231,12 +228,13 @@ class Planner {
     }
     check.access = std::move(resolved.access);
     check.named = resolved.complete && !resolved.maybe_constant;
-    std::string offset = AddForm(check, roots);
     if (check.bounds_only) {
       // Where it is not known what an access names, it is not known either whether it stays there.
       if (!bounds_ || !check.named) return;
     }
-    check.offset = std::move(offset);
+    if (check.root >= 0 && !check.access.copy) {
+      check.offset = OffsetText(*check.access.pointer, *plan_.roots[check.root].value, kernel_.getParent()->getDataLayout());
+    }
     if (check.named && check.root < 0) {
       check.candidates = roots;
     }
@@ -261,11 +259,6 @@ class Planner {
     site.region = MemoryRegion::kGlobal;
     site.roots = {check.root};
     check.site = AddSite(access.call->getDebugLoc(), std::move(site));
-    // A sampler may move coordinates back into the image.
-    const bool moved = !access.writes && access.sampler != LS_SAMPLER_NONE;
-    AddForm(root, moved || access.float_coordinate
-                      ? std::nullopt
-                      : forms_.TexelOf(access.coordinate, access.dimensions));
     plan_.image_checks.push_back(std::move(check));
   }
 
@@ -317,34 +310,6 @@ class Planner {
     info_.local_logged = plan_.local_logged;
     // The proofs at a launch (summarise_groups.cc) know no order but that of barriers.
     if (plan_.local_logged) info_.group_program.reset();
-  }
-
-  // Adds where the access goes to what its root knows, for launch-time pruning.
-  // Returns it as text, empty if there is none.
-  std::string AddForm(const PlannedCheck& check, const std::vector<int>& roots) {
-    if (check.root < 0 || check.access.copy) {
-      for (const int number : roots) plan_.roots[number].has_forms = false;
-      return "";
-    }
-    Root& root = plan_.roots[check.root];
-    std::optional<AccessForm> form =
-        forms_.OffsetFrom(check.access.pointer, root.value, check.access.size);
-    const std::string text = form && form->offset.valid() ? form->offset.ToString() : "";
-    if (!root.has_forms) return text;
-    if (form) form->fixed = forms_.FixedIds(*check.access.instruction->getParent(), dominators_);
-    AddForm(root, std::move(form));
-    return text;
-  }
-
-  static void AddForm(Root& root, std::optional<AccessForm> form) {
-    constexpr size_t kMaxForms = 32;
-    if (!root.has_forms) return;
-    root.has_forms = form && root.forms.size() < kMaxForms;
-    if (!root.has_forms) return;
-    const bool known = std::any_of(root.forms.begin(), root.forms.end(), [&](const auto& other) {
-      return other.offset == form->offset && other.bytes == form->bytes && other.fixed == form->fixed;
-    });
-    if (!known || !form->fits.empty()) root.forms.push_back(*std::move(form));
   }
 
   unsigned AddSite(const PlannedCheck& check, AccessKind kind) {
@@ -400,12 +365,9 @@ class Planner {
       argument.checked = root.checked;
       argument.bounded = bounds_ && !root.checked;
       argument.granule_shift = root.granule_shift;
-      if (root.has_forms) argument.forms = root.forms;
     }
     for (size_t i = 0; i < info_.locals.size(); ++i) {
-      const Root& root = plan_.roots[info_.args.size() + i];
-      info_.locals[i].granule_shift = root.granule_shift;
-      if (root.has_forms) info_.locals[i].forms = root.forms;
+      info_.locals[i].granule_shift = plan_.roots[info_.args.size() + i].granule_shift;
     }
     for (size_t i = 0; i < info_.variables.size(); ++i) {
       const Root& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
@@ -413,7 +375,6 @@ class Planner {
       variable.reads = root.reads;
       variable.writes = root.writes;
       variable.granule_shift = root.granule_shift;
-      if (root.checked && root.has_forms) variable.forms = root.forms;
     }
     info_.uses_local = plan_.uses_local;
   }
@@ -426,8 +387,6 @@ class Planner {
   const bool full_, bounds_;
   CheckPlan plan_;
   RootAnalysis analysis_;
-  AddressForms forms_;
-  const llvm::DominatorTree dominators_;
   const MacroUses* const macros_;  // or nullptr
   std::map<const llvm::Value*, int> numbers_;
   std::vector<Resolved> resolved_;

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "instrument/ir/access.h"
+#include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/macro_uses.h"
-#include "instrument/passes/image_access.h"
-#include "runtime/prune/injective.h"
 
 namespace llvm {
 class FenceInst;
@@ -34,8 +33,6 @@ struct Root {
   bool writes = false;
   bool checked = false;
   unsigned granule_shift = 3;
-  std::vector<AccessForm> forms;  // of the accesses through it that have one
-  bool has_forms = true;          // all of them have
 };
 
 // One access that is to be checked.

@@ -6,7 +6,7 @@
 
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/ir/access.h"
-#include "instrument/passes/image_access.h"
+#include "instrument/ir/image_access.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "instrument/ir/async_copies.h"
+#include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/remote_scope.h"
-#include "instrument/passes/image_access.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"

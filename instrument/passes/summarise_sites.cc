@@ -1,7 +1,6 @@
 // summarise-sites: makes the site program of each kernel that writes global memory, with which the host
 // proves at a launch that no two work-items meet there (runtime/prune/site_proof.h),
-// and that accesses stay in the memory that they name. Of kernels that synchronise with atomics or fences only the
-// latter: what they do to memory that others wait at must be in the event log. Nothing in the module changes.
+// and that accesses stay in the memory that they name. Nothing in the module changes.
 #include "instrument/analysis/site_slice.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/passes.h"

@@ -14,7 +14,6 @@
 #define LOCKSTEP_RUNTIME_BASE_JSON_FIELDS_H_
 
 #include <limits>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -99,16 +98,6 @@ class WriterInto {
   // Any bytes, as base64; left out if there are none.
   void Bytes(const char* key, const std::string& bytes) {
     if (!bytes.empty()) json_[key] = Base64Encode(bytes);
-  }
-
-  // What has ToString and Parse, as text; and the values of a map, as an object, left out if it is empty.
-  template <typename T>
-  void Spelled(const char* key, const T& value) {
-    json_[key] = value.ToString();
-  }
-  template <typename T>
-  void SpelledMap(const char* key, const std::map<std::string, T>& values) {
-    for (const auto& [name, value] : values) json_[key][name] = value.ToString();
   }
 
   const Json& json() const { return json_; }
@@ -221,20 +210,6 @@ class FieldReader {
     std::optional<std::string> decoded = Base64Decode(text);
     if (!decoded) throw FieldError(key, "is not base64");
     bytes = *std::move(decoded);
-  }
-
-  template <typename T>
-  void Spelled(const char* key, T& value) const {
-    std::string text;
-    (*this)(key, text);
-    value = T::Parse(text);
-  }
-  template <typename T>
-  void SpelledMap(const char* key, std::map<std::string, T>& values) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) return;
-    if (!found->is_object()) throw FieldError(key, "is no object");
-    for (const auto& [name, value] : found->items()) values.emplace(name, T::Parse(TextOf(key, value)));
   }
 
   // Reads `json`, which the field `key` has, into `value`.

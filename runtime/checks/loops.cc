@@ -40,7 +40,7 @@ bool SameMemory(const Launch& launch, const Site& a, const Site& b) {
 
 Weight WeightOf(const Launch& launch, const LoopPair& pair) {
   const std::optional<size_t> root = pair.read.Root();
-  if (root && *root < launch.roots.size() && launch.roots[*root].one_work_item_only) {
+  if (root && *root < launch.roots.size() && launch.roots[*root].not_changed_by_others) {
     return Weight::kNone;
   }
   if (!SameMemory(launch, pair.read, pair.write)) return Weight::kNone;

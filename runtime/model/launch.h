@@ -48,8 +48,8 @@ struct MemoryRoot {
   // Synchronising kernels only, for events that name cells (ls_root's fields of these names).
   uint64_t first_cell = 0;
   unsigned shift = 3;
-  // One work-item alone touches each of its bytes in this launch; only set for --warn.
-  bool one_work_item_only = false;
+  // No work-item of this launch reads a byte that another one writes or has an atomic operation on; only set for --warn.
+  bool not_changed_by_others = false;
   RootDecision decision;  // only set for --explain-pruning
   uint64_t start = 0;  // bytes from the object's start to position 0 of ls_root
   uint64_t limit = 0;  // ls_root's: bytes from there that accesses may touch

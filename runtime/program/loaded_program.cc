@@ -12,7 +12,9 @@ std::shared_ptr<const LoadedKernel> Load(KernelDescription description) {
   if (kernel->site_program) {
     kernel->place_proofs =
         std::make_shared<SiteProofs>(PlacesOf(*kernel->site_program), SiteProofs::About::kPlaces);
-    kernel->site_proofs = std::make_shared<SiteProofs>(MeetingsOf(*std::move(kernel->site_program)));
+    SiteProgram meetings = MeetingsOf(*std::move(kernel->site_program));
+    if (!kernel->irregular_loops.empty()) kernel->apart_proofs = std::make_shared<SiteProofs>(ApartOf(meetings));
+    kernel->site_proofs = std::make_shared<SiteProofs>(std::move(meetings));
   }
   kernel->group_program.reset();
   kernel->site_program.reset();

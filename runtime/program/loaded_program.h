@@ -18,6 +18,8 @@ namespace lockstep {
 struct LoadedKernel : KernelDescription {
   std::shared_ptr<GroupProofs> group;        // about its local memory
   std::shared_ptr<SiteProofs> site_proofs;   // about its global memory
+  // As site_proofs, atomics taken for writes; only if there are irregular_loops.
+  std::shared_ptr<SiteProofs> apart_proofs;
   std::shared_ptr<SiteProofs> place_proofs;  // where accesses to global and constant memory go
 };
 

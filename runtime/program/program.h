@@ -14,7 +14,6 @@
 #include "runtime/base/status.h"
 #include "runtime/program/instrument_options.h"
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/injective.h"
 #include "runtime/prune/site_program.h"
 
 namespace lockstep {
@@ -118,7 +117,6 @@ struct ArgumentDescription {
   unsigned granule_shift = 3;  // smallest over the accesses through it; 3 if there are none
   bool checked = false;        // false: the variant left this root out
   bool bounded = false;        // it looks where accesses through it go, and at nothing else
-  std::optional<std::vector<AccessForm>> forms;  // where all accesses through it go, if known
 };
 
 struct LocalDescription {
@@ -126,7 +124,6 @@ struct LocalDescription {
   uint64_t size = 0;  // bytes
   unsigned granule_shift = 3;
   SourcePosition position;
-  std::optional<std::vector<AccessForm>> forms;
 };
 
 // A program-scope variable in global memory.
@@ -137,7 +134,6 @@ struct VariableDescription {
   bool reads = false;
   bool writes = false;
   SourcePosition position;
-  std::optional<std::vector<AccessForm>> forms;
 };
 
 struct KernelDescription {

@@ -60,21 +60,6 @@ void Fields(Archive& archive, IrregularLoop& loop) {
 }
 
 template <typename Archive>
-void Fields(Archive& archive, FitsIn& fits) {
-  archive.Spelled("value", fits.value);
-  archive("bits", fits.bits);
-  archive("signed", fits.is_signed);
-}
-
-template <typename Archive>
-void Fields(Archive& archive, AccessForm& form) {
-  archive.Spelled("offset", form.offset);
-  archive("bytes", form.bytes);
-  archive.List("fits", form.fits);
-  archive.SpelledMap("fixed", form.fixed);
-}
-
-template <typename Archive>
 void Fields(Archive& archive, ArgumentDescription& argument) {
   archive("index", argument.index);
   archive.Show("name", argument.name);
@@ -85,7 +70,6 @@ void Fields(Archive& archive, ArgumentDescription& argument) {
   archive.Show("granule_shift", argument.granule_shift);
   archive.Show("checked", argument.checked);
   archive("bounded", argument.bounded, false);
-  archive("forms", argument.forms);
 }
 
 template <typename Archive>
@@ -94,7 +78,6 @@ void Fields(Archive& archive, LocalDescription& local) {
   archive.Show("size", local.size);
   archive.Show("granule_shift", local.granule_shift);
   Fields(archive, local.position);
-  archive("forms", local.forms);
 }
 
 template <typename Archive>
@@ -105,7 +88,6 @@ void Fields(Archive& archive, VariableDescription& variable) {
   archive.Show("reads", variable.reads);
   archive.Show("writes", variable.writes);
   Fields(archive, variable.position);
-  archive("forms", variable.forms);
 }
 
 template <typename Archive>

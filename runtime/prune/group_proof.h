@@ -13,8 +13,8 @@
 #include <map>
 
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/injective.h"
 #include "runtime/prune/known_proofs.h"
+#include "runtime/prune/launch_numbers.h"
 
 namespace lockstep {
 

@@ -12,7 +12,7 @@
 
 #include "runtime/prune/group_liveness.h"
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/injective.h"
+#include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/range.h"
 #include "runtime/prune/touched_bytes.h"
 

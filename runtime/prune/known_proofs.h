@@ -11,7 +11,7 @@
 
 #include "runtime/base/proof_cost.h"
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/injective.h"
+#include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/proof_store.h"
 
 namespace lockstep {

@@ -32,15 +32,8 @@ class Search {
       if (used_.count(static_cast<int>(i)) == 0) differ_anyway_ = true;
     }
     for (const int number : used_) Declare(number);
-    Inequality most = Distance(a.offset, b.offset), least;
-    least.constant = -most.constant + 1 - Wide(b.bytes);
-    most.constant += 1 - Wide(a.bytes);
-    for (const auto& [variable, coefficient] : most.terms) {
-      least.terms.emplace_back(variable, -coefficient);
-      weight_[variable] = coefficient < 0 ? -coefficient : coefficient;
-    }
-    inequalities_.push_back(std::move(most));
-    inequalities_.push_back(std::move(least));
+    AddNear(a.offset, a.bytes, b.offset, b.bytes);
+    for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) AddNear(a.more[i], 1, b.more[i], 1);
     for (const Affine& guard : a.guards) AddGuard(guard, /*others=*/false);
     for (const Affine& guard : b.guards) AddGuard(guard, /*others=*/true);
   }
@@ -66,6 +59,9 @@ class Search {
  private:
   void Use(const SiteForm& form) {
     for (const auto& term : form.offset.terms) used_.insert(term.first);
+    for (const Affine& coordinate : form.more) {
+      for (const auto& term : coordinate.terms) used_.insert(term.first);
+    }
     for (const Affine& guard : form.guards) {
       for (const auto& term : guard.terms) used_.insert(term.first);
     }
@@ -93,6 +89,19 @@ class Search {
       inequalities_.push_back({0, {{place.others, -1}, {place.mine, 1}, {place.difference, 1}}});
     }
     places_[number] = place;
+  }
+
+  // They overlap: p's `bytes_of_a` bytes at `a` and q's at `b`.
+  void AddNear(const Affine& a, uint64_t bytes_of_a, const Affine& b, uint64_t bytes_of_b) {
+    Inequality most = Distance(a, b), least;
+    least.constant = -most.constant + 1 - Wide(bytes_of_b);
+    most.constant += 1 - Wide(bytes_of_a);
+    for (const auto& [variable, coefficient] : most.terms) {
+      least.terms.emplace_back(variable, -coefficient);
+      weight_[variable] = std::max(weight_[variable], coefficient < 0 ? -coefficient : coefficient);
+    }
+    inequalities_.push_back(std::move(most));
+    inequalities_.push_back(std::move(least));
   }
 
   // offset of q's access - offset of p's, by differences where both move alike.

@@ -508,11 +508,14 @@ bool SiteForms::MakeForm(const SiteAccess& access) {
     if (!AddGuard(guard.condition, guard.holds, form.guards, 0)) return true;  // never made
   }
   form.offset = ValueOf(access.value);
+  for (const int coordinate : access.more) {
+    if (coordinate >= 0) form.more.push_back(ValueOf(coordinate));
+  }
   std::sort(form.guards.begin(), form.guards.end());
   form.guards.erase(std::unique(form.guards.begin(), form.guards.end()), form.guards.end());
   for (const SiteForm& other : forms_) {
     if (other.kind == form.kind && other.root == form.root && other.bytes == form.bytes &&
-        other.offset == form.offset && other.guards == form.guards) {
+        other.offset == form.offset && other.more == form.more && other.guards == form.guards) {
       return true;
     }
   }

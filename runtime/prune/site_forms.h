@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "runtime/prune/affine.h"
-#include "runtime/prune/injective.h"
+#include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/site_program.h"
 
 namespace lockstep {
@@ -27,7 +27,8 @@ struct SiteForm {
   int root = -1;
   uint64_t bytes = 0;
   unsigned line = 0;
-  Affine offset;
+  Affine offset;             // of a texel, its first coordinate
+  std::vector<Affine> more;  // ... and the others
   std::vector<Affine> guards;
 };
 

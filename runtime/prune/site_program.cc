@@ -1,6 +1,7 @@
 #include "runtime/prune/site_program.h"
 
 #include <algorithm>
+#include <set>
 
 #include "runtime/prune/number_coder.h"
 
@@ -29,6 +30,8 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.root);
     coder.Field(access.value);
     coder.Field(access.bytes);
+    coder.Field(access.texel);
+    for (int& coordinate : access.more) coder.Field(coordinate);
     coder.Field(access.line);
     coder.Size(access.guards);
     for (SiteGuard& guard : access.guards) {
@@ -53,12 +56,25 @@ static bool Sound(const SiteProgram& program) {
   }
   for (const SiteAccess& access : program.accesses) {
     if (!is_value(access.value) || access.kind > SiteAccess::Kind::kAtomic || access.bytes == 0) return false;
+    if (access.root < 0 || access.root >= kMaxSiteRoot) return false;
+    for (const int coordinate : access.more) {
+      if (coordinate != -1 && !(access.texel && is_value(coordinate))) return false;
+    }
     if (!std::all_of(access.guards.begin(), access.guards.end(),
                      [&](const SiteGuard& guard) { return is_value(guard.condition); })) {
       return false;
     }
   }
   return true;
+}
+
+std::vector<int> SiteProgram::SizesAsked() const {
+  std::set<int> asked(roots.begin(), roots.end());
+  for (const SiteAccess& access : accesses) {
+    asked.insert(access.root);
+    if (access.texel) asked.insert({SiteSizeOf(access.root, 1), SiteSizeOf(access.root, 2)});
+  }
+  return {asked.begin(), asked.end()};
 }
 
 std::vector<int64_t> SiteProgram::Encode() const { return Encoded(*this); }

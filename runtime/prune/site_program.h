@@ -4,6 +4,7 @@
 #ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_PROGRAM_H_
 #define LOCKSTEP_RUNTIME_PRUNE_SITE_PROGRAM_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -46,17 +47,28 @@ struct SiteAccess {
   Kind kind = Kind::kRead;
   // kAtomic: of a scope that reaches all work-items of the launch. Others count as writes.
   int root = -1;       // a root number of docs/abi.md, section 2
-  int value = -1;      // its offset from the root in bytes
-  uint64_t bytes = 0;
+  int value = -1;      // its offset from the root in bytes; of a texel, the first coordinate
+  uint64_t bytes = 0;  // of a texel, 1: what it takes is for the driver to know
   unsigned line = 0;   // of the source; 0: unknown
   std::vector<SiteGuard> guards;
+  // A texel of an image: the second and the third coordinate or layer, as far as it has them.
+  bool texel = false;
+  std::array<int, 2> more{-1, -1};
 };
+
+// Sizes of what belongs to roots in a launch, by number: of an image the texels of its first dimension there, those of
+// the second and third (1 where it has none) at SiteSizeOf(root, 1) and (root, 2).
+inline constexpr int kMaxSiteRoot = 1 << 20;
+inline int SiteSizeOf(int root, int dimension) { return root + dimension * kMaxSiteRoot; }
 
 struct SiteProgram {
   std::vector<GroupValue> values;  // kPhi: a counter of `loops`, else any value of its type
   std::vector<SiteLoop> loops;
   std::vector<SiteAccess> accesses;
   std::vector<int> roots;  // global roots all of whose accesses are here, in rising order
+
+  // Where the launch's sizes of what the accesses go to are looked up.
+  std::vector<int> SizesAsked() const;
 
   // As numbers, for the image; and back, nullopt if they make no program.
   std::vector<int64_t> Encode() const;

@@ -16,6 +16,18 @@ constexpr size_t kMaxForms = 96;
 
 constexpr char kProof[] = "no two work-items meet at one of its bytes";
 
+// Whether an access may go beyond what belongs to its root, of which `sizes` says how much that is.
+bool MayLeave(const SiteForm& form, const std::map<int, uint64_t>& sizes, const SiteForms& made, uint64_t* budget) {
+  SiteForm along = form;
+  along.more.clear();
+  for (size_t d = 0; d <= form.more.size(); ++d) {
+    if (d > 0) along.offset = form.more[d - 1];
+    const auto size = sizes.find(SiteSizeOf(form.root, static_cast<int>(d)));
+    if (size == sizes.end() || MayLeave(along, size->second, made.variables(), budget)) return true;
+  }
+  return false;
+}
+
 bool MayConflict(const SiteForm& a, const SiteForm& b) {
   using Kind = SiteAccess::Kind;
   if (a.root != b.root) return false;
@@ -46,8 +58,7 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   for (size_t i = 0; i < forms.size(); ++i) {
     const auto proof = proofs.find(forms[i].root);
     if (proof == proofs.end() || !proof->second.why.empty()) continue;
-    const auto size = sizes.find(forms[i].root);
-    if (size == sizes.end() || MayLeave(forms[i], size->second, made.variables(), &budget)) {
+    if (MayLeave(forms[i], sizes, made, &budget)) {
       proof->second.why = StrCat("an access may leave it", Lines(forms[i], forms[i]));
     }
     for (size_t k = i; k < forms.size() && proof->second.why.empty(); ++k) {
@@ -75,7 +86,7 @@ SiteProgram MeetingsOf(SiteProgram program) {
   std::vector<bool> needed(program.values.size(), false);
   std::vector<int> work;
   for (const SiteAccess& access : accesses) {
-    work.push_back(access.value);
+    work.insert(work.end(), {access.value, access.more[0], access.more[1]});
     for (const SiteGuard& guard : access.guards) work.push_back(guard.condition);
   }
   while (!work.empty()) {
@@ -95,6 +106,13 @@ SiteProgram MeetingsOf(SiteProgram program) {
     GroupValue unused;
     unused.bits = program.values[i].bits;
     program.values[i] = unused;
+  }
+  return program;
+}
+
+SiteProgram ApartOf(SiteProgram program) {
+  for (SiteAccess& access : program.accesses) {
+    if (access.kind == SiteAccess::Kind::kAtomic) access.kind = SiteAccess::Kind::kWrite;
   }
   return program;
 }
@@ -119,8 +137,7 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
   for (const SiteForm& form : made.forms()) {
     const auto proof = proofs.find(form.root);
     if (!followed || proof == proofs.end() || !proof->second.why.empty()) continue;
-    const auto size = sizes.find(form.root);
-    if (size == sizes.end() || MayLeave(form, size->second, made.variables(), &budget)) {
+    if (MayLeave(form, sizes, made, &budget)) {
       proof->second.why = StrCat("an access may leave it", Lines(form, form));
     }
   }
@@ -130,7 +147,7 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
 }
 
 SiteProofs::SiteProofs(SiteProgram program, About about)
-    : program_(std::move(program)), about_(about), known_(program_.values, program_.roots) {}
+    : program_(std::move(program)), about_(about), known_(program_.values, program_.SizesAsked()) {}
 
 std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
                                           ProofContext* context) {

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <map>
 
-#include "runtime/prune/injective.h"
 #include "runtime/prune/known_proofs.h"
+#include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/site_program.h"
 
 namespace lockstep {
@@ -28,6 +28,8 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
 // which only matters where they go. These are the two parts: `roots` of the second are all of which it has accesses.
 SiteProgram MeetingsOf(SiteProgram program);
 SiteProgram PlacesOf(SiteProgram program);
+// `program` with its atomic operations taken for writes: then no two of them may meet, either.
+SiteProgram ApartOf(SiteProgram program);
 
 // Root number -> whether all accesses through it stay within its `sizes`, for every root that `program` speaks of.
 std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNumbers& launch,

@@ -49,7 +49,7 @@ void Append(std::string& out, const MemoryRoot& root) {
   out.append(",\"over_buffer\":").append(root.over_buffer ? "true" : "false");
   AppendNumber(out, ",\"first_cell\":", root.first_cell);
   AppendNumber(out, ",\"shift\":", root.shift);
-  out.append(",\"one_work_item_only\":").append(root.one_work_item_only ? "true" : "false");
+  out.append(",\"not_changed_by_others\":").append(root.not_changed_by_others ? "true" : "false");
   AppendNumber(out, ",\"decision\":{\"decision\":", static_cast<uint64_t>(root.decision.decision));
   AppendText(out, ",\"why\":", root.decision.why);
   AppendNumber(out, "},\"start\":", root.start);

@@ -73,7 +73,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell,
-                                   shift, one_work_item_only, decision, start, limit)
+                                   shift, not_changed_by_others, decision, start, limit)
 // Without program and kernel, which several launches share.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, dimensions, global_size, global_offset, local_size,
                                    roots, segment_shift, actor_shift, first_actor, group_size,

@@ -25,14 +25,6 @@ void Plan(const LoadedKernel& kernel, uint64_t size) {
     numbers.arguments[i] = static_cast<int64_t>(size) - 1;
     sizes[static_cast<int>(i)] = size * 4;
   }
-  const auto ask = [&](const auto& roots, bool local) {
-    for (const auto& root : roots) {
-      if (root.forms) (void)TouchedByOneWorkItemOnly(*root.forms, numbers, local);
-    }
-  };
-  ask(kernel.args, false);
-  ask(kernel.locals, true);
-  ask(kernel.variables, false);
   if (kernel.group) (void)ProveGroup(kernel.group->program(), numbers, sizes, kBudget);
   if (kernel.site_proofs) (void)ProveSites(kernel.site_proofs->program(), numbers, sizes, kBudget);
 }

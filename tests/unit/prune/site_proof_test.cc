@@ -44,6 +44,13 @@ class Builder {
     const int offset = Add(GroupOp::kMul, 64, {wide, Constant(4, 64), -1});
     program.accesses.push_back({kind, 0, offset, 4, 0, std::move(guards)});
   }
+  // ... to the texel at these coordinates, two or three.
+  void Texel(Kind kind, const std::vector<int>& at, std::vector<SiteGuard> guards = {}) {
+    SiteAccess access{kind, 0, at[0], 1, 0, std::move(guards)};
+    access.texel = true;
+    for (size_t d = 1; d < at.size(); ++d) access.more[d - 1] = at[d];
+    program.accesses.push_back(std::move(access));
+  }
   bool Proven(uint64_t global, uint64_t local, std::map<unsigned, int64_t> arguments = {},
               uint64_t size = uint64_t{1} << 40) {
     LaunchNumbers launch;
@@ -188,6 +195,46 @@ TEST(SiteProof, GroupsThatAreNotFull) {
   EXPECT_TRUE(smaller.Proven(48, 16));
 }
 
+TEST(SiteProof, TexelsOfAnImage) {
+  const auto proven = [](const Builder& made, uint64_t height = 8) {
+    LaunchNumbers launch;
+    launch.global_size[0] = launch.global_size[1] = 8;
+    launch.local_size[0] = 4;
+    const auto decoded = SiteProgram::Decode(made.program.Encode());
+    if (!decoded) return false;
+    const std::map<int, uint64_t> sizes = {{0, 9}, {SiteSizeOf(0, 1), height}, {SiteSizeOf(0, 2), 1}};
+    return ProveSites(*decoded, launch, sizes, 400'000).at(0).proven;
+  };
+  Builder own;
+  own.Texel(Kind::kWrite, {own.Id('g'), own.Id('g', 1)});
+  EXPECT_TRUE(proven(own));
+  EXPECT_FALSE(proven(own, 7)) << "the last row is none";
+  Builder turned = own;
+  turned.Texel(Kind::kRead, {turned.Id('g', 1), turned.Id('g')});
+  EXPECT_FALSE(proven(turned));
+  Builder beside = own;  // no row is written twice, but a neighbour is read
+  beside.Texel(Kind::kRead, {beside.Op(GroupOp::kAdd, beside.Id('g'), beside.Constant(1)), beside.Id('g', 1)});
+  EXPECT_FALSE(proven(beside));
+  Builder column;
+  column.Texel(Kind::kWrite, {column.Id('g'), column.Constant(0)});
+  EXPECT_FALSE(proven(column)) << "of work-items that differ in y alone";
+  Builder unknown = own;
+  unknown.Texel(Kind::kRead, {unknown.Id('g'), unknown.Add(GroupOp::kUnknown, 32)});
+  EXPECT_FALSE(proven(unknown));
+}
+
+TEST(SiteProof, WhatSizesItAsksForAndAtomicsTakenForWrites) {
+  Builder kernel;
+  kernel.Texel(Kind::kWrite, {kernel.Id('g'), kernel.Constant(0)});
+  EXPECT_EQ(kernel.program.SizesAsked(), (std::vector<int>{0, SiteSizeOf(0, 1), SiteSizeOf(0, 2)}));
+  Builder counter;
+  counter.Access(Kind::kAtomic, counter.Constant(0));
+  EXPECT_TRUE(counter.Proven(8, 8));
+  counter.program = ApartOf(counter.program);
+  EXPECT_FALSE(counter.Proven(8, 8));
+  EXPECT_TRUE(counter.Proven(1, 1));
+}
+
 TEST(SiteProgram, RefusesNumbersThatLeadNowhere) {
   Builder kernel;
   kernel.Access(Kind::kWrite, kernel.Id('g'));
@@ -197,12 +244,20 @@ TEST(SiteProgram, RefusesNumbersThatLeadNowhere) {
   EXPECT_FALSE(SiteProgram::Decode(numbers));
   kernel.program.accesses[0].value = 1000;
   EXPECT_FALSE(SiteProgram::Decode(kernel.program.Encode()));
+  kernel.program.accesses[0].value = 0;
+  EXPECT_TRUE(SiteProgram::Decode(kernel.program.Encode()));
+  kernel.program.accesses[0].root = kMaxSiteRoot;
+  EXPECT_FALSE(SiteProgram::Decode(kernel.program.Encode()));
+  kernel.program.accesses[0].root = 0;
+  kernel.program.accesses[0].more[0] = 0;
+  EXPECT_FALSE(SiteProgram::Decode(kernel.program.Encode())) << "a second coordinate of no texel";
 }
 
 // A random program next to a plain interpreter of it in 32 bits.
 class Judge {
  public:
-  explicit Judge(uint32_t seed) : random_(seed) {
+  // `coordinates`: of texels; 0: accesses to memory.
+  explicit Judge(uint32_t seed, int coordinates = 0) : random_(seed) {
     launch_.global_size[0] = 1 + Pick(24);
     launch_.local_size[0] = 1 + Pick(8);
     launch_.arguments = {{1, 1 << Pick(5)}, {2, Pick(12)}};
@@ -222,11 +277,21 @@ class Judge {
         const GroupOp ops[] = {GroupOp::kSLt, GroupOp::kSLe, GroupOp::kULt, GroupOp::kULe, GroupOp::kEq, GroupOp::kNe};
         guards.push_back({kernel_.Compare(ops[Pick(6)], Value(1), Value(1)), Pick(2) == 0});
       }
-      kernel_.Access(Pick(3) == 0 ? Kind::kRead : Kind::kWrite, Value(2), guards);
+      const Kind kind = Pick(3) == 0 ? Kind::kRead : Kind::kWrite;
+      if (coordinates == 0) {
+        kernel_.Access(kind, Value(2), guards);
+        continue;
+      }
+      std::vector<int> at;
+      for (int d = 0; d < coordinates; ++d) at.push_back(Value(2));
+      kernel_.Texel(kind, at, guards);
     }
   }
 
-  bool proven() { return ProveSites(kernel_.program, launch_, {{0, kBytes}}, 400'000).at(0).proven; }
+  bool proven() {
+    const std::map<int, uint64_t> sizes = {{0, kBytes}, {SiteSizeOf(0, 1), kRows}, {SiteSizeOf(0, 2), kRows}};
+    return ProveSites(kernel_.program, launch_, sizes, 400'000).at(0).proven;
+  }
 
   // ... or an access outside of the root.
   bool HasConflict() {
@@ -235,6 +300,17 @@ class Judge {
       phi_values_.clear();
       Iterate(0, [&](const SiteAccess& access) {
         const int64_t at = Evaluate(access.value);
+        if (access.texel) {
+          const int64_t size = static_cast<int64_t>(kRows);
+          std::vector<int64_t> texel = {at};
+          for (const int more : access.more) texel.push_back(more < 0 ? 0 : Evaluate(more));
+          outside_ |= at < 0 || at >= static_cast<int64_t>(kBytes);
+          for (const int d : {1, 2}) outside_ |= texel[d] < 0 || texel[d] >= size;
+          const int64_t one = (texel[2] * size + texel[1]) * static_cast<int64_t>(kBytes) + at;  // within the image
+          users[one].insert(item_);
+          if (access.kind == Kind::kWrite) writers[one].insert(item_);
+          return;
+        }
         outside_ |= at < 0 || at + 4 > static_cast<int64_t>(kBytes);
         for (int64_t byte = at; byte < at + 4; ++byte) {
           users[byte].insert(item_);
@@ -303,7 +379,7 @@ class Judge {
     return Apply(value, a, b, Range()).low;
   }
 
-  static constexpr uint64_t kBytes = 400;
+  static constexpr uint64_t kBytes = 400, kRows = 100;
   bool outside_ = false;
   std::mt19937 random_;
   Builder kernel_;
@@ -318,6 +394,20 @@ TEST(SiteProof, AgreesWithEnumeration) {
   int proven = 0, conflicts = 0;
   for (uint32_t seed = 0; seed < 20'000; ++seed) {
     Judge judge(seed);
+    const bool conflict = judge.HasConflict();
+    conflicts += conflict;
+    if (!judge.proven()) continue;
+    ++proven;
+    ASSERT_FALSE(conflict) << "seed " << seed;
+  }
+  EXPECT_GT(proven, 1000);
+  EXPECT_GT(conflicts, 2000);
+}
+
+TEST(SiteProof, AgreesWithEnumerationOfTexels) {
+  int proven = 0, conflicts = 0;
+  for (uint32_t seed = 0; seed < 20'000; ++seed) {
+    Judge judge(seed, 2 + static_cast<int>(seed % 2));
     const bool conflict = judge.HasConflict();
     conflicts += conflict;
     if (!judge.proven()) continue;

@@ -78,7 +78,7 @@ TEST(LoopsTest, AnUnknownPointerMayLeadAnywhere) {
 
 TEST(LoopsTest, NobodyElseTouchesWhatEachWorkItemHasToItself) {
   auto launch = LaunchWith({0}, {0}, InLoop());
-  launch->roots[0].one_work_item_only = true;
+  launch->roots[0].not_changed_by_others = true;
   EXPECT_EQ(KindFound(launch), "none");
 }
 

@@ -28,8 +28,8 @@ InstrumentedProgram Whole() {
   argument.space = ArgumentSpace::kGlobal;
   argument.reads = argument.writes = argument.checked = true;
   argument.granule_shift = 2;
-  kernel.locals.push_back({"tile", 64, 1, {"k.cl", 3, 5, ""}, std::nullopt});
-  kernel.variables.push_back({"total", 4, 2, true, true, {"k.cl", 1, 12, ""}, std::nullopt});
+  kernel.locals.push_back({"tile", 64, 1, {"k.cl", 3, 5, ""}});
+  kernel.variables.push_back({"total", 4, 2, true, true, {"k.cl", 1, 12, ""}});
   kernel.unknown_reads = kernel.unknown_writes = kernel.async_copies = kernel.transformed = true;
   kernel.uses_local = kernel.data_independent = kernel.synchronises = kernel.loops_unknown = true;
   kernel.global_logged = kernel.local_logged = true;

@@ -1,12 +1,13 @@
 // Takes apart calls such as
 //   _Z11read_imagef20ocl_image2d_array_ro11ocl_samplerDv4_f(image, sampler, coordinate)
 // [CL, OpenCL C 6.15.15]: the image's type says how many components of the coordinate count.
-#include "instrument/passes/image_access.h"
+#include "instrument/ir/image_access.h"
 
 #include <optional>
 
 #include "device-lib/shared/image.h"
 #include "instrument/ir/builtin_name.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
@@ -120,6 +121,18 @@ std::optional<BuiltinName> ImageAccessName(const std::string& mangled) {
 }
 
 }  // namespace
+
+std::vector<const llvm::Value*> ImageAccess::Texel() const {
+  std::vector<const llvm::Value*> texel;
+  if (float_coordinate || (!writes && sampler != LS_SAMPLER_NONE)) return texel;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    const llvm::Value* component =
+        coordinate->getType()->isVectorTy() ? llvm::findScalarElement(coordinate, d) : coordinate;
+    if (component == nullptr || !component->getType()->isIntegerTy(32)) return {};
+    texel.push_back(component);
+  }
+  return texel;
+}
 
 bool IsImageAccess(llvm::StringRef mangled) {
   const std::string text = mangled.str();

@@ -1,6 +1,6 @@
 // The image accesses that a kernel's calls of read_image and write_image make.
-#ifndef LOCKSTEP_INSTRUMENT_PASSES_IMAGE_ACCESS_H_
-#define LOCKSTEP_INSTRUMENT_PASSES_IMAGE_ACCESS_H_
+#ifndef LOCKSTEP_INSTRUMENT_IR_IMAGE_ACCESS_H_
+#define LOCKSTEP_INSTRUMENT_IR_IMAGE_ACCESS_H_
 
 #include <cstdint>
 #include <vector>
@@ -26,6 +26,10 @@ struct ImageAccess {
   bool float_coordinate = false;
   uint32_t sampler = 0;           // bits of device-lib/shared/image.h; reads only
   llvm::Value* colour = nullptr;  // a vector of four; writes only
+
+  // The integers that name the texel, one for each dimension; empty if they are not in sight, or are not the texel's: a
+  // sampler may move a coordinate back into the image.
+  std::vector<const llvm::Value*> Texel() const;
 };
 
 // True for read_image* and write_image*, of whatever type.
@@ -42,4 +46,4 @@ std::vector<ImageAccess> CollectImageAccesses(llvm::Function& kernel,
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PASSES_IMAGE_ACCESS_H_
+#endif  // LOCKSTEP_INSTRUMENT_IR_IMAGE_ACCESS_H_
