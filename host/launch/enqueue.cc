@@ -374,8 +374,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;
-    proof.group = nullptr;  // these proofs let work-items meet, if only behind barriers
-    proof.sites = launch.image->apart_proofs.get();
+    proof.group = launch.image->local_apart.get();
+    proof.sites = launch.image->global_apart.get();
     for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {

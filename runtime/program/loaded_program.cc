@@ -8,12 +8,16 @@ namespace {
 std::shared_ptr<const LoadedKernel> Load(KernelDescription description) {
   auto kernel = std::make_shared<LoadedKernel>();
   static_cast<KernelDescription&>(*kernel) = std::move(description);
-  if (kernel->group_program) kernel->group = std::make_shared<GroupProofs>(*std::move(kernel->group_program));
+  const bool apart = !kernel->irregular_loops.empty();
+  if (kernel->group_program) {
+    if (apart) kernel->local_apart = std::make_shared<GroupProofs>(ApartOf(*kernel->group_program));
+    kernel->group = std::make_shared<GroupProofs>(*std::move(kernel->group_program));
+  }
   if (kernel->site_program) {
     kernel->place_proofs =
         std::make_shared<SiteProofs>(PlacesOf(*kernel->site_program), SiteProofs::About::kPlaces);
     SiteProgram meetings = MeetingsOf(*std::move(kernel->site_program));
-    if (!kernel->irregular_loops.empty()) kernel->apart_proofs = std::make_shared<SiteProofs>(ApartOf(meetings));
+    if (apart) kernel->global_apart = std::make_shared<SiteProofs>(ApartOf(meetings));
     kernel->site_proofs = std::make_shared<SiteProofs>(std::move(meetings));
   }
   kernel->group_program.reset();

@@ -18,8 +18,9 @@ namespace lockstep {
 struct LoadedKernel : KernelDescription {
   std::shared_ptr<GroupProofs> group;        // about its local memory
   std::shared_ptr<SiteProofs> site_proofs;   // about its global memory
-  // As site_proofs, atomics taken for writes; only if there are irregular_loops.
-  std::shared_ptr<SiteProofs> apart_proofs;
+  // That no two work-items meet at all where one changes something; only if there are irregular_loops.
+  std::shared_ptr<GroupProofs> local_apart;
+  std::shared_ptr<SiteProofs> global_apart;
   std::shared_ptr<SiteProofs> place_proofs;  // where accesses to global and constant memory go
 };
 

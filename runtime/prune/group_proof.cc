@@ -134,6 +134,22 @@ std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNum
   return Prover(program, launch, sizes, budget).Prove(steps);
 }
 
+GroupProgram ApartOf(GroupProgram program) {
+  for (GroupValue& value : program.values) value.core = true;
+  for (GroupBlock& block : program.blocks) {
+    block.steers = false;
+    auto& steps = block.steps;
+    steps.erase(std::remove_if(steps.begin(), steps.end(),
+                               [](const GroupStep& step) { return step.kind == GroupStep::Kind::kBarrier; }),
+                steps.end());
+    for (GroupStep& step : steps) {
+      if (step.kind == GroupStep::Kind::kAtomic) step.kind = GroupStep::Kind::kWrite;
+    }
+  }
+  program.open_barriers = false;
+  return program;
+}
+
 GroupProofs::GroupProofs(GroupProgram program)
     : program_(std::move(program)), known_(program_.values, program_.roots) {}
 

@@ -30,6 +30,10 @@ std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNum
                                     const std::map<int, uint64_t>& sizes, uint64_t budget,
                                     uint64_t* steps = nullptr);
 
+// `program` without its barriers, and with its atomic operations taken for writes: a proof about it shows that no two
+// work-items of a group meet at all where one of them changes something.
+GroupProgram ApartOf(GroupProgram program);
+
 // A kernel's group program with the proofs made so far, by what they depend on. Any thread may ask.
 class GroupProofs {
  public:

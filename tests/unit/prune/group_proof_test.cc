@@ -63,6 +63,11 @@ class Kernel {
   }
   bool Met() const { return Prove().at(kBarriersMet).proven; }
   bool Apart() const { return Prove().at(kRoot).proven; }
+  Kernel WithoutBarriers() const {
+    Kernel made = *this;
+    made.program_ = ApartOf(program_);
+    return made;
+  }
 
  private:
   int Add(GroupOp op, std::array<int, 3> operands, int64_t immediate, unsigned bits = 32) {
@@ -188,7 +193,24 @@ TEST(OpenBarriers, TheyOrderLocalMemory) {
     const int other = kernel.Compute(1, GroupOp::kSub, kernel.Constant(4 * (kItems - 1)), own);
     kernel.Access(1, GroupStep::Kind::kRead, other);
     EXPECT_EQ(kernel.Apart(), with_barrier);
+    EXPECT_FALSE(kernel.WithoutBarriers().Apart());
     EXPECT_TRUE(kernel.Met());
+  }
+}
+
+// Each keeps to its own, in a loop whose rounds nobody knows and that meets a barrier, or with atomic operations.
+TEST(WithoutBarriers, WhatEachHasToItselfIsApart) {
+  for (const auto kind : {GroupStep::Kind::kWrite, GroupStep::Kind::kAtomic}) {
+    for (const int64_t stride : {4, 0}) {
+      Kernel kernel(3);
+      const int own = kernel.Compute(0, GroupOp::kMul, kernel.LocalId(), kernel.Constant(stride));
+      kernel.To(0, 1);
+      kernel.Loop(1, {1});
+      kernel.Access(1, kind, own);
+      kernel.Barrier(1);
+      kernel.Branch(1, kernel.Unknown(), 1, 2, 2);
+      EXPECT_EQ(kernel.WithoutBarriers().Apart(), stride == 4);
+    }
   }
 }
 

@@ -1,0 +1,17 @@
+//lockstep: clean
+//launch: kernel=k global=32 local=16 arg=0:buffer,128,zeros:int arg=1:local:64
+//options: --warn=irregular-loop
+// Each work-item counts down its own.
+kernel void k(global int *out, local int *left) {
+  const int l = get_local_id(0);
+  int rounds = 0;
+  left[l] = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  while (left[l] > 0) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    left[l] -= 1;
+    ++rounds;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = rounds;
+}
