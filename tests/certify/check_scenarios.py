@@ -4,14 +4,13 @@
 Usage: check_scenarios.py --build DIR
 """
 import argparse
-import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
+import runs
+
+APPLICATION = ["scenarios.py"]
 
 # Kernel -> how many of its launches can be certified in a first process. Those of kernels that depend
 # on data, of launches that differ, with findings, or that are incomplete: none.
@@ -27,25 +26,6 @@ RACY = {"by_global_size", "by_group_size", "by_offset", "by_scalar", "by_float",
         "texel", "copied"}
 
 
-def run(build, folder, name, options):
-    report = folder / f"{name}.json"
-    command = [f"{build}/bin/lockstep", "run", "--format=json", f"--report={report}", "--error-exitcode=0",
-               "--same-value=report", *options, "--", "/usr/bin/python3", str(HERE / "scenarios.py")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=280,
-                          env=dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"),
-                                   LOCKSTEP_CACHE_DIR=str(folder / "cache"), LOCKSTEP_OPTIONS=""))
-    if done.returncode != 0 or not report.exists():
-        sys.exit(f"{name}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
-    return json.loads(report.read_text())
-
-
-def findings(report):
-    """In which launches what was found, by site. Which of several pairs at one site are reported,
-    inside a group or between two, depends on how the groups come to run."""
-    return sorted({(f["kernel"], f["launch"], *((a["line"], a["column"], a["op"]) for a in f["accesses"]))
-                   for f in report["findings"]})
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
@@ -54,17 +34,15 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         reports = {
-            "off": run(args.build, folder, "off", ["--prune=off", "--certify=off"]),
+            "off": runs.run(args.build, folder, "off", APPLICATION, ["--prune=off", "--certify=off"]),
             # What proofs about addresses drop needs no certificate: they are left out here.
-            "first": run(args.build, folder, "first", ["--prune=off"]),
-            "second": run(args.build, folder, "second", ["--prune=off"]),
-            "no disk": run(args.build, folder, "nodisk", ["--cache-size=0", "--prune=off"]),
-            "pruned": run(args.build, folder, "pruned", ["--certify=off"]),
+            "first": runs.run(args.build, folder, "first", APPLICATION, ["--prune=off"]),
+            "second": runs.run(args.build, folder, "second", APPLICATION, ["--prune=off"]),
+            "no disk": runs.run(args.build, folder, "nodisk", APPLICATION, ["--cache-size=0", "--prune=off"]),
+            "pruned": runs.run(args.build, folder, "pruned", APPLICATION, ["--certify=off"]),
         }
     for name, report in reports.items():
-        if findings(report) != findings(reports["off"]):
-            mine, theirs = set(findings(report)), set(findings(reports["off"]))
-            wrong.append(f"{name}: more: {mine - theirs}, fewer: {theirs - mine}")
+        wrong += runs.difference(name, report, reports["off"])
         found = {f["kernel"] for f in report["findings"] if f["rule"] != "out-of-bounds"}
         if found != RACY:
             wrong.append(f"{name}: findings in {sorted(found ^ RACY)} are wrong or missing")

@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+"""Runs random_launches.py with certificates and without: in both the same kernels must race, from the same launch on.
+
+Usage: check_random.py --build DIR [--seed N] [--count N]
+"""
+import argparse
+import collections
+import pathlib
+import sys
+import tempfile
+
+import runs
+
+
+def races(report):
+    """Kernel -> the first launch in which anything was found. Which of several pairs at a byte are found is chance."""
+    first = {}
+    for found in report["findings"]:
+        first[found["kernel"]] = min(found["launch"], first.get(found["kernel"], found["launch"]))
+    return first
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--count", type=int, default=39, help="kernels; each 13 have one for each kind of change")
+    args = parser.parse_args()
+    application = ["random_launches.py", args.seed, str(args.count)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        # What proofs about addresses drop needs no certificate: they are left out.
+        off = runs.run(args.build, folder, "off", application, ["--prune=off", "--certify=off"])
+        first = runs.run(args.build, folder, "first", application, ["--prune=off"])
+        second = runs.run(args.build, folder, "second", application, ["--prune=off"])
+    wrong = []
+    for mode, report in (("first", first), ("from disk", second)):
+        for kernel in sorted(set(races(report).items()) ^ set(races(off).items())):
+            wrong.append(f"{mode}: first race: {kernel[0]}: {races(report).get(kernel[0])}, "
+                         f"without certificates {races(off).get(kernel[0])}")
+
+    # Of each kind of change: the kernels with a certified launch, and those of them that raced, so after the change.
+    raced = races(off)
+    certified, told = collections.Counter(), collections.Counter()
+    for kernel in first["kernels"]:
+        if not kernel["launches_certified"]:
+            continue
+        change = kernel["name"].split("_")[1]
+        certified[change] += 1
+        told[change] += kernel["name"] in raced
+    for change in sorted(certified):
+        print(f"{change}: {certified[change]} kernels got a certificate, {told[change]} of them raced after the change")
+    if sum(certified.values()) < args.count // 4:
+        wrong.append(f"only {sum(certified.values())} of {args.count} kernels got a certificate")
+    if sum(told.values()) < args.count // 4:
+        wrong.append(f"only {sum(told.values())} kernels with a certificate raced after the change")
+    if off["summary"]["launches_certified"] != 0:
+        wrong.append("certified although --certify=off")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""Runs an application of this folder under lockstep, and compares what was found in which launch."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(build, folder, name, application, options):
+    """The report of `application`, a script here with arguments, run with a cache of its own in `folder`."""
+    report = folder / f"{name}.json"
+    script, *arguments = application
+    command = [f"{build}/bin/lockstep", "run", "--format=json", f"--report={report}", "--error-exitcode=0",
+               "--same-value=report", *options, "--", "/usr/bin/python3", str(HERE / script), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280,
+                          env=dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"),
+                                   LOCKSTEP_CACHE_DIR=str(folder / "cache"), LOCKSTEP_OPTIONS=""))
+    if done.returncode != 0 or not report.exists():
+        sys.exit(f"{name}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+    return json.loads(report.read_text())
+
+
+def findings(report):
+    """In which launches what was found, by site. Which of several pairs at one site are reported,
+    inside a group or between two, depends on how the groups come to run."""
+    return sorted({(f["kernel"], f["launch"], *((a["line"], a["column"], a["op"]) for a in f["accesses"]))
+                   for f in report["findings"]})
+
+
+def difference(name, report, expected):
+    """One line if `report` does not find what `expected` does, in the same launches; else none."""
+    mine, theirs = set(findings(report)), set(findings(expected))
+    return [] if mine == theirs else [f"{name}: more: {mine - theirs}, fewer: {theirs - mine}"]
