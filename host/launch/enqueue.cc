@@ -403,10 +403,11 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   return described;
 }
 
-// No access is left to check, no barrier can diverge, no variable's value stays with the program, and
-// nobody wants to end the launch: the application's own kernel may run.
+// No access is left to check, none goes to memory that we do not know, no barrier can diverge, no variable's
+// value stays with the program, and nobody wants to end the launch: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
   const LoadedKernel& image = *launch.image;
+  if (!launch.roots.out_of_sight.empty()) return false;
   if (!image.variables.empty() || LaunchesAreWatched()) return false;
   if (image.transformed && !launch.roots.plan.barriers_met) return false;
   if (image.unknown_reads || image.unknown_writes) return false;

@@ -125,7 +125,8 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
     root.pruned = proof.proven;
-    root.stays = proof.proven;
+    // Where accesses belong to memory that we do not know is no question, so that no answer counts.
+    root.stays = root.stays || proof.proven;
     root.decision = {Decision::kChecked, proof.why};
     if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
   }

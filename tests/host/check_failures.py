@@ -41,6 +41,10 @@ HELPER = {"crash": "signal 11", "killed": "signal 9", "reject": "error: no", "fa
           "chatter": "xxx", "hang": "within 2 s", "other-kernel": "did not find the kernel",
           "other-arguments": "arguments", "missing": "LOCKSTEP_CC"}
 
+# What the report must say of programs and commands that are never checked.
+UNCHECKED = ("a built-in kernel", "specialization constants that were set", "created from a binary",
+             "a function of the host program")
+
 
 class Runner:
     def __init__(self, options, directory):
@@ -95,7 +99,9 @@ def check_good(plain, checked):
     own, twin = map(int, re.findall(r"\d+", checked["stderr"].split("own", 1)[1])[:2])
     if twin == 0 or own == 0:
         problems.append(f"{own} own kernels ran and {twin} twins: {checked['stderr']}")
-    return problems
+    reasons = [e["reason"] for e in (checked["report"] or {}).get("not_instrumented", [])]
+    return problems + [f"not said: {words}" for words in UNCHECKED
+                       if not any(words in reason for reason in reasons)]
 
 
 def main():

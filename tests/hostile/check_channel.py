@@ -94,3 +94,4 @@ def check_out_of_reach(checks):
 if __name__ == "__main__":
     run_all(__doc__, ["app"],
             [check_ends, check_namespaces, check_without_proc, check_zombie, check_folders, check_out_of_reach])
+# covers: process-surroundings

@@ -121,3 +121,4 @@ def check_ended_orphans(checks):
 
 if __name__ == "__main__":
     run_all(__doc__, ["app"], [check_logs, check_files, check_plain, check_running, check_ended_orphans])
+# covers: several-processes

@@ -183,3 +183,4 @@ def main():
 
 if __name__ == "__main__":
     sys.exit(main())
+# covers: interrupted

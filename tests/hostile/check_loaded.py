@@ -118,3 +118,4 @@ def check_other_user(checks):
 if __name__ == "__main__":
     run_all(__doc__, ["app", "asan", "static", "dynamic", "ways"],
             [check_words, check_reasons, check_asan, check_ways, check_other_user])
+# covers: not-loaded

@@ -27,6 +27,7 @@ Outcome Lockstep(const Kernel& kernel, int threads, bool early_guards = true) {
 
 using Finals = std::set<std::vector<int>>;
 
+// covers: papers
 TEST(Esop13, Fig1aIsCorrectAndScans) {
   const Kernel kernel = Lower(Fig1a(4));
   for (const Outcome& outcome : {Interleaved(kernel, 4), Lockstep(kernel, 4)}) {
@@ -53,6 +54,7 @@ TEST(Esop13, Fig1aWithoutEitherBarrierRaces) {
   }
 }
 
+// covers: papers
 TEST(Esop13, Fig1bDiverges) {
   const Kernel kernel = Lower(Fig1b(4));
   for (const Outcome& outcome : {Interleaved(kernel, 4), Lockstep(kernel, 4)}) {
@@ -73,6 +75,7 @@ TEST(Esop13, Fig1bResumesInLockstepWay) {
   EXPECT_FALSE(outcome.infinite);
 }
 
+// covers: papers
 TEST(Esop13, CounterexampleBeforeTheorem52) {
   const Kernel kernel = NotWellFormed();
   const Outcome interleaved = Interleaved(kernel, 2);

@@ -61,6 +61,7 @@ TEST(Simt, SyncWithAPartialMaskDiverges) {
 
 // Sect. 4.1: work-item 1 leaves, work-item 0 makes its condition true again. The loop ends with the
 // condition true for work-item 1, although rule H-WHILE would prove it false for all.
+// covers: papers
 TEST(Simt, IrregularLoopOfSect41) {
   const StructuredKernel kernel = IrregularLoop();
   EXPECT_FALSE(ClearlyRegular(kernel));

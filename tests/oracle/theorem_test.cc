@@ -65,8 +65,10 @@ void CheckSeeds(uint64_t first, int count, bool nondeterminism) {
   EXPECT_LT(tally.skipped, count / 50);
 }
 
+// covers: random-kernels
 TEST(Theorem52, HoldsForRandomKernels) { CheckSeeds(0, 20000, false); }
 
+// covers: random-kernels
 TEST(Theorem52, HoldsForNondeterministicKernels) { CheckSeeds(1000000, 4000, true); }
 
 // ORACLE_SEEDS=first:count checks other kernels than these, for long runs.

@@ -210,6 +210,7 @@ bool Agree(uint32_t seed, int* racy, int* synchronised, size_t* dropped, size_t*
 }
 
 // REPLAY_PROGRAMS=N runs N programs, REPLAY_FIRST=SEED begins elsewhere: the long run of docs/oracle.md.
+// covers: replay-release-acquire, replay-barriers, sync-regions
 TEST(ReplayOracleTest, AgreesWithTheModelOnRandomPrograms) {
   const char* programs = std::getenv("REPLAY_PROGRAMS");
   const char* from = std::getenv("REPLAY_FIRST");

@@ -128,6 +128,7 @@ class Log {
   EXPECT_EQ((log).Verdict(), "clean");           \
   EXPECT_EQ((log).Without(rule), kind) << #rule
 
+// covers: replay-release-acquire
 TEST(ReplayRulesTest, ReleaseAndAcquireOrder) {
   const Log log = Log().Write(0).Store(0, kRel).Load(4, kAcq).Read(4);
   CLEAN_BUT_WITHOUT(log, kReleaseWrite, "read-write");
@@ -141,6 +142,7 @@ TEST(ReplayRulesTest, OnlyWhatStandsBeforeTheReleaseIsReleased) {
   EXPECT_EQ(Log().Write(0).Store(0, kRel).Read(4).Load(4, kAcq).Verdict(), "read-write");
 }
 
+// covers: replay-sequences
 TEST(ReplayRulesTest, ReleaseSequencesGoOnThroughReadModifyWrites) {
   const Log log = Log().Write(0).Store(0, kRel).Rmw(4, kRlx).Load(8, kAcq).Read(8);
   CLEAN_BUT_WITHOUT(log, kReleaseSequence, "read-write");
@@ -149,6 +151,7 @@ TEST(ReplayRulesTest, ReleaseSequencesGoOnThroughReadModifyWrites) {
             "read-write");
 }
 
+// covers: replay-sequences
 TEST(ReplayRulesTest, ReleaseSequencesGoOnThroughTheSameWorkItem) {
   CLEAN_BUT_WITHOUT(Log().Write(0).Store(0, kRel).Store(0, kRlx).Load(4, kAcq).Read(4),
                     kSameItemSequence, "read-write");
@@ -162,6 +165,7 @@ TEST(ReplayRulesTest, ReleaseSequencesGoOnThroughTheSameWorkItem) {
             "clean");
 }
 
+// covers: replay-fences
 TEST(ReplayRulesTest, FencesReleaseAndAcquireForTheAtomicsAroundThem) {
   const Log log = Log().Write(0).Fence(0, kRel, kG).Store(0, kRlx).Load(4, kRlx).Fence(4, kAcq, kG).Read(4);
   CLEAN_BUT_WITHOUT(log, kReleaseFence, "read-write");
@@ -173,6 +177,7 @@ TEST(ReplayRulesTest, FencesReleaseAndAcquireForTheAtomicsAroundThem) {
                 .Load(4, kAcq).Read(4).Verdict(), "clean");
 }
 
+// covers: replay-regions
 TEST(ReplayRulesTest, RegionsAreApart) {
   const Log flag_in_local = Log().Write(0).Store(0, kRel, kWg, kLocal).Load(1, kAcq, kWg, kLocal).Read(1);
   EXPECT_EQ(flag_in_local.Verdict(), "read-write");
@@ -193,6 +198,7 @@ TEST(ReplayRulesTest, LocalMemoryOfTwoGroupsIsTwoMemories) {
   EXPECT_EQ(Log().Write(0, kData, kLocal).Write(4, kData, kLocal).Verdict(), "clean");
 }
 
+// covers: replay-images
 TEST(ReplayRulesTest, WhatOrdersGlobalMemoryOrdersImages) {
   CLEAN_BUT_WITHOUT(Log().Write(0, kData, kImage).Store(0, kRel).Load(4, kAcq).Read(4, kData, kImage),
                     kImages, "read-write");
@@ -202,12 +208,14 @@ TEST(ReplayRulesTest, WhatOrdersGlobalMemoryOrdersImages) {
             "read-write");
 }
 
+// covers: replay-barriers
 TEST(ReplayRulesTest, BarriersOrderTheirGroup) {
   CLEAN_BUT_WITHOUT(Log().Write(0).Barrier(0, kG).Read(1), kBarrierOrder, "wrong-fence-flag");
   EXPECT_EQ(Log().Write(0).Barrier(0, kL).Read(1).Verdict(), "wrong-fence-flag");
   EXPECT_EQ(Log().Write(0).Barrier(0, kG).Barrier(1, kG).Read(4).Verdict(), "read-write");
 }
 
+// covers: replay-barriers
 TEST(ReplayRulesTest, BarriersHandOnWhatTheirWorkItemsKnow) {
   // Work-item 1 releases for the group, work-item 4 acquires for the other one.
   const Log log = Log().Write(0).Barrier(0, kG).Store(1, kRel).Load(4, kAcq).Barrier(1, kG).Read(5);
@@ -217,6 +225,7 @@ TEST(ReplayRulesTest, BarriersHandOnWhatTheirWorkItemsKnow) {
   EXPECT_EQ(Log().Write(0).Barrier(0, kL).Store(1, kRel).Load(4, kAcq).Read(4).Verdict(), "read-write");
 }
 
+// covers: replay-scopes
 TEST(ReplayRulesTest, ScopesMustIncludeEachOther) {
   const Log narrow = Log().Write(0).Store(0, kRel, kWg).Load(4, kAcq, kDev).Read(4);
   EXPECT_EQ(narrow.Verdict(), "read-write scope");
@@ -228,6 +237,7 @@ TEST(ReplayRulesTest, ScopesMustIncludeEachOther) {
             "read-write scope");
 }
 
+// covers: replay-scopes
 TEST(ReplayRulesTest, ARemoteOperationReachesForBoth) {
   const Log log = Log().Write(0).Store(0, kRel, kWg).Load(4, kAcq, kDev, LS_EVENT_REMOTE).Read(4);
   EXPECT_EQ(log.Verdict(), "clean");
@@ -238,6 +248,7 @@ TEST(ReplayRulesTest, ARemoteOperationReachesForBoth) {
   EXPECT_EQ(plain.Without(kAtomicPlain), "clean");
 }
 
+// covers: replay-scopes
 TEST(ReplayRulesTest, AMergedHeadReachesOnlyWhomItsWriterReaches) {
   // Two work-group releases in one sequence; the reader is in the second one's group.
   const Log log = Log().Write(0).Write(4, kData + 1).Rmw(0, kRel, kWg).Rmw(4, kRel, kWg).Load(5, kAcq, kWg);
@@ -245,6 +256,7 @@ TEST(ReplayRulesTest, AMergedHeadReachesOnlyWhomItsWriterReaches) {
   EXPECT_EQ(Log(log).Read(5, kData).Verdict(), "read-write scope scope");
 }
 
+// covers: replay-values
 TEST(ReplayRulesTest, EqualValuesAreExcusedUnlessTheyHideOthers) {
   EXPECT_EQ(Log().Write(0, kData, 0, 7).Write(4, kData, 0, 7).Verdict(), "same-value");
   // The first write has another value, and only the second is in the way of the third.
@@ -259,6 +271,7 @@ TEST(ReplayRulesTest, EqualValuesAreExcusedUnlessTheyHideOthers) {
                 .Write(4, kData, 0, 7).Verdict(), "write-write same-value");
 }
 
+// covers: replay-late
 TEST(ReplayRulesTest, LateEventsStandWhereTheirNumbersSay) {
   // Logged after the release that covers it, and after one that does not.
   EXPECT_EQ(Log().Store(0, kRel).Load(4, kAcq).Write(0).Late(0, 0).Read(4).Verdict(), "clean");

@@ -16,3 +16,4 @@ kernel void k@(global int *data, global atomic_int *arrived, global int *out) {
     out[g] = tile[0] + tile[3];
   }
 }
+//covers: replay-async, sync-async

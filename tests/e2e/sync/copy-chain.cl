@@ -21,3 +21,4 @@ kernel void k@(global int *in, global int *out, global atomic_int *arrived, glob
     *sum = all;
   }
 }
+//covers: replay-async, sync-async

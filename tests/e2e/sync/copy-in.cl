@@ -28,3 +28,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out) {
     if (seen) out[get_global_id(0)] = tile[7 - l];
   }
 }
+//covers: replay-async, sync-async

@@ -22,3 +22,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out) {
     if (seen) out[get_global_id(0)] = data[7 - l];
   }
 }
+//covers: replay-async, sync-async

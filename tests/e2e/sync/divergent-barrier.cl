@@ -24,3 +24,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out, globa
     barrier($AGAIN);
   }
 }
+//covers: sync-transformed

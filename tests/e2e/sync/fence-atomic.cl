@@ -17,3 +17,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out) {
     if (seen) *out = *data;
   }
 }
+//covers: sync-fences

@@ -21,3 +21,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out) {
     if (seen) *out = *data;
   }
 }
+//covers: sync-strong

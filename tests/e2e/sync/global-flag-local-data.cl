@@ -15,3 +15,4 @@ kernel void k@(global atomic_int *flag, global int *out) {
     out[l] = data;
   }
 }
+//covers: sync-regions

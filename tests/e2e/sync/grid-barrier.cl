@@ -27,3 +27,4 @@ kernel void k@(global int *data, global atomic_int *arrived, global int *out) {
   barrier($BEHIND);
   if (met) out[g] = data[(47 - g) % 16];
 }
+//covers: sync-grid-barrier

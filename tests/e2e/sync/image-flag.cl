@@ -22,3 +22,4 @@ kernel void k@(write_only image2d_t to, read_only image2d_t from, global atomic_
     if (seen) *out = read_imagei(from, (int2)(1, 1)).x;
   }
 }
+//covers: sync-images

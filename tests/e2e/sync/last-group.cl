@@ -24,3 +24,4 @@ kernel void k@(global int *in, global int *partial, global atomic_int *arrived, 
     }
   }
 }
+//covers: sync-last-group

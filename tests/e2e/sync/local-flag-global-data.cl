@@ -23,3 +23,4 @@ kernel void k@(global int *data, global int *out) {
     out[l] = *data;
   }
 }
+//covers: sync-local

@@ -17,3 +17,4 @@ kernel void k@(global int *out) {
     out[l] = data;
   }
 }
+//covers: sync-local

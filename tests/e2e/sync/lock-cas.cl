@@ -16,3 +16,4 @@ kernel void k@(global atomic_int *lock, global int *count) {
     atomic_store_explicit(lock, 0, $LEAVE, $LEAVER);
   }
 }
+//covers: sync-locks

@@ -11,3 +11,4 @@ kernel void k@(global atomic_flag *lock, global int *count) {
   *count += 1;
   atomic_flag_clear_explicit(lock, $LEAVE, $LEAVER);
 }
+//covers: sync-locks

@@ -14,3 +14,4 @@ kernel void k@(global atomic_int *lock, global int *count) {
   *count += 1;
   atomic_store_explicit(&lock[1], mine + 1, $LEAVE, $LEAVER);
 }
+//covers: sync-locks

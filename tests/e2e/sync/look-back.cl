@@ -42,3 +42,4 @@ kernel void k@(global int *in, global int *out, global atomic_int *status, globa
   for (int i = 0; i <= l; ++i) mine += part[i];
   out[tile * 8 + l] = mine;
 }
+//covers: sync-look-back

@@ -23,3 +23,4 @@ kernel void k@(global int *data, global atomic_int *flag, global int *out) {
     if (seen == 2) *out = *data;
   }
 }
+//covers: sync-sequences

@@ -26,3 +26,4 @@ kernel void k@(global int *ring, global atomic_int *ends, global int *out) {
     }
   }
 }
+//covers: sync-strong

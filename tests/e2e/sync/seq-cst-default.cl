@@ -14,3 +14,4 @@ kernel void k@(global int *data, global atomic_long *flag, global int *out) {
     if (seen) *out = *data;
   }
 }
+//covers: sync-defaults

@@ -30,3 +30,4 @@ kernel void k@(global int *tasks, global atomic_int *ends, global atomic_int *do
       atomic_fetch_add_explicit(done, task, memory_order_relaxed, $ADDER);
   }
 }
+//covers: sync-queue

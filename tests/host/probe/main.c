@@ -23,6 +23,7 @@ static const struct {
     {"unchecked", RunUnchecked}, {"rebuilds", RunRebuilds},
     {"code", RunCode},
     {"collective", RunCollective},
+    {"foreign-svm", RunForeignSvm}, {"failed-launch", RunFailedLaunch},
 };
 
 void Check(cl_int error, const char* what) {

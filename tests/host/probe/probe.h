@@ -42,6 +42,8 @@ int RunUnchecked(void);
 int RunRebuilds(void);
 int RunCode(void);
 int RunCollective(void);
+int RunForeignSvm(void);
+int RunFailedLaunch(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

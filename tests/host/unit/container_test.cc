@@ -26,6 +26,7 @@ TEST(Container, ComesApartAgain) {
   }
 }
 
+// covers: damaged-binaries
 TEST(Container, EveryDamageIsNoticed) {
   const std::string whole = Whole();
   EXPECT_FALSE(OpenContainer("").has_value());

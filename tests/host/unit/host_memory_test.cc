@@ -52,6 +52,7 @@ TEST(HostMemoryTest, NeighboursStayApart) {
   EXPECT_EQ(roots.facts[1].delta, 0u);
 }
 
+// covers: host-memory-overlap
 TEST(HostMemoryTest, OneThatBridgesTwoMakesOneOfThree) {
   Roots roots;
   roots.Add(1, 10);

@@ -141,6 +141,7 @@ class SideReadingTest : public ::testing::Test {
   std::unique_ptr<SideReading> reading_;
 };
 
+// covers(host.unit.SideReadingTest.*): device-memory-log
 TEST_F(SideReadingTest, ReadsAlongAndMakesRoom) {
   for (uint64_t round = 0; round < 20; ++round) {
     for (uint64_t i = 0; i < 100; ++i) fake_.Write(i);

@@ -16,6 +16,7 @@ bool Includes(std::string_view text, const std::string& options = "",
   return IncludesOwnHeaders({text, std::move(headers), options, directory});
 }
 
+// covers(host.unit.OwnHeaders.*): rsp-header
 TEST(OwnHeaders, NamedInTheSource) {
   EXPECT_TRUE(Includes("#include <lockstep/rsp.clh>\nkernel void k() {}\n"));
   EXPECT_TRUE(Includes("  #  include \"lockstep/rsp.clh\"\n"));

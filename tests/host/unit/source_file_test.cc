@@ -37,6 +37,7 @@ TEST_F(SourceFile, IsNamedRelativeToTheCurrentDirectory) {
   EXPECT_EQ(Find(), "kernels/a.cl");
 }
 
+// covers: source-names
 TEST_F(SourceFile, ElsewhereIsNamedInFull) {
   Write("/include/a.h", kText);
   EXPECT_EQ(Find(), root_ + "/include/a.h");
@@ -59,6 +60,7 @@ TEST_F(SourceFile, OnlySourcesOfThatVeryTextCount) {
   EXPECT_EQ(Find(""), "");
 }
 
+// covers: source-names
 TEST_F(SourceFile, ALineAtTheEndMayHaveBeenAdded) {
   Write("/here/a.cl", kText);
   EXPECT_EQ(Find(kText + "\n\n__constant int defeat_cache = 0;"), "a.cl");

@@ -7,3 +7,4 @@ kernel void k(global int *a, global int *b) {
   wait_group_events(17, events);
   b[get_global_id(0)] = t[get_local_id(0)];
 }
+//covers: async-sixteen

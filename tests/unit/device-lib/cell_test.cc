@@ -68,6 +68,7 @@ constexpr ls_u32 kR = 1u << LS_CLASS_R, kW = 1u << LS_CLASS_W, kAR = 1u << LS_CL
 
 class CellTest : public testing::TestWithParam<Shape> {};
 
+// covers(CellTest.*): merged-transition
 TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   const Shape& shape = GetParam();
   std::mt19937_64 random(20240);

@@ -57,6 +57,7 @@ ulong __lockstep_xchg64_release(ulong* p, ulong value) {
   return before;
 }
 
+// covers(EventsTest.*): device-memory-log
 TEST(EventsTest, ALogThatTheHostReadsIsWaitedFor) {
   Log log = MakeLog(1000);
   for (ls_u64 i = 0; i < kCapacity; ++i) EXPECT_EQ(Write(log), i + 1);

@@ -212,6 +212,7 @@ void CheckMany(unsigned group_size, bool local) {
   EXPECT_GT(Run::quick_, kRuns / 4);
 }
 
+// covers(SyncCellTest.*): sync-logged
 TEST(SyncCellTest, GroupsOfOne) { CheckMany(1, false); }
 TEST(SyncCellTest, GroupsOfTwo) { CheckMany(2, false); }
 TEST(SyncCellTest, OneGroup) { CheckMany(5, false); }

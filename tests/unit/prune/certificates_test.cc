@@ -42,6 +42,7 @@ TEST_F(CertificatesTest, SpeakForTheirKeyOnly) {
   EXPECT_FALSE(certificates.Covers(""));
 }
 
+// covers: cert-disk
 TEST_F(CertificatesTest, AreFoundByLaterProcessesOfTheSameBuild) {
   Certificates(Disk(), "edition").Add("a");
   EXPECT_TRUE(Certificates(Disk(), "edition").Covers("a"));
@@ -65,6 +66,7 @@ TEST_F(CertificatesTest, OneAddedAfterTheQuestionCounts) {
   EXPECT_TRUE(certificates.Covers("a"));
 }
 
+// covers: cert-disk
 TEST_F(CertificatesTest, DamagedOnesAreIgnored) {
   Certificates(Disk(), "edition").Add("a");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_)) {

@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   else
     ((global char *)a)[3] = 0x55;
 }
+//covers: neighbouring-bytes

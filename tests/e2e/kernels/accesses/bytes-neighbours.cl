@@ -6,3 +6,4 @@ kernel void k(global uchar *a) {
   uchar i = (uchar)get_global_id(0);
   vstore2((uchar2)(i, i), 0, a + i);
 }
+//covers: neighbouring-bytes

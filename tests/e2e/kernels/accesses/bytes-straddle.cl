@@ -9,3 +9,4 @@ kernel void k(global short *a) {
   else
     vstore2((short2)(5, 6), 0, a + 3);
 }
+//covers: neighbouring-bytes

@@ -7,3 +7,4 @@
 kernel void k(global int *a) {
   if (get_local_id(0) == 0 && get_local_id(1) == 0) a[get_group_id(0)] = get_group_id(1) + 1;
 }
+//covers: dimensions

@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   int v = a[8 * x + y];
   a[8 * y + x] = v;
 }
+//covers: dimensions

@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   a[4 * y + x] = z;
 }
+//covers: dimensions

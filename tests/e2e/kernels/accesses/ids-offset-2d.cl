@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   if (x == 3 && y == 5) a[0] = 1;
   if (x == 6 && y == 8) a[0] = 2;
 }
+//covers: offsets

@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   if (i % 16 == 8) a[8] = i;
 }
+//covers: offsets

@@ -6,3 +6,4 @@ kernel void k(global char *a, global char *b) {
   __builtin_memcpy(b + 32 * i, a + 32 * i, 24);
   a[32 * i ^ 32] = 1;
 }
+//covers: memcpy

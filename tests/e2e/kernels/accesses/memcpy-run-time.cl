@@ -8,3 +8,4 @@ kernel void k(global char *a, global char *b, global int *sizes) {
   __builtin_memcpy(b + 32 * i, a + 32 * i, n);
   a[32 * (i ^ 1) + 7 + sizes[i ^ 1]] = 1;
 }
+//covers: memcpy-run-time

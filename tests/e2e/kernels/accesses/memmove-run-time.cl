@@ -8,3 +8,4 @@ kernel void k(global char *a, global int *sizes) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[600 + i] = t[20 * i];
 }
+//covers: memcpy-run-time

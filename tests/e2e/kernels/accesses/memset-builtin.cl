@@ -5,3 +5,4 @@ kernel void k(global char *a) {
   int i = get_global_id(0);
   __builtin_memset(a + 20 * i, i, 24);
 }
+//covers: memcpy

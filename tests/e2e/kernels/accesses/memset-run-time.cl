@@ -5,3 +5,4 @@ kernel void k(global char *a, global int *sizes) {
   int i = get_global_id(0);
   __builtin_memset(a + 16 * i, i, 4 + sizes[i]);
 }
+//covers: memcpy-run-time

@@ -7,3 +7,4 @@ kernel void k(global int *flag, global int *out) {
   *flag = 1;
   out[get_global_id(0)] = *flag;
 }
+//covers: update-shown

@@ -11,3 +11,4 @@ kernel void k(global Record *in, global int *out) {
   out[i] = total(in[i]);
   in[(i + 1) % 16].tail = -i;
 }
+//covers: struct-copies

@@ -8,3 +8,4 @@ kernel void k(global Record *in, global Record *out) {
   out[i] = in[i];
   in[(i + 1) % 16].tail = -i;
 }
+//covers: struct-copies

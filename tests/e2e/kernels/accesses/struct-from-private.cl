@@ -8,3 +8,4 @@ kernel void k(global Record *out) {
   for (int j = 0; j < 8; ++j) r.body[j] = i * j;
   out[i / 2] = r;
 }
+//covers: struct-copies

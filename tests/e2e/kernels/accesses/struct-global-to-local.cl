@@ -8,3 +8,4 @@ kernel void k(global Record *in, global int *out) {
   t[i] = in[i];
   out[i] = t[i ^ 1].body[7];
 }
+//covers: struct-copies

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   t[l].high = (short)-l;
   a[l] = t[(l + 1) % 16].high;
 }
+//covers: struct-copies

@@ -6,3 +6,4 @@ kernel void k(global Item *s) {
   int i = get_global_id(0);
   s[i / 2].x = i;
 }
+//covers: structs

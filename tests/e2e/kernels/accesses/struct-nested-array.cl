@@ -6,3 +6,4 @@ kernel void k(global Item *s) {
   int i = get_global_id(0);
   s[i / 4].part[(i & 3) % 3].x[4] = i;
 }
+//covers: structs

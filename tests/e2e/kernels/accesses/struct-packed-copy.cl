@@ -7,3 +7,4 @@ kernel void k(global Item *s, global Item *out) {
   out[i] = s[i];
   s[(i + 1) % 16].end = i;
 }
+//covers: struct-copies

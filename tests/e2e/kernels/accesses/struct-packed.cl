@@ -9,3 +9,4 @@ kernel void k(global Item *s, global int *out) {
   s[i].value = i * 0x01010101;
   out[i] = *((global char *)(s + (i + 1) % 16) + 4);
 }
+//covers: structs

@@ -9,3 +9,4 @@ kernel void k(global Item *s) {
   else
     s->u.half_.high = 2;
 }
+//covers: structs

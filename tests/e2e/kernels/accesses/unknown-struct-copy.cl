@@ -14,3 +14,4 @@ kernel void use(global ulong *table, global int *out) {
   r[(i + 1) % 8].tail = i;
   out[i] = mine.head;
 }
+//covers: through-loaded-pointers

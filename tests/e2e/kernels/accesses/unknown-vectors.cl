@@ -15,3 +15,4 @@ kernel void use(global ulong *table, global int *out) {
   vstore_half4((float4)(i), i, (global half *)(f + 64));
   out[i] = ((global short *)(f + 64))[(4 * i + 7) % 32];
 }
+//covers: through-loaded-pointers

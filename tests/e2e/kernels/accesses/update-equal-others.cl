@@ -17,3 +17,4 @@ kernel void k(global int *out) {
     flag[0] = 1;
   }
 }
+//covers: update-shown

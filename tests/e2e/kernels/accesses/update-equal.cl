@@ -7,3 +7,4 @@ kernel void k(global int *seen) {
   int l = get_local_id(0);
   seen[0] = seen[0] | (l < 99);
 }
+//covers: update-shown

@@ -8,3 +8,4 @@ kernel void k(global char *a) {
   else
     flags[3] = a[0] != 0;
 }
+//covers: bool

@@ -5,3 +5,4 @@ kernel void k(global char *a) {
   int i = get_global_id(0);
   a[i / 2] = (char)i;
 }
+//covers: scalars

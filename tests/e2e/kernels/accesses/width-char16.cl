@@ -5,3 +5,4 @@ kernel void k(global char *a) {
   int i = get_global_id(0);
   *(global char16 *)(a + 16 * (i / 2)) = (char16)((char)i);
 }
+//covers: vectors

@@ -8,3 +8,4 @@ kernel void k(global double *a, global double *b) {
   else
     a[i] = -1.5;
 }
+//covers: scalars

@@ -7,3 +7,4 @@ kernel void k(global double4 *out) {
   t[i] = (double4)(i, i, i, i);
   out[i] = t[i ^ 1];
 }
+//covers: vectors

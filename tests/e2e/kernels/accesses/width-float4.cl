@@ -5,3 +5,4 @@ kernel void k(global float4 *a) {
   int i = get_global_id(0);
   a[i / 2] = (float4)(i, i + 1, i + 2, i + 3);
 }
+//covers: vectors

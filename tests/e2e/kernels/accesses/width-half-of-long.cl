@@ -8,3 +8,4 @@ kernel void k(global long *a, global int *out) {
   else
     out[0] = ((global int *)a)[3];
 }
+//covers: neighbouring-bytes

@@ -9,3 +9,4 @@ kernel void k(global int16 *a, global int *b) {
   else
     b[i] = a[i].s3 + a[i].sf;
 }
+//covers: vectors

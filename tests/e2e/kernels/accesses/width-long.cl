@@ -5,3 +5,4 @@ kernel void k(global long *a) {
   int i = get_global_id(0);
   a[i / 2] = (long)i << 40;
 }
+//covers: scalars

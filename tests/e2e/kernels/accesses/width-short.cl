@@ -5,3 +5,4 @@ kernel void k(global short *a) {
   int i = get_global_id(0);
   a[i / 2] = (short)i;
 }
+//covers: scalars

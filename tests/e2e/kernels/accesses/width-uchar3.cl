@@ -7,3 +7,4 @@ kernel void k(global uchar3 *a) {
   else
     ((global uchar *)a)[7] = 4;
 }
+//covers: vector3

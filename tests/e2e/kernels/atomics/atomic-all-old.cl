@@ -6,3 +6,4 @@ kernel void k(global volatile int *a, global int *out) {
   atomic_min(&a[0], i);
   if (i == 63) out[0] = a[0];
 }
+//covers: atomics-old

@@ -8,3 +8,4 @@ kernel void k(global long *a) {
   else
     atom_add(&a[0], 1L << 33);
 }
+//covers: atomics-old-64

@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   else
     atom_add(&a[0], 3);
 }
+//covers: atomics-old-64

@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   atomic_add(&a[0], 100);
   a[16 + i] = ((global uchar *)a)[1];
 }
+//covers: atomics-mixed-size

@@ -46,3 +46,4 @@ kernel void k(global atomic_int *a, global int *out) {
     atomic_init(&a[11], 1);
   }
 }
+//covers: atomics-c11, atomic-init

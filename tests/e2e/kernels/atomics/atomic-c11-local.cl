@@ -9,3 +9,4 @@ kernel void k(global int *out) {
   atomic_fetch_add_explicit(&count, 1, memory_order_relaxed, memory_scope_work_group);
   if (get_local_id(0) == 3) out[get_group_id(0)] = *(local int *)&count;
 }
+//covers: atomics-c11

@@ -15,3 +15,4 @@ kernel void k(global atomic_ulong *a, global long *out) {
     ((global char *)a)[15] = 1;
   }
 }
+//covers: atomics-c11, atomics-mixed-size

@@ -8,3 +8,4 @@ kernel void k(global atomic_int *flag) {
   else
     *(global int *)&flag[1] = *(global int *)&flag[0];
 }
+//covers: atomics-c11

@@ -8,3 +8,4 @@ kernel void k(global int *a, global int *out) {
   else
     a[0] = 6;
 }
+//covers: failed-cmpxchg

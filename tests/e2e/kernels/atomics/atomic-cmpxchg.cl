@@ -9,3 +9,4 @@ kernel void k(global int *a, global int *out) {
   else
     out[i] = a[0];
 }
+//covers: failed-cmpxchg

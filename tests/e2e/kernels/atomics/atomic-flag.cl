@@ -12,3 +12,4 @@ kernel void k(global atomic_flag *f, global int *out) {
     out[1] = set + *(global int *)&f[1];
   }
 }
+//covers: atomic-flag

@@ -7,3 +7,4 @@ kernel void k(global float *a) {
   else
     a[0] = 2.5f;
 }
+//covers: atomics-old

@@ -15,3 +15,4 @@ kernel void k(global long *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (l == 0) out[0] = t[0];
 }
+//covers: atomics-old-64

@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   else
     vstore4((short4)(1, 2, 3, 4), 0, (global short *)a);
 }
+//covers: atomics-mixed-size

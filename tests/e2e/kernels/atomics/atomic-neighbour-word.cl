@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   else
     atomic_inc(&a[0]);
 }
+//covers: atomics-mixed-size

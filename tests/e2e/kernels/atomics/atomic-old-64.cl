@@ -42,3 +42,4 @@ kernel void k(global long *a, global int *out) {
     atom_cmpxchg(&a[10], 10L, 2L);
   }
 }
+//covers: atomics-old-64

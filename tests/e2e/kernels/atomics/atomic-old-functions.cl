@@ -40,3 +40,4 @@ kernel void k(global int *a, global int *out) {
     atomic_cmpxchg(&a[10], 10, 2);
   }
 }
+//covers: atomics-old

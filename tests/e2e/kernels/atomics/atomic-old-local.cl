@@ -43,3 +43,4 @@ kernel void k(global int *a, global int *out) {
     atomic_cmpxchg(&t[10], 10, 2);
   }
 }
+//covers: atomics-old

@@ -12,3 +12,4 @@ kernel void k(volatile global int *state) {
   state[1] += 1;
   atomic_xchg(state, 0);
 }
+//covers: relaxed-lock

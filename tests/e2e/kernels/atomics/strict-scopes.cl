@@ -13,3 +13,4 @@ kernel void k(global int *data, global atomic_int *flag, global int *out) {
       *out = *data;
   }
 }
+//covers: sync-strict

@@ -15,3 +15,4 @@ kernel void use(global ulong *table, global int *out) {
   else
     atomic_cmpxchg(p + 3, 9, i);
 }
+//covers: through-loaded-pointers

@@ -8,3 +8,4 @@ kernel void k(global volatile int *flag, global int *out) {
   else
     *out = *flag;
 }
+//covers: qualified-pointers

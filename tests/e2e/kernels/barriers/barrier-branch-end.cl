@@ -18,3 +18,4 @@ kernel void k(global int *a, global int *b) {
     }
   }
 }
+//covers: transform-branch-end

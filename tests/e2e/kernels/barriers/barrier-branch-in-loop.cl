@@ -14,3 +14,4 @@ kernel void k(global int *a, global int *b) {
     }
   }
 }
+//covers: transform-branch-in-loop

@@ -19,3 +19,4 @@ kernel void k(global int *a, global int *b) {
 out:
   return;
 }
+//covers: transform-branch-loop

@@ -13,3 +13,4 @@ again:
   t[l] = l;
   a[l] = sum + i;
 }
+//covers: transform-branch-in-loop

@@ -12,3 +12,4 @@ middle:
   if (i > 0) out[get_global_id(0)] += t[(l + 1) % get_local_size(0)];
   if (i++ < 3) goto top;
 }
+//covers: transform-two-entries

@@ -7,3 +7,4 @@ kernel void k(global int *a, global int *b) {
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
   b[i] = a[i ^ 1];
 }
+//covers: work-group-barrier, transform-scopes-helpers

@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   t[y][x] = a[8 * y + x];
   a[8 * y + x] = t[x][y];
 }
+//covers: local-memory

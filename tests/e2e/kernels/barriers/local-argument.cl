@@ -6,3 +6,4 @@ kernel void k(global int *a, local int *t) {
   t[l] = a[get_global_id(0)];
   a[get_global_id(0)] = t[l ^ 1];
 }
+//covers: local-memory

@@ -11,3 +11,4 @@ kernel void k(global int *a, local int *s, local long *t) {
   t[l] = s[15 - l];
   a[get_global_id(0)] = (int)t[15 - l] + u[15 - l];
 }
+//covers: local-memory

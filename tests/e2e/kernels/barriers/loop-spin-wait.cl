@@ -11,3 +11,4 @@ kernel void k(global int *flags) {
     }
   }
 }
+//covers: loop-spin

@@ -9,3 +9,4 @@ kernel void k(global const int *in, global int *out) {
   wait_group_events(1, &e);
   out[get_global_id(0)] = tile[15 - l];
 }
+//covers: bounds

@@ -5,3 +5,4 @@
 kernel void k(global int *bins, global const int *in) {
   atomic_inc(&bins[in[get_global_id(0)]]);
 }
+//covers: bounds

@@ -6,3 +6,4 @@
 kernel void k(global const int *in, global int *out) {
   out[get_global_id(0)] = in[get_global_id(0)] - in[(int)get_global_id(0) - 1];
 }
+//covers: bounds

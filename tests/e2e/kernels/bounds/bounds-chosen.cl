@@ -6,3 +6,4 @@ kernel void k(global const int *a, global const int *b, global int *out) {
   global const int *from = get_group_id(0) == 0 ? a : b;
   out[get_global_id(0)] = from[(int)get_global_id(0) - 4 * (get_global_id(0) == 3)];
 }
+//covers: bounds

@@ -5,3 +5,4 @@
 kernel void k(constant int *table, global int *out) {
   out[get_global_id(0)] = table[out[get_global_id(0)] + get_global_id(0)];
 }
+//covers: bounds

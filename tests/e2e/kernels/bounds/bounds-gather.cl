@@ -6,3 +6,4 @@
 kernel void k(global const int *in, global const int *at, global int *out) {
   out[get_global_id(0)] = in[at[get_global_id(0)] + (at[get_global_id(0)] == 63)];
 }
+//covers: bounds

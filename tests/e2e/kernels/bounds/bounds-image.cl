@@ -5,3 +5,4 @@ kernel void k(write_only image2d_t out) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, at, (float4)(at.x));
 }
+//covers: image-bounds

@@ -8,3 +8,4 @@ kernel void k(global int *a, local int *tile) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[i] = tile[l & 7] * 2;
 }
+//covers: bounds

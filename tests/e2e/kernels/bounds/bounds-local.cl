@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   int l = get_local_id(0), i = get_global_id(0); tile[l] = a[i]; barrier(CLK_LOCAL_MEM_FENCE);
   a[i] = tile[l] + (l == 15 ? tile[l + (a[i] & 1) + 1] : 0);
 }
+//covers: bounds

@@ -7,3 +7,4 @@ kernel void k(global const int *in, global int *out) {
   int x = get_global_id(0) > 61 ? in[get_global_id(0)] : 0;
   out[get_global_id(0)] = x;
 }
+//covers: bounds

@@ -6,3 +6,4 @@ typedef struct { int key; int values[11]; } Item;
 kernel void k(global const Item *in, global Item *out) {
   out[get_global_id(0)] = in[get_global_id(0)];
 }
+//covers: bounds

@@ -5,3 +5,4 @@
 kernel void k(global int *all, global int *part) {
   part[get_global_id(0)] += 1;
 }
+//covers: bounds

@@ -9,3 +9,4 @@ kernel void k(global atomic_int *flag, global int *a, global atomic_int *bins) {
   a[get_global_id(0)] += 1;
   atomic_fetch_add_explicit(&bins[get_global_id(0)], 1, memory_order_relaxed, memory_scope_device);
 }
+//covers: bounds

@@ -5,3 +5,4 @@
 // Reads behind a variable of the program.
 global short bins[32];
 kernel void k(global int *out) { out[get_global_id(0)] = bins[out[get_global_id(0)] + (get_global_id(0) == 32)]; }
+//covers: bounds

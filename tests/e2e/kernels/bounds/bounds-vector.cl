@@ -6,3 +6,4 @@ kernel void k(global const int *in, global int4 *out) {
   int4 v = vload4(0, in + 3 * get_global_id(0));
   out[get_global_id(0)] = v;
 }
+//covers: bounds

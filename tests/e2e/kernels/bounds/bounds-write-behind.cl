@@ -6,3 +6,4 @@
 kernel void k(global int *a, int n) {
   a[get_global_id(0)] += n;
 }
+//covers: bounds

@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *b) {
   wait_group_events(1, &e);
   b[get_global_id(0)] = t[15 - l];
 }
+//covers: async-arguments

@@ -9,3 +9,4 @@ kernel void k(global int *a, global int *b) {
   b[get_global_id(0)] = t[15 - get_local_id(0)];
   wait_group_events(1, &e);
 }
+//covers: async-barriers-waits

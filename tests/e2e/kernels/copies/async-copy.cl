@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *b) {
   b[get_global_id(0)] = t[15 - l];
   wait_group_events(1, &e);
 }
+//covers: async-open

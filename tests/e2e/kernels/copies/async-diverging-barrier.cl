@@ -14,3 +14,4 @@ kernel void k(global int *a, global int *b) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+//covers: div-async, async-beside-barriers

@@ -16,3 +16,4 @@ kernel void k(global int *a, global int *b) {
   }
   b[l] = sum;
 }
+//covers: async-loops

@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *b) {
   b[l] = t[15 - l];
   wait_group_events(1, &e);
 }
+//covers: async-helpers

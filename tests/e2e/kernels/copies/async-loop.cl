@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *b) {
   }
   b[get_global_id(0)] = sum;
 }
+//covers: async-loops

@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *b) {
   b[l] = t[l][15 - l];
   wait_group_events(1, e + 15);
 }
+//covers: async-sixteen

@@ -8,3 +8,4 @@ kernel void k(global int *a, global int *b) {
   barrier(CLK_LOCAL_MEM_FENCE);
   b[get_global_id(0)] = t[15 - get_local_id(0)];
 }
+//covers: async-never-waited

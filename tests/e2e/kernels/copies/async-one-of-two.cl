@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *b, global int *c) {
   c[get_global_id(0)] = t[get_local_id(0)] + u[15 - get_local_id(0)];
   wait_group_events(1, e + 1);
 }
+//covers: async-events

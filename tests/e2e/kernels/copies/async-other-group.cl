@@ -10,3 +10,4 @@ kernel void k(global int *a) {
   wait_group_events(1, &e);
   a[get_global_id(0)] = t[l] + t[l + 1];
 }
+//covers: async-groups

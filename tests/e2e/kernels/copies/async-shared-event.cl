@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *b, global int *c) {
   wait_group_events(1, &e);
   c[get_global_id(0)] = t[get_local_id(0)] + u[15 - get_local_id(0)];
 }
+//covers: async-events

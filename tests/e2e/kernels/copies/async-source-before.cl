@@ -8,3 +8,4 @@ kernel void k(global int *a, local int *t) {
   event_t e = async_work_group_copy(a + 16 * get_group_id(0), t, 16, 0);
   wait_group_events(1, &e);
 }
+//covers: async-before

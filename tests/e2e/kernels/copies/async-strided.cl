@@ -11,3 +11,4 @@ kernel void k(global char *a) {
   a[l < 15 ? 4 * l : 4 * l + 1] = -1;
   wait_group_events(1, &e);
 }
+//covers: async-strided

@@ -10,3 +10,4 @@ kernel void k(global int *a) {
   event_t e = async_work_group_copy(a + 12 * get_group_id(0), t, 16, 0);
   wait_group_events(1, &e);
 }
+//covers: async-groups

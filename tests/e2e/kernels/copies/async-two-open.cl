@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *b, global int *c) {
   wait_group_events(2, e);
   c[get_global_id(0)] = t[get_local_id(0)];
 }
+//covers: async-events

@@ -20,3 +20,4 @@ kernel void k(global uchar *a, global uchar *b, int n) {
   b[128 + l] = l > 0 ? s[14].x : c[1];
   wait_group_events(1, e + 1);
 }
+//covers: async-elements

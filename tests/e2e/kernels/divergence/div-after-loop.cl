@@ -15,3 +15,4 @@ kernel void k(global int *a) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   a[get_global_id(0)]++;
 }
+//covers: div-several-returns

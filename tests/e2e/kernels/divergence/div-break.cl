@@ -11,3 +11,4 @@ kernel void k(global int *a) {
   }
   a[l] = v;
 }
+//covers: div-iterations

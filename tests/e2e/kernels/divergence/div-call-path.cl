@@ -13,3 +13,4 @@ kernel void k(global int *a) {
   else
     settle(a + l);
 }
+//covers: div-helpers

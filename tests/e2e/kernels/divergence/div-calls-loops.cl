@@ -20,3 +20,4 @@ kernel void k(global int *a) {
   outer(a, 1);
   outer(a, 1 + (get_local_id(0) == 2));
 }
+//covers: div-several-returns, transform-scopes-helpers

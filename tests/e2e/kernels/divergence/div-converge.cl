@@ -10,3 +10,4 @@ kernel void k(global int *a) {
   }
   a[l] = v;
 }
+//covers: div-goes-on

@@ -16,3 +16,4 @@ kernel void k(global int *a) {
   } while (left > 0);
   a[l] = v;
 }
+//covers: uniform-local

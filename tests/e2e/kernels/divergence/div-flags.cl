@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   barrier(get_local_id(0) < 4 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);
   a[get_global_id(0)] = 1;
 }
+//covers: div-flags

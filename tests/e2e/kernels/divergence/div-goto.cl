@@ -10,3 +10,4 @@ kernel void k(global int *a) {
 out:
   a[16 + l] = 2;
 }
+//covers: div-goto

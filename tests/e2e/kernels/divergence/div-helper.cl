@@ -10,3 +10,4 @@ kernel void k(global int *a) {
   int l = get_local_id(0);
   if (l > 2) settle(a + l);
 }
+//covers: div-helpers

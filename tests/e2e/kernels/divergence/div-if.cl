@@ -11,3 +11,4 @@ kernel void k(global int *a) {
   }
   a[l] = t[l];
 }
+//covers: div-branches

@@ -12,3 +12,4 @@ kernel void inner(global int *a, int n) {
   a[get_global_id(0)] = n;
 }
 kernel void outer(global int *a, int n) { inner(a, n); }
+//covers: div-helpers, transform-scopes-helpers

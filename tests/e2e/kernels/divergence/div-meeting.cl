@@ -22,3 +22,4 @@ third:
   stop = 1;
   goto meet;
 }
+//covers: transform-meeting-arms

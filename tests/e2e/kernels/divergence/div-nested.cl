@@ -10,3 +10,4 @@ kernel void k(global int *a) {
       barrier(CLK_GLOBAL_MEM_FENCE);
     }
 }
+//covers: div-branches

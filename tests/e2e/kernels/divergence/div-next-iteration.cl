@@ -15,3 +15,4 @@ again:
   }
   out[l] = rounds;
 }
+//covers: div-iterations

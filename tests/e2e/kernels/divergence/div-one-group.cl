@@ -9,3 +9,4 @@ kernel void k(global int *a) {
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
+//covers: div-returns

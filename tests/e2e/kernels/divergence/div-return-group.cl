@@ -6,3 +6,4 @@ kernel void k(global int *a, int n) {
   a[get_global_id(0)] += 1;
   barrier(CLK_GLOBAL_MEM_FENCE);
 }
+//covers: div-returns

@@ -10,3 +10,4 @@ kernel void k(global int *a, int n) {
   barrier(CLK_LOCAL_MEM_FENCE);
   a[i] = t[l] + 1;
 }
+//covers: div-returns

@@ -13,3 +13,4 @@ kernel void k(global int *a) {
   if (get_local_id(0) == 7 && g < 16) return;
   barrier(CLK_GLOBAL_MEM_FENCE);
 }
+//covers: div-several-returns

@@ -11,3 +11,4 @@ kernel void k(global int *a) {
   size_t l = get_local_id(0);
   if (l < 8 && meet()) a[l] = 1;
 }
+//covers: div-goto

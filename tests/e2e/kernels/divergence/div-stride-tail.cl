@@ -8,3 +8,4 @@ kernel void k(global int *a, int n) {
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
+//covers: div-iterations

@@ -11,3 +11,4 @@ kernel void k(global int *a) {
       a[l] = 7;
   }
 }
+//covers: div-branches

@@ -18,3 +18,4 @@ kernel void k(global int *a) {
   }
   if (l == 0) a[0] = t[0];
 }
+//covers: div-goes-on

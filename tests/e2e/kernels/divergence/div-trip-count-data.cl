@@ -9,3 +9,4 @@ kernel void k(global int *a, global const int *count) {
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
+//covers: div-iterations

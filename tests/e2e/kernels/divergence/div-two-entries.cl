@@ -12,3 +12,4 @@ middle:
   out[l] += 1;
   if (i++ < 3) goto top;
 }
+//covers: div-two-entries, transform-two-entries

@@ -15,3 +15,4 @@ kernel void k(global int *a) {
     a[l] += 10;
   }
 }
+//covers: div-iterations

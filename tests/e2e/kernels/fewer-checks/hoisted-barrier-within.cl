@@ -12,3 +12,4 @@ kernel void k(global int *out) {
   }
   out[i] = sum;
 }
+//covers: merged-loop

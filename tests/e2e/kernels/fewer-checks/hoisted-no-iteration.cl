@@ -8,3 +8,4 @@ kernel void k(global int *a, int rounds) {
     sum += a[i];
   a[(i + 1) % 32] = sum;
 }
+//covers: merged-loop

@@ -8,3 +8,4 @@ kernel void k(global int *a, int rounds) {
   for (int round = 0; round < rounds; ++round)
     a[i / 2] += round;
 }
+//covers: merged-loop

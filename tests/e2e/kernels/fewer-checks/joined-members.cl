@@ -11,3 +11,4 @@ kernel void k(global struct point *p, global int *out) {
   p[i].w = i + 3;
   out[i] = p[(i + 4) % 32].y;
 }
+//covers: merged-neighbours

@@ -10,3 +10,4 @@ kernel void k(global int *a) {
   x += a[i + 1];
   a[3 * ((g + 1) % 32) + 2] = x;
 }
+//covers: merged-neighbours

@@ -12,3 +12,4 @@ kernel void k(global int *out) {
   l[3 * i + 2] += 3;
   out[i] = l[3 * ((i + 1) % 32) + 1];
 }
+//covers: merged-neighbours

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   a[1] = i;
   a[2] = 7;
 }
+//covers: merged-neighbours

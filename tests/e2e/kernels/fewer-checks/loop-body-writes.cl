@@ -19,3 +19,4 @@ kernel void k(global int *out) {
   }
   out[get_global_id(0)] = rounds;
 }
+//covers: loop-body-writes

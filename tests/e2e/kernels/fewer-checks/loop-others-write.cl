@@ -12,3 +12,4 @@ kernel void k(global int *count, global int *out) {
   atomic_dec(count);
   out[get_global_id(0)] = n;
 }
+//covers: loop-conditions, loop-atomics, loop-others-write

@@ -11,3 +11,4 @@ kernel void k(global int *count, global int *out) {
   }
   out[get_global_id(0)] = n;
 }
+//covers: loop-own-memory

@@ -15,3 +15,4 @@ kernel void k(global int *out, local int *left) {
   }
   out[get_global_id(0)] = rounds;
 }
+//covers: loop-own-memory

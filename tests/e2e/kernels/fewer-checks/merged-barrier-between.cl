@@ -10,3 +10,4 @@ kernel void k(global int *out) {
   l[(i + 1) % 32] = x;
   out[get_global_id(0)] = x;
 }
+//covers: merged-between

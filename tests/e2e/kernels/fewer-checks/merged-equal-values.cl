@@ -7,3 +7,4 @@ kernel void k(global int *flag, global int *out) {
   flag[0] = 7;
   out[get_global_id(0)] = old;
 }
+//covers: merged-same-bytes, update-shown

@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *out) {
   }
   out[i] = x;
 }
+//covers: merged-between

@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *out) {
   if (i % 2 == 0) a[i + 1] = x + 1;
   out[i] = x;
 }
+//covers: merged-between

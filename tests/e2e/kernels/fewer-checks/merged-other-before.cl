@@ -8,3 +8,4 @@ kernel void k(global int *sum) {
   int x = sum[0];
   sum[0] = x + i;
 }
+//covers: merged-same-bytes

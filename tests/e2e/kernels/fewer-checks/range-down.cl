@@ -13,3 +13,4 @@ kernel void k(global int *out, int n) {
   if (i == 5) l[i - 2] = sum;
   out[i] = sum;
 }
+//covers: merged-range

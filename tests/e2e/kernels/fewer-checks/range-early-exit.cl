@@ -15,3 +15,4 @@ kernel void k(global int *out, int n) {
   if (i == 5) l[20] = 0;
   out[i] = sum;
 }
+//covers: merged-range

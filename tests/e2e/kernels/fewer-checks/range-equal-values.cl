@@ -15,3 +15,4 @@ kernel void k(global int *out, int n) {
     }
   out[i] = sum;
 }
+//covers: merged-range

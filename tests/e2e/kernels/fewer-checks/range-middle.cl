@@ -13,3 +13,4 @@ kernel void k(global int *out, int n) {
   if (i == 5) l[20] = sum;
   out[i] = sum;
 }
+//covers: merged-range

@@ -12,3 +12,4 @@ kernel void k(global int *out, int n) {
   if (i == 5) l[0] = sum;
   out[i] = sum;
 }
+//covers: merged-range

@@ -13,3 +13,4 @@ kernel void k(global int *out, int n) {
   l[18 * ((i + 1) % 32) + 15] = sum;
   out[i] = sum;
 }
+//covers: merged-range

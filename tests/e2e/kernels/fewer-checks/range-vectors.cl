@@ -15,3 +15,4 @@ kernel void k(global int *out, int n) {
   if (i == 5) l[33].z = sum;
   out[i] = sum;
 }
+//covers: merged-range

@@ -8,3 +8,4 @@ kernel void k(write_only image1d_t image) {
   write_imagef(image, i, (float4)(1));
   write_imagef(image, i ^ 1, (float4)(2));
 }
+//covers: image-barrier-old

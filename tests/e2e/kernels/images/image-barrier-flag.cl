@@ -7,3 +7,4 @@ kernel void k(read_write image1d_t image, global uint *out) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   out[i] = read_imageui(image, i - l + (l + 1) % 16).x;
 }
+//covers: image-barrier-flags

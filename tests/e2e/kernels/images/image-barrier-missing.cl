@@ -8,3 +8,4 @@ kernel void k(read_write image1d_t image, global uint *out) {
   // no barrier
   out[i] = read_imageui(image, i - l + (l + 1) % 16).x;
 }
+//covers: image-barrier-flags

@@ -8,3 +8,4 @@ kernel void k(read_only image1d_t in, write_only image1d_t out) {
   float4 v = read_imagef(in, s, (i + 8.5f) / 8.0f);
   write_imagef(out, i, v + 1);
 }
+//covers: sampler-constant

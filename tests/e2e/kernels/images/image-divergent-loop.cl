@@ -14,3 +14,4 @@ kernel void k(read_only image1d_t in, read_write image1d_t image, global int *n)
     write_imagef(image, l, v);
   }
 }
+//covers: image-divergence

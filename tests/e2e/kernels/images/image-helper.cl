@@ -11,3 +11,4 @@ kernel void k(read_write image2d_t image) {
   float4 v = fetch(image, (i + 4) / 4);
   write_imagef(image, (int2)(i / 4, 0), v);
 }
+//covers: image-helpers

@@ -7,3 +7,4 @@ kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s) {
   float4 v = read_imagef(in, s, (float2)(at.x + 0.5f, at.y + 0.5f));
   write_imagef(out, at, v + 1);
 }
+//covers: sampler-argument

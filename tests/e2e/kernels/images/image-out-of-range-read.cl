@@ -8,3 +8,4 @@ kernel void k(read_only image1d_t in, write_only image1d_t out) {
   int4 v = read_imagei(in, s, i + 8);
   write_imagei(out, i, v + i);
 }
+//covers: sampler-integer

@@ -6,3 +6,4 @@ kernel void k(write_only image2d_t out) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, (int2)(min(at.x, 3), at.y), (float4)(at.x));
 }
+//covers: image-bounds

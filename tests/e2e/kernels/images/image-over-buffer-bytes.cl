@@ -9,3 +9,4 @@ kernel void k(global uchar *data, write_only image1d_buffer_t view) {
   else
     write_imagef(view, i - 8, (float4)(0.5f));
 }
+//covers: image-over-buffer

@@ -6,3 +6,4 @@ kernel void k(global uint *data, read_only image1d_buffer_t view, global uint *o
   data[i] = i + 100;
   out[i] = read_imageui(view, i + 1).x;
 }
+//covers: image-over-buffer

@@ -10,3 +10,4 @@ kernel void k(read_only image1d_t a, read_only image1d_array_t b, read_only imag
           get_image_array_size(d) + get_image_dim(d).x + get_image_depth(e) + get_image_dim(e).z;
   out[i / 2] = v + i;
 }
+//covers: image-queries

@@ -6,3 +6,4 @@ kernel void k(write_only image2d_t out) {
   int i = get_global_id(0);
   write_imagef(out, (int2)(i % 4, 0), (float4)(1, 0.5f + 0.0001f * i, 2, -1));
 }
+//covers: image-same-value

@@ -7,3 +7,4 @@ kernel void k(read_only image1d_t in, write_only image1d_t out) {
   float4 v = read_imagef(in, i + 1);
   write_imagef(out, i, v);
 }
+//covers: image-aliased

@@ -6,3 +6,4 @@ kernel void k(write_only image1d_array_t out) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagei(out, (int2)(at.x, at.y & 2), (int4)(at.y));
 }
+//covers: image-arrays

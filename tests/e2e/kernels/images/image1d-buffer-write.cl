@@ -5,3 +5,4 @@ kernel void k(global uint *data, write_only image1d_buffer_t out) {
   int i = get_global_id(0);
   write_imageui(out, i % 12, (uint4)(i, 0, 0, 1));
 }
+//covers: image1d-buffer

@@ -5,3 +5,4 @@ kernel void k(write_only image1d_t out) {
   int i = get_global_id(0);
   write_imagef(out, i / 2, (float4)(i, 0, 0, 1));
 }
+//covers: image1d

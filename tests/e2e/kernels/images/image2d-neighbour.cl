@@ -7,3 +7,4 @@ kernel void k(read_write image2d_t image) {
   uint4 right = read_imageui(image, at + (int2)(1, 0));
   write_imageui(image, at, right);
 }
+//covers: image2d

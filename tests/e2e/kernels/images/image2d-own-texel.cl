@@ -11,3 +11,4 @@ kernel void k(read_write image2d_t image) {
   float4 back = read_imagef(image, (int2)(at.x, at.y ^ 1));
   write_imagef(image, at, back + 1);
 }
+//covers: image2d, image-fence, sync-images

@@ -6,3 +6,4 @@ kernel void k(write_only image3d_t out) {
   int4 at = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), 0);
   write_imagei(out, (int4)(at.x, at.y, at.z / 2, 0), (int4)(at.z));
 }
+//covers: image3d

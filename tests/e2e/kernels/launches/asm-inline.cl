@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   __asm__ volatile("" ::: "memory");
   a[i / 2] = i;
 }
+//covers: inline-assembly

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   if (i == 16777215) a[0] = a[1023];
   atomic_inc(&a[1 + i % 512]);
 }
+//covers: geometry-large

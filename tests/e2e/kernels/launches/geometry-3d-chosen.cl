@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   a[x + 6 * (y + 5 * (z / 2))] = z;
 }
+//covers: local-size-chosen

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   if (x == 13 && y == 25 && z == 31) a[0] = 2;
   a[1 + (x - 10) + 4 * (y - 20) + 24 * (z - 30)] = 3;
 }
+//covers: offsets

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   if (i == 67108863) a[0] = a[1023];
   atomic_inc(&a[1 + i % 512]);
 }
+//covers: geometry-large

@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   if (i == 67108863) a[0] = atomic_add(&a[1022], 0);
   atomic_inc(&a[1 + i % 512]);
 }
+//covers: geometry-large

@@ -6,3 +6,4 @@ kernel void inner(global int *a) {
   a[get_global_id(0) / 2] = get_global_id(0);
 }
 kernel void outer(global int *a) { inner(a); }
+//covers: kernel-calls-kernel, transform-scopes-helpers

@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   a[i % 32] = i;
 }
+//covers: local-size-chosen

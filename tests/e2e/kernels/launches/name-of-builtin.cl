@@ -16,3 +16,4 @@ kernel void shuffle(global int *a) {
   a[i] = tile[l ^ 1];
 }
 kernel void memcpy(global int *a) { a[get_global_id(0)] = 1; }
+//covers: names-of-builtins

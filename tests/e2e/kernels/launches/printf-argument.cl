@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   a[i] = i;
   if (i == 2) printf("%d\n", a[i + 1]);
 }
+//covers: printf

@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   a[i] = down(a[i]);
 }
+//covers: recursion

@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   t[l] = a[get_global_id(0)];
   a[get_global_id(0)] = t[7 - l];
 }
+//covers: required-size

@@ -10,3 +10,4 @@ kernel void k(global int *flag, global int *out) {
   }
   out[get_global_id(0)] = 1;
 }
+//covers: timeout-spin

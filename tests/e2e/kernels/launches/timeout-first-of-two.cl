@@ -12,3 +12,4 @@ kernel void stuck(global int *flag) {
 kernel void next(global int *out) {
   out[get_local_id(0)] = get_global_id(0);
 }
+//covers: timeout-next-launch

@@ -14,3 +14,4 @@ kernel void k(global int *flag) {
   else
     atomic_xchg(flag, 1);
 }
+//covers: timeout-spin

@@ -12,3 +12,4 @@ kernel void k(global int *out, long n) {
   }
   out[i] = sum;
 }
+//covers: timeout-long

@@ -11,3 +11,4 @@ kernel void k(global int *out, long n) {
   }
   out[i] = sum;
 }
+//covers: timeout-long

@@ -18,3 +18,4 @@ kernel void k(global int *out) {
   }
   out[get_global_id(0)] = 1;
 }
+//covers: timeout-barriers

@@ -8,3 +8,4 @@ kernel void k(global int *out, long n) {
     __asm__ volatile("nop");
   out[0] = 1;
 }
+//covers: timeout-unchecked

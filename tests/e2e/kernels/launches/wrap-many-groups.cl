@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   int group = get_group_id(0);
   if (get_local_id(0) == 0 && group % 65536 == 0) a[0] = group + 1;
 }
+//covers: many-groups, geometry-many-groups

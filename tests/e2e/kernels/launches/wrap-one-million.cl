@@ -12,3 +12,4 @@ kernel void k(global int *a) {
   else
     a[i + 1] = i;
 }
+//covers: many-groups

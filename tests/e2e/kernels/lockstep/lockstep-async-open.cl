@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *b) {
   b[g + l] = t[l];
   wait_group_events(1, &e);
 }
+//covers: simt-async

@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *b) {
   wait_group_events(1, &e);
   b[g + l] = t[l];
 }
+//covers: simt-async, simt-block-sizes

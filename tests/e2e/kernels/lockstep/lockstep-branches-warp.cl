@@ -10,3 +10,4 @@ kernel void k(global int *a) {
     a[0] = 2;
   }
 }
+//covers: simt-ordered

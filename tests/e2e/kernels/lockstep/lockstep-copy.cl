@@ -8,3 +8,4 @@ kernel void k(global record *r) {
   record mine = {7, {get_local_id(0)}};
   r[0] = mine;
 }
+//covers: simt-large

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
   a[get_global_id(0)] = 1;
 }
+//covers: simt-divergence

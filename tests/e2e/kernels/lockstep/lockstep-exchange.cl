@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   s[get_local_id(0)] = get_local_id(0) < 30 ? 5 : 6;
   a[0] = s[31 - get_local_id(0)];
 }
+//covers: simt-masks

@@ -11,3 +11,4 @@ kernel void k(global int *x) {
     x[1] = 1;
   }
 }
+//covers: simt-paper, simt-block-sizes

@@ -10,3 +10,4 @@ kernel void k(global int *x) {
     x[1] = 1;
   }
 }
+//covers: simt-block-sizes

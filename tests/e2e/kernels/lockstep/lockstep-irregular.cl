@@ -12,3 +12,4 @@ kernel void k(global int *x) {
     x[1] = 1;
   }
 }
+//covers: simt-paper

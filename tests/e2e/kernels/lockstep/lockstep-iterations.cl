@@ -10,3 +10,4 @@ kernel void k(global int *a) {
     a[i] = v;
   }
 }
+//covers: simt-iterations

@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *out) {
   int at = v == 12 ? 0 : l;
   out[at] = l;
 }
+//covers: simt-loop-end

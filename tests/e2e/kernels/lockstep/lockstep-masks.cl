@@ -12,3 +12,4 @@ kernel void k(global int *a, global int *b) {
   }
   b[0] = a[3 - t] + seen;
 }
+//covers: simt-masks, simt-block-sizes

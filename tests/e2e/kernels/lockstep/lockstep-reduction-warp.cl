@@ -11,3 +11,4 @@ kernel void k(global const int *in, global int *out) {
   for (int d = 16; d > 0; d >>= 1) if (l < d) s[l] += s[l + d];
   if (l == 0) out[get_group_id(0)] = s[0];
 }
+//covers: simt-ordered, simt-block-sizes

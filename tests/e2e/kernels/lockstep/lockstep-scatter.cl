@@ -6,3 +6,4 @@
 //outputs: any, four work-items write each element
 // One instruction writes different values to one element: E-SASSIGNRACE.
 kernel void k(global int *a) { a[get_local_id(0) % 4] = get_local_id(0); }
+//covers: simt-values, simt-block-sizes

@@ -7,3 +7,4 @@
 kernel void k(global const int *in, global int *out) {
   out[0] = in[get_local_id(0)];
 }
+//covers: simt-values

@@ -11,3 +11,4 @@ top:
 middle: out[0] = l + i;
   if (i++ < 3) goto top;
 }
+//covers: simt-loop-end

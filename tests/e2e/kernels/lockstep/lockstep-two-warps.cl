@@ -9,3 +9,4 @@ kernel void k(global const int *in, global int *out) {
   for (int d = 1; d < 64; d <<= 1) if (l % (2 * d) == 0) s[l] += s[l + d];  // the last step: two warps
   if (l == 0) out[0] = s[0];
 }
+//covers: simt-other-blocks

@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   mine += get_group_id(0) * 8;
   mine[get_local_id(0)] = get_global_id(0);
 }
+//covers: pointers-chosen

@@ -11,3 +11,4 @@ kernel void k(global int *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = s[l] + t[l];
 }
+//covers: local-memory

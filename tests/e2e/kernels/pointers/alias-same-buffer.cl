@@ -8,3 +8,4 @@ kernel void k(global const int *in, global int *out) {
   int v = in[i + 1];
   out[i] = v;
 }
+//covers: aliased-arguments

@@ -7,3 +7,4 @@ kernel void k(global int *a, global int *b, global int *which) {
   global int *p = which[i] % 4 < 2 ? a : b;
   p[i / 4] = i;
 }
+//covers: pointers-chosen

@@ -7,3 +7,4 @@ kernel void k(global int *a, global const char *b) {
   size_t i = get_global_id(0);
   a[i] = b[4 * (i ^ 1) + 3] + (i << 24);
 }
+//covers: aliased-arguments

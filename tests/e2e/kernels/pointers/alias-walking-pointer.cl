@@ -9,3 +9,4 @@ kernel void k(global int *a, global int *out) {
   a[4 * i] = -1;
   out[i] = sum;
 }
+//covers: pointers-chosen

@@ -6,3 +6,4 @@
 kernel void k(constant int *in, global int *out) {
   out[get_global_id(0)] = in[get_global_id(0) ^ 16];
 }
+//covers: constant-alias

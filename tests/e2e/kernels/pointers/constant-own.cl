@@ -7,3 +7,4 @@ kernel void k(constant int *in, global int *out) {
   int2 v = vload2(l, in);
   out[l + 16] = v.x + v.y;
 }
+//covers: constant-alias

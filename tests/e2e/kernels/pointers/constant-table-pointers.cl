@@ -10,3 +10,4 @@ kernel void k(global int *a, constant int *c) {
   constant int *from = i & 4 ? c : pick(i);
   a[(i & ~1) + 0 * from[1]] = i;
 }
+//covers: constants

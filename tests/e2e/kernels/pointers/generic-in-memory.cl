@@ -22,3 +22,4 @@ kernel void k(global int *a) {
 #else
 kernel void k(global int *a) {}
 #endif
+//covers: generic-pointers

@@ -20,3 +20,4 @@ kernel void k(global int *a, global int *which) {
 #else
 kernel void k(global int *a, global int *which) {}
 #endif
+//covers: generic-pointers

@@ -9,3 +9,4 @@ kernel void k(global int *a) {
   int v = take(a + (l + 1) % 16);
   put(a + l, v);
 }
+//covers: pointers-from-helpers

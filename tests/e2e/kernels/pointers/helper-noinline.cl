@@ -8,3 +8,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   put(a, i / 2, i);
 }
+//covers: pointers-from-helpers

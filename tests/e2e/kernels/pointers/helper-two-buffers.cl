@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *b) {
   b[i] = v;
   a[i] = v;
 }
+//covers: aliased-arguments

@@ -5,3 +5,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   a[i ^ (i & 1)] = i;
 }
+//covers: host-memory

@@ -12,3 +12,4 @@ kernel void k(global int *out, local int *other) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = t[l] + other[l];
 }
+//covers: pointers-in-local

@@ -11,3 +11,4 @@ kernel void k(global int *a, global int *b, global int *out) {
   a[i] = i;
   out[i] = at(views, i, i);
 }
+//covers: pointers-in-private

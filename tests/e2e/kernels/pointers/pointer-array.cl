@@ -6,3 +6,4 @@ kernel void k(global int *a, global int *b, global int *which) {
   global int *table[3] = {a, b, a + 16};
   table[which[i] % 3][i % 8] = i;
 }
+//covers: pointers-in-private

@@ -11,3 +11,4 @@ kernel void k(global int *a) {
   *slot(a, i, &second) = i;
   *second = i;
 }
+//covers: pointers-from-helpers

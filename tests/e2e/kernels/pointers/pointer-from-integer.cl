@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   ulong address = (ulong)a + 4 * (i & ~1);
   *(global int *)address = i;
 }
+//covers: pointers-from-integers

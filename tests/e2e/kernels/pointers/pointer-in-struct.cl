@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *b) {
   Cursor c = {0, i & 1 ? a : b, i / 4};
   put(c, i);
 }
+//covers: pointers-in-private

@@ -11,3 +11,4 @@ kernel void use(global long *table, global int *out) {
   *(global int *)table[i] = i;
   if (i == 0) out[0] = 1;
 }
+//covers: pointers-in-memory

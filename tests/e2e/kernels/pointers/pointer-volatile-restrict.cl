@@ -6,3 +6,4 @@ kernel void k(volatile global int *restrict a) {
   volatile global int *const p = a + i / 2;
   *p = i;
 }
+//covers: qualified-pointers

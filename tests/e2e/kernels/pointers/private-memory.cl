@@ -7,3 +7,4 @@ kernel void k(global int *a, constant int *c) {
   for (int j = 0; j < 4; ++j) p[table[j]] = c[j] + i;
   a[i & ~1] = p[i & 3];
 }
+//covers: constants

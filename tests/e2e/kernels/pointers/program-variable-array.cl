@@ -10,3 +10,4 @@ kernel void k(global int *out, global int *in) {
   put(bins, in[i] / 2, i);
   out[i] = i;
 }
+//covers: program-variables

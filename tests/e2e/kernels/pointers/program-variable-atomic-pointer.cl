@@ -11,3 +11,4 @@ kernel void k(global int *out) {
   else
     atomic_inc(p);
 }
+//covers: program-variables

@@ -10,3 +10,4 @@ kernel void k(global int *out) {
   if (l == 0) shared[i / 8] = i;
   if (l == 1) out[i] = shared[i / 8];
 }
+//covers: program-variables

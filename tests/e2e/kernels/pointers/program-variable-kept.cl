@@ -13,3 +13,4 @@ kernel void k(global int *out, int first) {
     if (i == 3) out[i] = last;
   }
 }
+//covers: program-variables

@@ -9,3 +9,4 @@ kernel void k(global int *out) {
   sides[i & 1][i / 4] = i;
   out[i] = i;
 }
+//covers: program-variables

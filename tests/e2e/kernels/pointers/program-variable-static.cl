@@ -10,3 +10,4 @@ kernel void k(global int *out) {
   else
     atomic_inc(&calls);
 }
+//covers: program-variables

@@ -10,3 +10,4 @@ kernel void k(global int *out) {
   else
     out[i] = total;
 }
+//covers: program-variables

@@ -8,3 +8,4 @@ kernel void k(global int *whole, global int *part) {
   else
     part[i / 2] = i;
 }
+//covers: sub-buffers

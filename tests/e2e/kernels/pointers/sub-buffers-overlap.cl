@@ -7,3 +7,4 @@ kernel void k(global int *whole, global int *a, global int *b, global int *out) 
   a[i] = i;
   out[i] = b[i];
 }
+//covers: sub-buffers

@@ -5,3 +5,4 @@ kernel void k(global int *a, global int *b) {
   a[i] = i;
   b[i / 2] = i;
 }
+//covers: svm

@@ -12,3 +12,4 @@ kernel void count(global Head *h) {
   else
     atomic_inc(h->counter);
 }
+//covers: pointers-in-memory

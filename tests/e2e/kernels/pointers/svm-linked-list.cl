@@ -16,3 +16,4 @@ kernel void walk(global Node *nodes, global int *out) {
   }
   out[i] = n;
 }
+//covers: pointers-in-memory

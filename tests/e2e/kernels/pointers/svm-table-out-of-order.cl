@@ -13,3 +13,4 @@ kernel void use(global ulong *table) {
   global int *p = (global int *)table[i & 3];
   p[i / 8] = i;
 }
+//covers: svm-many

@@ -10,3 +10,4 @@ kernel void k(global int *a, global int *b) {
   else
     b[i / 2] = i;
 }
+//covers: svm-buffer

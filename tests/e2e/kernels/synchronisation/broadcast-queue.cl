@@ -13,3 +13,4 @@ kernel void k(global int *a, volatile global int *next, int n) {
     a[get_local_id(0)] += mine;
   }
 }
+//covers: uniform-local

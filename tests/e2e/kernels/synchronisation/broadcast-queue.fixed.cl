@@ -13,3 +13,4 @@ kernel void k(global int *a, volatile global int *next, int n) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+//covers: uniform-local

@@ -12,3 +12,4 @@ kernel void k(global int *table, global atomic_int *state, global int *out) {
   }
   if (atomic_load_explicit(state, memory_order_acquire, memory_scope_device) == 2) out[get_group_id(0)] = table[0] + table[1];
 }
+//covers: sync-double-check

@@ -13,3 +13,4 @@ kernel void k(global float *sum) {
     after = as_uint(value + 1.0f);
   } while (atomic_cmpxchg(AS_INTEGER(sum), before, after) != before);
 }
+//covers: float-cmpxchg

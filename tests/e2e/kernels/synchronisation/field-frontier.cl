@@ -15,3 +15,4 @@ kernel void k(global const int *frontier, global int *visited, global int *next,
     }
   }
 }
+//covers: sync-programs

@@ -16,3 +16,4 @@ kernel void k(global int *out) {
     out[l] = data;
   }
 }
+//covers: sync-programs

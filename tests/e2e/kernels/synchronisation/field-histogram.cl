@@ -12,3 +12,4 @@ kernel void k(global const int *in, volatile global int *total) {
   atomic_inc(&bins[in[get_global_id(0)] % 8]); mem_fence(CLK_LOCAL_MEM_FENCE);
   if (l < 8) atomic_add(&total[l], bins[l]);
 }
+//covers: sync-programs

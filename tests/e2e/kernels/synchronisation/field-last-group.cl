@@ -19,3 +19,4 @@ kernel void k(global const int *in, global int *partial, volatile global uint *a
     *sum = all;
   }
 }
+//covers: sync-programs

@@ -16,3 +16,4 @@ kernel void k(global int *value, global int *link, volatile global int *head, vo
   for (int at = atomic_or(head, 0); at != 0;) { *sum += value[at];
     at = link[at]; }
 }
+//covers: sync-programs

@@ -13,3 +13,4 @@ kernel void k(volatile global int *lock, global int *count) {
   mem_fence(CLK_GLOBAL_MEM_FENCE);
   atomic_xchg(lock, 0);
 }
+//covers: sync-programs

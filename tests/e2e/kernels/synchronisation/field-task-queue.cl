@@ -13,3 +13,4 @@ kernel void k(volatile global int *next, global int *out) {
     out[16 * (task & 7) + l] = get_group_id(0) + 1;
   }
 }
+//covers: sync-programs

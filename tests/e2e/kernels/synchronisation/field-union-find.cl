@@ -13,3 +13,4 @@ kernel void k(volatile global int *parent) {
   int a = root_of(parent, get_global_id(0)), b = root_of(parent, get_global_id(0) + 1);
   if (a != b) atomic_min(&parent[max(a, b)], min(a, b)); mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
+//covers: sync-programs

@@ -13,3 +13,4 @@ kernel void k(volatile global int *flag, global int *row) {
   mem_fence(CLK_GLOBAL_MEM_FENCE);
   flag[g] = 1;
 }
+//covers: sync-programs

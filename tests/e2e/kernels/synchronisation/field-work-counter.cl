@@ -16,3 +16,4 @@ kernel void k(global int *data, volatile global int *next) {
   }
   mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
+//covers: sync-programs

@@ -14,3 +14,4 @@ kernel void k(volatile global int *lock, volatile global int *count) {
   write_mem_fence(CLK_GLOBAL_MEM_FENCE);
   *lock = 0;
 }
+//covers: sync-programs

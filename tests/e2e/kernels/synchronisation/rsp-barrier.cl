@@ -18,3 +18,4 @@ kernel void k(global int *data, global atomic_int *flag, global int *out) {
       for (int i = 0; i < 16; ++i) out[i] = data[i];
   }
 }
+//covers: rsp-synchronises

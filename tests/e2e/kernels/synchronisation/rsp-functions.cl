@@ -52,3 +52,4 @@ kernel void k(global atomic_int *a, global atomic_float *d, global atomic_long *
   }
   out[get_global_id(0)] = s;
 }
+//covers: rsp-functions

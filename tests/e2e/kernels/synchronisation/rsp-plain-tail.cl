@@ -14,3 +14,4 @@ kernel void k(global atomic_int *tail, global int *out) {
   }
   out[get_global_id(0)] = seen;
 }
+//covers: rsp-functions

@@ -19,3 +19,4 @@ kernel void k(global const uchar *data, global uint *result, global atomic_uint 
     atomic_store_explicit(lock, 0, memory_order_release, memory_scope_device);
   }
 }
+//covers: sync-regions

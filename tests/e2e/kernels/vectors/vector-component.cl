@@ -5,3 +5,4 @@ kernel void k(global int4 *v) {
   int i = get_global_id(0);
   v[i / 2].z = i;
 }
+//covers: vector-components

@@ -7,3 +7,4 @@ kernel void k(global int8 *a, global int4 *out) {
   else
     a[0].odd = (int4)(7);
 }
+//covers: vector-components

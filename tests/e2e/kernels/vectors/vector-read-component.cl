@@ -8,3 +8,4 @@ kernel void k(global float4 *v, global float *out) {
   else
     v[i / 2].y = 0.5f;
 }
+//covers: vector-components

@@ -5,3 +5,4 @@ kernel void k(global int4 *a) {
   int i = get_global_id(0);
   a[0][i & 3] = i;
 }
+//covers: vector-components

@@ -8,3 +8,4 @@ kernel void k(global int4 *a) {
   else
     ((global int *)a)[2] = 4;
 }
+//covers: vector-components

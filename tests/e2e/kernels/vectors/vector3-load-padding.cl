@@ -10,3 +10,4 @@ kernel void k(global float3 *a, global float *out) {
     ((global float *)a)[2] = 4;
   }
 }
+//covers: vector3

@@ -9,3 +9,4 @@ kernel void k(global float3 *a) {
   else
     ((global float *)a)[3] = 4;
 }
+//covers: vector3

@@ -27,3 +27,4 @@ kernel void k(global half *a, global float *out) {
     bits[80 + 7] = 1;
   }
 }
+//covers: vload-half

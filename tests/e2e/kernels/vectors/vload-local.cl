@@ -7,3 +7,4 @@ kernel void k(global int *out, local int *t) {
   int3 v = vload3(0, t + (4 * i + 5) % 56);
   out[i] = v.z;
 }
+//covers: vload-vstore

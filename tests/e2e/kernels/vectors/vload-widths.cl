@@ -23,3 +23,4 @@ kernel void k(global short *a, global int *out) {
     a[64 + 31] = 1;
   }
 }
+//covers: vload-vstore

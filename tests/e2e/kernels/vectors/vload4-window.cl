@@ -7,3 +7,4 @@ kernel void k(global int *a) {
   int4 v = vload4(0, a + i);
   a[i] = v.x + v.y + v.z + v.w;
 }
+//covers: vload-vstore

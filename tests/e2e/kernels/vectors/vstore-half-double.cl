@@ -5,3 +5,4 @@ kernel void k(global half *a) {
   int i = get_global_id(0);
   vstore_half2((double2)(i, -i), i / 2, a);
 }
+//covers: vstore-half

@@ -27,3 +27,4 @@ kernel void k(global half *a, global short *out) {
     out[0] = s;
   }
 }
+//covers: vstore-half

@@ -5,3 +5,4 @@ kernel void k(global half *a) {
   int i = get_global_id(0);
   vstore_half((float)i, i / 2, a);
 }
+//covers: vstore-half

@@ -22,3 +22,4 @@ kernel void k(global short *a, global int *out) {
     out[0] = s;
   }
 }
+//covers: vload-vstore

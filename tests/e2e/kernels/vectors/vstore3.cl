@@ -6,3 +6,4 @@ kernel void k(global int *a) {
   int i = get_global_id(0);
   vstore3((int3)(3 * i + 1, 3 * i + 2, 3 * i + 3), 0, a + 2 * i);
 }
+//covers: vector3

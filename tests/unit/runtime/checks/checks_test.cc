@@ -315,6 +315,7 @@ TEST(Log, NonsenseIsCountedNotBelieved) {
   EXPECT_EQ(result.incomplete[0].count, 5u);
 }
 
+// covers: beyond-local
 TEST(Log, WritesBeyondLocalMemoryDiscreditWhatTheyMayHaveHit) {
   FakeLog log;
   log.header().unattributed = 7;
@@ -331,6 +332,7 @@ TEST(Log, WritesBeyondLocalMemoryDiscreditWhatTheyMayHaveHit) {
   EXPECT_EQ(result.incomplete[1].count, 1u);
 }
 
+// covers: sync-together
 TEST(Log, NothingIsReportedOfALaunchWhoseLoopsTheDriverEnded) {
   FakeLog log;
   log.header().loops_ended = 8;

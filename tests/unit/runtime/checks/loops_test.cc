@@ -63,6 +63,7 @@ TEST(LoopsTest, TheBodyWritesWhatTheConditionReads) {
   EXPECT_NE(finding.why.find("body"), std::string::npos);
 }
 
+// covers: loop-aliased
 TEST(LoopsTest, DifferentArgumentsCountIfTheyAreOneObject) {
   auto launch = LaunchWith({0}, {1}, InLoop());
   launch->roots[1].object = ObjectId{launch->roots[0].object.value + 100};
@@ -76,12 +77,14 @@ TEST(LoopsTest, AnUnknownPointerMayLeadAnywhere) {
   EXPECT_EQ(KindFound(LaunchWith({0}, {}, InLoop())), "irregular-loop");
 }
 
+// covers: loop-own-memory
 TEST(LoopsTest, NobodyElseTouchesWhatEachWorkItemHasToItself) {
   auto launch = LaunchWith({0}, {0}, InLoop());
   launch->roots[0].not_changed_by_others = true;
   EXPECT_EQ(KindFound(launch), "none");
 }
 
+// covers: loop-others-write
 TEST(LoopsTest, ABarrierKeepsTheWritesOfOneGroupApartNotThoseOfOthers) {
   EXPECT_EQ(KindFound(LaunchWith({kTile}, {kTile}, Elsewhere(false))), "none");
   EXPECT_EQ(KindFound(LaunchWith({kTile}, {kTile}, Elsewhere(true))), "irregular-loop");
@@ -91,6 +94,7 @@ TEST(LoopsTest, ABarrierKeepsTheWritesOfOneGroupApartNotThoseOfOthers) {
   EXPECT_EQ(KindFound(launch), "none");
 }
 
+// covers: loop-spin
 TEST(LoopsTest, WaitingForOneOfTheGroupHasItsOwnName) {
   EXPECT_EQ(KindFound(LaunchWith({0}, {0}, Elsewhere(true, true))), "spin-wait");
   // One work-item of each group waits, and writes itself: then it waits for other groups.
@@ -108,6 +112,7 @@ TEST(LoopsTest, OneWorkItemAloneDisturbsNobody) {
   EXPECT_EQ(KindFound(launch), "none");
 }
 
+// covers: loop-irreducible
 TEST(LoopsTest, IrreducibleControlFlowIsSaid) {
   auto kernel = FakeKernel();
   kernel->loops_unknown = true;

@@ -108,6 +108,7 @@ TEST(ReplayedRacesTest, NamePlaceAndWorkItems) {
   EXPECT_NE(finding.why.find("no release by the one work-item leads to an acquire"), std::string::npos);
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, AMissingAcquireIsNamedWithItsEdge) {
   const Finding finding = Message().Send(2).Store(2, kRel, kDev).Load(40, kRlx, kDev).Receive(40).Found();
   EXPECT_EQ(finding.missing_order.cause, "missing-acquire");
@@ -121,6 +122,7 @@ TEST(ReplayedRacesTest, AMissingAcquireIsNamedWithItsEdge) {
   EXPECT_EQ(finding.repair, "use memory_order_acquire instead of memory_order_relaxed at k.cl:4:3");
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, AMissingReleaseARelaxedFlagANarrowScope) {
   EXPECT_EQ(Message().Send(2).Store(2, kRlx, kDev).Load(40, kAcq, kDev).Receive(40).Found().missing_order.cause,
             "missing-release");
@@ -134,6 +136,7 @@ TEST(ReplayedRacesTest, AMissingReleaseARelaxedFlagANarrowScope) {
   EXPECT_EQ(narrow.repair, "use memory_scope_device instead of memory_scope_work_group at k.cl:3:3");
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, OrderAndScopeMayBothBeMissing) {
   const Finding finding = Message().Send(2).Store(2, kRlx, kWg).Load(40, kAcq, kDev).Receive(40).Found();
   EXPECT_EQ(finding.missing_order.cause, "missing-release");
@@ -142,6 +145,7 @@ TEST(ReplayedRacesTest, OrderAndScopeMayBothBeMissing) {
             "memory_scope_work_group at k.cl:3:3");
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, ScopesThatDoNotReachAreNamed) {
   const Finding finding =
       Message().Store(2, kRlx, kWg).Load(40, kRlx, kDev).Found("scope");
@@ -150,6 +154,7 @@ TEST(ReplayedRacesTest, ScopesThatDoNotReachAreNamed) {
   EXPECT_EQ(finding.repair, "use memory_scope_device instead of memory_scope_work_group at k.cl:3:3");
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, AFlagInTheWrongRegionIsNamed) {
   const Finding finding = Message().Send(2).Store(2, kRel, kWg, LS_REGION_LOCAL)
                               .Load(3, kAcq, kWg, LS_REGION_LOCAL).Receive(3).Found();
@@ -158,6 +163,7 @@ TEST(ReplayedRacesTest, AFlagInTheWrongRegionIsNamed) {
   EXPECT_NE(finding.repair.find("or keep the flag in global memory"), std::string::npos);
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, AFenceWithoutTheFlagIsNamed) {
   const Finding finding = Message().Send(2).Fence(2, 5, kRel, LS_EVENT_FENCE_LOCAL).Store(2, kRlx, kDev)
                               .Load(40, kAcq, kDev).Receive(40).Found();
@@ -166,6 +172,7 @@ TEST(ReplayedRacesTest, AFenceWithoutTheFlagIsNamed) {
             "use CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE instead of CLK_LOCAL_MEM_FENCE at k.cl:6:3");
 }
 
+// covers: replay-why
 TEST(ReplayedRacesTest, FencesAroundAPlainFlagAreNamed) {
   const Finding finding = Message().Send(2).Fence(2, 5, kRel, LS_EVENT_FENCE_GLOBAL)
                               .Plain(2, 7, kFlag, true).Plain(40, 8, kFlag, false)
@@ -183,6 +190,7 @@ TEST(ReplayedRacesTest, BeyondTheKeptEventsNothingIsSaid) {
   EXPECT_NE(finding.why.find("different work-groups"), std::string::npos);
 }
 
+// covers: replay-why-late
 TEST(ReplayedRacesTest, RacesLateInTheLogAreExplained) {
   Message message;
   for (int i = 0; i < 1000; ++i) message.Load(70, kRlx, kDev);
@@ -197,6 +205,7 @@ TEST(ReplayedRacesTest, RacesLateInTheLogAreExplained) {
   EXPECT_EQ(silent.Send(2).Receive(40).Found("read-write", 64).missing_order.cause, "");
 }
 
+// covers: replay-why-late
 TEST(ReplayedRacesTest, FencesNameTheFlagBetweenThem) {
   const Finding finding = Message().Send(2).Fence(2, 5, kRel, LS_EVENT_FENCE_LOCAL).Store(2, kRlx, kDev)
                               .Load(40, kRlx, kDev).Fence(40, 6, kAcq, LS_EVENT_FENCE_GLOBAL).Receive(40)
@@ -207,6 +216,7 @@ TEST(ReplayedRacesTest, FencesNameTheFlagBetweenThem) {
   EXPECT_EQ(finding.missing_order.load->position.line, 4u);
 }
 
+// covers: replay-why-late
 TEST(ReplayedRacesTest, StrictInclusionIsNamed) {
   constexpr uint32_t kAll = LS_EVENT_SCOPE_ALL_SVM;
   const Finding scope = Message().Send(2).Store(2, kRel, kAll).Load(40, kAcq, kDev).Receive(40)

@@ -17,6 +17,7 @@ LaunchComment Read(std::string_view source) {
   return comment.ok() ? *comment : LaunchComment();
 }
 
+// covers: launch-comments
 TEST(LaunchComment, OwnFormHasOneLaunchForEachLine) {
   LaunchComment comment = Read(
       "//lockstep: clean\n"
@@ -39,6 +40,7 @@ TEST(LaunchComment, NoneMeansNoLaunch) {
   EXPECT_THAT(Read("").launches, IsEmpty());
 }
 
+// covers: launch-comments
 TEST(LaunchComment, GpuVerifyFormMultipliesGroups) {
   LaunchComment comment = Read(
       "//pass\r\n"
@@ -52,6 +54,7 @@ TEST(LaunchComment, GpuVerifyFormMultipliesGroups) {
   EXPECT_THAT(comment.build_options, HasSubstr("-D__requires(...)="));
 }
 
+// covers: launch-comments
 TEST(LaunchComment, GpuVerifyFormTakesPlainNumbersAndGlobalSizes) {
   EXPECT_THAT(Read("//xfail:BUGLE_ERROR\n//--num_groups=2 --local_size=64\n").launches,
               ElementsAre(ElementsAre("--global=128", "--local=64")));

@@ -45,6 +45,7 @@ TEST(Geometry, TheLastOf2ToThe26WorkItemsInGridsOfAnyForm) {
 }
 
 // As device-lib/geometry.h numbers them, every work-item of every geometry comes back.
+// covers: uneven-groups
 TEST(Geometry, EveryWorkItemHasOneNumber) {
   const Launch launches[] = {Make({8, 4, 2}, {4, 2, 1}, {1, 2, 3}), Make({10, 5, 3}, {4, 2, 2}),
                              Make({1, 1, 1}, {1, 1, 1}), Make({7, 1, 1}, {16, 1, 1})};

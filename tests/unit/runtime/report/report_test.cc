@@ -75,6 +75,7 @@ void ExpectGolden(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, *golden);
 }
 
+// covers: transform-counts
 TEST(TextReport, Golden) {
   ExpectGolden("full.txt", TextReport(FullReport({}), {false, false, true}));
 }

@@ -199,6 +199,7 @@ TEST_F(SessionTest, ALaunchSurvivesItsText) {
   EXPECT_FALSE(LaunchReader({}).ReadLaunch(text).ok());  // whose kernel is not there
 }
 
+// covers: killed-under-way
 TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
   InChild("", channel_->variable(), [] {
     Session::Get().NoteActive();
@@ -222,6 +223,7 @@ TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
       << report;
 }
 
+// covers: killed-under-way
 TEST_F(SessionTest, WhatAWildWriteDamagedIsCountedNotBelieved) {
   InChild("", channel_->variable(), [] {
     Session::Get().NoteActive();
