@@ -2,7 +2,7 @@
 // RUN: %source_ll %s > %t.ll
 // RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --strip-debug %t.ll -o - | FileCheck %s
 // RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --merge-checks=off --strip-debug %t.ll -o - | FileCheck %s --check-prefix=OFF
-// RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --concurrent --strip-debug %t.ll -o - | FileCheck %s --check-prefix=OFF
+// RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --backend=spirv --strip-debug %t.ll -o - | FileCheck %s --check-prefix=OFF
 // RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --lockstep --strip-debug %t.ll -o - | FileCheck %s --check-prefix=OFF
 // OFF-NOT: @__lockstep_local_read_range(
 kernel void row(local int *l, int n, int width) {
