@@ -8,9 +8,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "runtime/program/program.h"
 #include "instrument/macro_uses.h"
+#include "runtime/backends/backends.h"
 #include "runtime/program/instrument_options.h"
+#include "runtime/program/program.h"
 
 namespace llvm {
 class Function;
@@ -23,8 +24,7 @@ namespace lockstep::instrument {
 struct PipelineInput {
   InstrumentOptions options;
   bool optimize = true;       // false: checks are calls of a library left unoptimised (-cl-opt-disable)
-  bool serial_groups = true;  // the device runs a group's work-items one after the other
-  bool loops_end = false;     // the driver ends loops after so many iterations
+  const Backend* backend = FindBackend("pocl");  // for whose devices; passes ask it for their properties and quirks
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;
   const MacroUses* macros = nullptr;  // of the source; nullptr: not known

@@ -24,7 +24,7 @@ SPECIAL(ctaid_z, "%%ctaid.z")
 
 #ifdef LOCKSTEP_CUDA_DRIVER
 // The CUDA driver API leaves %envreg alone. Its loader writes offset and number of dimensions to this
-// variable before each launch (tests/hardware/cuda_icd); ptx_cuda.cc defines it. A launch is one grid.
+// variable before each launch (tests/hardware/cuda_icd); ptx/cuda.cc defines it. A launch is one grid.
 extern constant uint __lockstep_launch[4];
 SPECIAL(nctaid_x, "%%nctaid.x")
 SPECIAL(nctaid_y, "%%nctaid.y")

@@ -1,15 +1,15 @@
 // Which device a command is about, and which back end serves it.
 #include "host/cli/device_choice.h"
 
-#include "host/launch/backend_row.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 
 std::string BackendOf(const ClDevice& device) {
-  const BackendRow* row = MatchBackend(device.platform_name, device.type, device.il_version);
-  return row == nullptr ? "" : row->name;
+  const DeviceRow* row = ServingRow(device.platform_name, device.type, device.il_version);
+  return row == nullptr ? "" : row->backend->name;
 }
 
 StatusOr<ClDevice> ChooseDevice(const std::vector<ClDevice>& devices, const std::string& wanted) {

@@ -12,7 +12,7 @@
 #include "host/cli/job.h"
 #include "host/cli/pocl_cache.h"
 #include "host/cli/run.h"
-#include "host/launch/backend_row.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/printable.h"
@@ -93,13 +93,13 @@ bool CheckInstallation() {
 
 // What would have the device checked if the environment asked for it, or which devices could be.
 std::string HowToServe(const ClDevice& device) {
-  const BackendRow* row = FindBackendRow(device.platform_name, device.type, device.il_version);
+  const DeviceRow* row = FindDeviceRow(device.platform_name, device.type, device.il_version);
   if (row == nullptr) {
     return "; there are back ends for PoCL's CPU devices, NVIDIA GPUs, rusticl, and drivers that take "
            "SPIR-V";
   }
   if (IsWanted(*row)) return "";
-  return StrCat("; ", row->wanted, "=1 checks them through the back end ", row->name,
+  return StrCat("; ", row->wanted, "=1 checks them through the back end ", row->backend->name,
                 ", experimentally");
 }
 
@@ -152,8 +152,9 @@ bool CheckPocl(const ListedPlatform& platform) {
 
 void CheckPlatforms(const DriverList& list, bool installed, uint64_t timeout, Findings* findings) {
   for (const ListedPlatform& platform : list.platforms) {
-    const bool pocl = platform.name == "Portable Computing Language";
-    const bool told = pocl && CheckPocl(platform);
+    // It may show no device that could be asked for its type.
+    const bool silent = DriverHas(Quirk::kSilentCache, platform.name, static_cast<uint64_t>(DeviceKind::kAny), "");
+    const bool told = silent && CheckPocl(platform);
     if (told) findings->trouble = true;
     if (platform.devices.empty() && !told) {
       PrintNeutral(StrCat("platform ", platform.name, ": no device",

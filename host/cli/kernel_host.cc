@@ -11,6 +11,7 @@
 #include "host/cli/device_choice.h"
 #include "host/cli/kernel.h"
 #include "host/cli/kernel_images.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
@@ -163,9 +164,10 @@ Status Run::PickKernel() {
   auto made = MakeKernels();
   if (!made.ok()) return made.status();
   std::vector<std::string>& names = *made;
+  const bool renamed =
+      DriverHas(Quirk::kKernelNames, device.platform_name, device.type, device.il_version);
   for (size_t i = 0; i < names.size(); ++i) {
-    // PoCL calls kernels named like a built-in function otherwise than the source does.
-    const bool named = names[i] == request.kernel || names[i] == "_cl_" + request.kernel;
+    const bool named = names[i] == request.kernel || (renamed && names[i] == "_cl_" + request.kernel);
     if (!named && !(request.kernel.empty() && names.size() == 1)) continue;
     kernel = kernels[i];
     kernel_name = names[i];

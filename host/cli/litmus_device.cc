@@ -8,6 +8,7 @@
 
 #include "host/cli/cl_api.h"
 #include "host/cli/device_choice.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/text.h"
@@ -129,9 +130,8 @@ class Runner {
     device_ = *chosen;
     facts_.name = device_.name;
     facts_.platform = device_.platform_name;
-    // Of the devices that lockstep knows, PoCL's CPUs run a group in one thread.
-    facts_.serial_groups = device_.platform_name == "Portable Computing Language" &&
-                           (device_.type & CL_DEVICE_TYPE_CPU) != 0;
+    const DeviceRow* row = FindDeviceRow(device_.platform_name, device_.type, device_.il_version);
+    facts_.serial_groups = row != nullptr && row->backend->serial_groups();
     cl_uint units = 0;
     cl_.clGetDeviceInfo(device_.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, nullptr);
     facts_.compute_units = units;

@@ -3,13 +3,13 @@
 #define LOCKSTEP_HOST_LAUNCH_BACKENDS_H_
 
 #include "host/api/cl.h"
-#include "host/launch/backend_row.h"
 #include "host/track/device.h"
+#include "runtime/backends/backends.h"
 
 namespace lockstep::host {
 
-// The row of the back end; null if none serves this device.
-const BackendRow* BackendFor(const Device& device);
+// The row that serves this device, with its back end; null if none does.
+const DeviceRow* BackendFor(const Device& device);
 
 }  // namespace lockstep::host
 

@@ -47,9 +47,9 @@ InstrumentOptions OptionsFor(Variant variant) {
 // `emit`: lockstep-cc's --emit, "image" or "unit".
 ImageOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
   const auto device = DeviceFacts(id);
-  const BackendRow* backend = BackendFor(*device);
-  if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
-  const std::string text = WriteRequest({backend->name, OptionsFor(variant), recipe, *device});
+  const DeviceRow* row = BackendFor(*device);
+  if (row == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  const std::string text = WriteRequest({row->backend->name, OptionsFor(variant), recipe, *device});
 
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();

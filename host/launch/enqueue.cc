@@ -135,25 +135,34 @@ LaunchNumbers NumbersOf(const Preparation& launch) {
   return numbers;
 }
 
-// PoCL's headers rename built-in functions by macros (`shuffle` to `_cl_shuffle`), so that a kernel of such a name is
-// called so by the driver, in queries too. The image, made without those headers, has the source's name, which is this.
-std::string NameInSource(const std::string& name) {
+std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
+  const auto device = QueryValue<cl_device_id>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE));
+  return device == nullptr ? nullptr : DeviceFacts(device);
+}
+
+// The kernel's name in the source, and in the image, which is made without the driver's headers: see
+// Quirk::kKernelNames. The driver's name holds in queries too.
+std::string NameInSource(const Preparation& launch) {
   constexpr std::string_view kRenamed = "_cl_";
-  return name.compare(0, kRenamed.size(), kRenamed) == 0 ? name.substr(kRenamed.size()) : name;
+  const std::string& name = launch.kernel->name;
+  if (name.compare(0, kRenamed.size(), kRenamed) != 0) return name;
+  const auto facts = FactsOf(launch.call->queue);
+  const bool renamed = facts != nullptr &&
+                       DriverHas(Quirk::kKernelNames, facts->platform, facts->type, facts->il_version);
+  return renamed ? name.substr(kRenamed.size()) : name;
 }
 
 // For a launch that the filters leave out.
 LaunchOutcome LeftOut(const Preparation& launch) {
-  const auto device = QueryValue<cl_device_id>(
-      Of(Next().clGetCommandQueueInfo, launch.call->queue, CL_QUEUE_DEVICE));
-  if (device != nullptr) NoteDevice(*DeviceFacts(device));
-  const std::string name = NameInSource(launch.kernel->name);
+  const auto facts = FactsOf(launch.call->queue);
+  if (facts != nullptr) NoteDevice(*facts);
+  const std::string name = NameInSource(launch);
   return {Kind::kLeftOut, name, "", name};
 }
 
-std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const LoadedProgram& program, const std::string& name) {
-  std::shared_ptr<const LoadedKernel> found = program.FindKernel(name);
-  return found ? found : program.FindKernel(NameInSource(name));
+std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation& launch) {
+  std::shared_ptr<const LoadedKernel> found = launch.program->FindKernel(launch.kernel->name);
+  return found ? found : launch.program->FindKernel(NameInSource(launch));
 }
 
 // 2. The twin's image, in the variant that this launch needs, and the plan that says so.
@@ -168,7 +177,7 @@ bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   launch.variant = variant;
   launch.program = *program;
-  launch.image = FindKernelAsDriverCallsIt(*launch.program, launch.kernel->name);
+  launch.image = FindKernelAsDriverCallsIt(launch);
   if (!launch.image || !launch.image->instrumented) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       launch.image ? launch.image->reason : "the compiler did not find the kernel");
@@ -216,8 +225,7 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
                              launch.facts->local_memory));
     return false;
   }
-  // Correct by the specification, but run nowhere yet.
-  if (std::string_view(BackendFor(*launch.facts)->name) == "spirv") {
+  if (BackendFor(*launch.facts)->backend->Has(Quirk::kUntriedOrders)) {
     const char* what = launch.image->synchronises   ? "kernels that synchronise with atomics or fences"
                        : launch.image->async_copies ? "asynchronous copies"
                                                     : nullptr;
@@ -512,7 +520,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
   if (!Session::Get().IsSelected(launch.kernel->name) &&
-      !Session::Get().IsSelected(NameInSource(launch.kernel->name))) {
+      !Session::Get().IsSelected(NameInSource(launch))) {
     return LeftOut(launch);
   }
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);

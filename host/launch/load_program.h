@@ -5,7 +5,7 @@
 #include <string>
 
 #include "host/api/cl.h"
-#include "host/launch/backend_row.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/status.h"
 
 namespace lockstep::host {

@@ -11,7 +11,7 @@ namespace lockstep::host {
 
 // Where the records of launches on `device` lie: in place where the device works in place on the
 // host's memory, else in its own. LOCKSTEP_SHADOW=device asks for the latter anywhere (tests do).
-Place PlaceFor(cl_context context, cl_device_id device, const BackendRow& backend);
+Place PlaceFor(cl_context context, cl_device_id device, const DeviceRow& row);
 
 struct TwinEvents {
   cl_event kernel = nullptr;

@@ -18,11 +18,11 @@ Twin::~Twin() {
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const LoadedProgram> image) {
   const auto device = DeviceFacts(device_);
-  const BackendRow* backend = BackendFor(*device);
-  if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  const DeviceRow* row = BackendFor(*device);
+  if (row == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
   const Status room = RoomToCompile();
   if (!room.ok()) return room;
-  const StatusOr<cl_program> loaded = LoadProgram(context_, device_, backend->load, image->code);
+  const StatusOr<cl_program> loaded = LoadProgram(context_, device_, row->load, image->code);
   if (!loaded.ok()) return loaded.status();
   cl_program program = *loaded;
   auto twin = std::make_shared<Twin>(ContextOf(context_), program, std::move(image));

@@ -27,9 +27,9 @@ struct Device : DeviceTraits {
 // Facts of `device`, asked once in this process; sub-devices ask for themselves.
 std::shared_ptr<const Device> DeviceFacts(cl_device_id device);
 
-// Keeps `device` till the process ends if it is a part of a device of PoCL's, which frees such a part
+// Keeps `device` till the process ends if it is a part of another and its driver (PoCL) frees such a part
 // with the application's last release although its queues still look into it when the events of
-// their commands go, in threads of PoCL's own. Does nothing for others. Call it before a launch.
+// their commands go, in threads of the driver's own. Does nothing for others. Call it before a launch.
 void KeepDevice(cl_device_id device, const Device& facts);
 
 // How many references to `device` are ours.

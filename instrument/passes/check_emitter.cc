@@ -38,11 +38,11 @@ llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
 }  // namespace
 
 CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line,
-                           bool serial_groups)
+                           const Backend& backend)
     : kernel_(kernel),
       plan_(plan),
       out_of_line_(out_of_line),
-      serial_groups_(serial_groups),
+      backend_(backend),
       builder_(kernel.getContext()),
       segment_(FindVariable(kernel, "lockstep.segment")),
       global_from_(FindVariable(kernel, "lockstep.global_from")),
@@ -129,8 +129,8 @@ CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* ad
   return arguments;
 }
 
-// Instructions even where the operand is constant: PoCL crashes on arithmetic in constant
-// expressions over local variables.
+// Instructions even where the operand is constant: what stands in a constant expression over local
+// variables would have to be taken apart again (Quirk::kLocalConstants).
 Value* CheckEmitter::AddressOf(Value* pointer) {
   return builder_.Insert(llvm::CastInst::Create(llvm::Instruction::PtrToInt, pointer,
                                                 builder_.getInt64Ty()));

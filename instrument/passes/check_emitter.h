@@ -9,6 +9,7 @@
 #include "instrument/ir/async_copies.h"
 #include "instrument/passes/check_plan.h"
 #include "llvm/IR/IRBuilder.h"
+#include "runtime/backends/backends.h"
 
 namespace lockstep::instrument {
 
@@ -16,13 +17,12 @@ class CheckEmitter {
  public:
   // `kernel` has its hidden arguments. Counters that count-segments made are used if there.
   // `out_of_line`: calls are marked so that nothing inlines the library into this kernel.
-  // `serial_groups`: the device runs the work-items of a group one after the other.
-  CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line, bool serial_groups);
+  CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line, const Backend& backend);
 
   // In the entry block, behind the variables: clears local cells and writes down root addresses.
   void EmitEntry();
 
-  // Where work-items run together: has what atomics returned leave the loops around them. The last of all.
+  // Quirk::kLoopResults: has what atomics returned leave the loops around them. The last of all.
   void KeepResults();
 
   // Before each return: asks whether the driver has ended loops of the work-item.
@@ -106,7 +106,7 @@ class CheckEmitter {
   llvm::Function& kernel_;
   const CheckPlan& plan_;
   const bool out_of_line_;
-  const bool serial_groups_;
+  const Backend& backend_;
   llvm::IRBuilder<> builder_;
   llvm::AllocaInst* segment_;
   llvm::AllocaInst* global_from_;

@@ -11,7 +11,8 @@
 // In one loop, so that work-items in lock step do not wait for one that waits for them behind it;
 // region.inc says more about the last branch.
 //
-// Where work-items run together, what the operation returned leaves the loop through a value of the loop:
+// Where drivers get values wrong that leave a loop (Quirk::kLoopResults), what the operation returned leaves it
+// through a value of the loop:
 //
 //     take:     kept = phi [0, before], [result, turn]
 //               taken = call take(...)
@@ -23,7 +24,7 @@
 //               gone = phi [left, perform], [0, take]
 //               br gone != 0, on, take
 //
-// llvmpipe (Mesa 22.3) would otherwise compute it anew, as 0, for those who have left while others go round.
+// llvmpipe would otherwise compute it anew, as 0, for those who have left while others go round.
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/record.h"
@@ -175,7 +176,7 @@ void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
   Value* left = Call("__lockstep_sync_give", arguments, builder_.getInt32Ty());
   builder_.CreateCondBr(builder_.CreateICmpNE(left, builder_.getInt32(0)), on, take);
   perform->getTerminator()->eraseFromParent();
-  if (!serial_groups_) performed_.push_back({atomic, left});
+  if (backend_.Has(Quirk::kLoopResults)) performed_.push_back({atomic, left});
 }
 
 // Last, since checks of other accesses name what atomics returned.

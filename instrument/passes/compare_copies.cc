@@ -58,7 +58,7 @@ void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marke
   Value* control = HiddenArgument(kernel, LS_HIDDEN_CONTROL);
   Value* log = HiddenArgument(kernel, LS_HIDDEN_LOG);
   Value* shadow = HiddenArgument(kernel, LS_HIDDEN_LOCAL);
-  // Instructions: PoCL crashes on arithmetic in constant expressions over local variables.
+  // Instructions: see CheckEmitter::AddressOf.
   const auto address = [&](Value* pointer) -> Value* {
     return builder.Insert(llvm::CastInst::Create(llvm::Instruction::PtrToInt, pointer,
                                                  builder.getInt64Ty()));

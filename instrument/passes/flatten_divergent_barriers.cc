@@ -4,22 +4,21 @@
 // are put into that form as well.
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
-#include "instrument/analysis/driver_shapes.h"
 #include "instrument/analysis/uniformity.h"
+#include "instrument/backends/pocl/barrier_shapes.h"
+#include "instrument/backends/pocl/branch_ends.h"
+#include "instrument/backends/pocl/disguise_loops.h"
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/reducible.h"
 #include "instrument/passes/compare_copies.h"
-#include "instrument/passes/disguise_loops.h"
 #include "instrument/passes/lockstep_steps.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/resumable_form.h"
 #include "instrument/passes/stop_polls.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -98,20 +97,19 @@ bool MayUseLocalMemory(llvm::Function& kernel) {
   return !LocalVariables(kernel).empty();
 }
 
-// Puts a barrier that orders nothing at the end of each branch that PoCL would split up. It comes after
-// count-segments, and no pass looks at barriers behind this one: it is nobody's barrier but the driver's.
-// Loops that PoCL would take for the group's are made to look otherwise. Returns whether anything changed.
-bool PrepareForPocl(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
+// What the driver would compile wrongly although the whole group meets its barriers; nothing for drivers that do not.
+// It comes after count-segments, and no pass looks at barriers behind this one.
+ShapesMistakenByPocl FindMistakenShapes(llvm::Function& kernel, const Backend& backend, bool frozen_arguments) {
+  if (!backend.Has(Quirk::kBarrierShapes)) return {};
+  ShapesMistakenByPocl shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
+  if (!backend.Has(Quirk::kLoopBarriers)) shapes.loops_to_disguise.clear();
+  return shapes;
+}
+
+// Makes of what was found something that the driver compiles rightly. Returns whether anything changed.
+bool AvoidMistakes(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
   DisguiseLoops(kernel, shapes.loops_to_disguise);
-  for (const auto& [from, to] : shapes.ends_to_mark) {
-    llvm::BasicBlock* end = llvm::SplitEdge(from, to);
-    llvm::IRBuilder<> builder(end->getTerminator());
-    // Calls in a function with debug information need a location; line 0 is nobody's code.
-    if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
-      builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
-    }
-    CreatePlainBarrier(builder, 0);
-  }
+  MarkBranchEnds(kernel, shapes.ends_to_mark);
   return !shapes.loops_to_disguise.empty() || !shapes.ends_to_mark.empty();
 }
 
@@ -127,7 +125,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     if (polled) InsertStopPolls(kernel, info);
     // A kernel that touches local memory gets a barrier from us (check_emitter.cc), where the driver's
     // errors begin.
-    if (!state.serial_groups || !MayUseLocalMemory(kernel)) return polled;
+    if (!state.backend->Has(Quirk::kBarrierShapes) || !MayUseLocalMemory(kernel)) return polled;
   }
   llvm::EliminateUnreachableBlocks(kernel);
   if (!MakeReducible(kernel)) {
@@ -137,8 +135,8 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     return true;
   }
   if (only_ours) {
-    const ShapesMistakenByPocl shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
-    if (shapes.reason.empty()) return PrepareForPocl(kernel, shapes) || polled;
+    const ShapesMistakenByPocl shapes = FindMistakenShapes(kernel, *state.backend, frozen_arguments);
+    if (shapes.reason.empty()) return AvoidMistakes(kernel, shapes) || polled;
   }
   std::vector<llvm::Instruction*> steps;
   if (state.options.lockstep) {
@@ -155,15 +153,15 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
   ShapesMistakenByPocl shapes;
-  if (why.empty() && steps.empty() && state.serial_groups) {
-    shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
+  if (why.empty() && steps.empty()) {
+    shapes = FindMistakenShapes(kernel, *state.backend, frozen_arguments);
     why = shapes.reason;
   }
   // A kernel that is to leave when the host says so may leave at different places.
   const bool stops = state.options.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
   if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
-    return PrepareForPocl(kernel, shapes) || info.async_copies;
+    return AvoidMistakes(kernel, shapes) || info.async_copies;
   }
   if (why.empty() && !steps.empty()) why = "its work-items run in lock step";
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
@@ -177,7 +175,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     GiveUp(info, "it has no hidden arguments to synchronise through (" + why + ")");
     return true;
   }
-  if (absl::Status status = MakeResumable(kernel, info, steps, state.serial_groups, frozen_arguments);
+  if (absl::Status status = MakeResumable(kernel, info, steps, *state.backend, frozen_arguments);
       !status.ok()) {
     GiveUp(info, std::string(status.message()) + " (" + why + ")");
     return true;

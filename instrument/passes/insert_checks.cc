@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device-lib/shared/control.h"
+#include "instrument/backends/pocl/private_loads.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/check_emitter.h"
@@ -19,7 +20,6 @@
 #include "instrument/passes/merge_checks.h"
 #include "instrument/passes/pair_reads.h"
 #include "instrument/passes/passes.h"
-#include "instrument/passes/private_loads.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -52,13 +52,13 @@ bool HasWritesNotCompared(const CheckPlan& plan) {
   return false;
 }
 
-// The loads that may race and that PoCL may take for one of the whole group: those of a kernel with barriers.
+// The loads that may race and that the driver may take for one of the whole group: those of a kernel with barriers.
 // (In the resumable form what lives across a barrier goes through private memory.)
 std::vector<llvm::LoadInst*> LoadsTakenForOne(llvm::Function& kernel, const CheckPlan& plan,
                                               const KernelDescription& info,
                                               const PipelineState& state) {
   std::vector<llvm::LoadInst*> loads;
-  if (!state.serial_groups || info.transformed || BarriersOf(kernel).empty()) return loads;
+  if (!state.backend->Has(Quirk::kOneLoadForAll) || info.transformed || BarriersOf(kernel).empty()) return loads;
   for (const PlannedCheck& check : plan.checks) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(check.access.instruction);
     if (load != nullptr && !load->isAtomic() && !check.bounds_only) loads.push_back(load);
@@ -95,7 +95,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     for (const PlannedCheck& check : plan.checks) checks += check.pieces.empty() ? 0 : check.pieces.size() - 1;
     if (checks == 0 && copies.empty() && waits.empty()) continue;
     CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks,
-                         state.serial_groups);
+                         *state.backend);
     for (const PlannedCheck& check : plan.checks) {
       if (!check.access.copy) emitter.EmitCheck(check);
     }
@@ -109,7 +109,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (!copies.empty() || !waits.empty()) emitter.EmitCopiesEntry();
     emitter.EmitEntry();
     LoadForEachWorkItem(loads);
-    if (state.loops_end) emitter.EmitExits();
+    if (state.backend->Has(Quirk::kLoopsEnd)) emitter.EmitExits();
     emitter.KeepResults();
     if (state.options.lockstep && HasWritesNotCompared(plan)) {
       AddNote(InfoOf(*kernel, state),

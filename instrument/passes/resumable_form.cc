@@ -29,6 +29,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "instrument/analysis/uniformity.h"
+#include "instrument/backends/pocl/ways_out.h"
+#include "instrument/backends/pocl/zero_of_work_item.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/reducible.h"
@@ -36,8 +38,6 @@
 #include "instrument/passes/exits.h"
 #include "instrument/passes/lockstep_steps.h"
 #include "instrument/passes/sync_block.h"
-#include "instrument/passes/ways_out.h"
-#include "instrument/passes/zero_of_work_item.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -104,13 +104,13 @@ SourcePosition PositionOf(const llvm::DebugLoc& location) {
 class Rewriter {
  public:
   Rewriter(llvm::Function& kernel, KernelDescription& info, const std::vector<llvm::Instruction*>& steps,
-           bool serial, bool frozen_arguments)
+           const Backend& backend, bool frozen_arguments)
       : kernel_(kernel),
         info_(info),
         context_(kernel.getContext()),
         steps_(steps),
-        one_by_one_(serial),
-        serial_(serial && steps.empty()),
+        backend_(backend),
+        serial_(backend.serial_groups() && steps.empty()),
         frozen_arguments_(frozen_arguments) {}
 
   absl::Status Run() {
@@ -135,7 +135,7 @@ class Rewriter {
       EmitPreparation(kernel_, variables_, entry_);
       EmitSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
     }
-    if (one_by_one_) {
+    if (backend_.Has(Quirk::kEndlessLoops)) {
       llvm::BasicBlock* out = NewBlock("lockstep.out");
       llvm::BranchInst::Create(sync_, out);
       GiveWaysOut(kernel_, *sync_, *out);
@@ -255,10 +255,11 @@ class Rewriter {
       variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
     }
     builder.SetInsertPoint(entry_->getTerminator());
-    // No compiler may see that everybody goes to `start` first. PoCL would take the segments behind it for
+    // Where a driver must not see that everybody goes to `start` first: PoCL would take the segments behind it for
     // ones that the whole group goes through together, as long as its tests look uniform (a load from one
     // address does), and put barriers of its own into their loops (ImplicitLoopBarriers).
-    llvm::Value* first = one_by_one_ ? builder.CreateShl(ZeroOfWorkItem(builder), 32) : builder.getInt64(0);
+    llvm::Value* first = backend_.Has(Quirk::kUniformDispatch) ? builder.CreateShl(ZeroOfWorkItem(builder), 32)
+                                                               : builder.getInt64(0);
     builder.CreateStore(first, variables_.state);
     if (variables_.parted != nullptr) builder.CreateStore(builder.getInt32(0), variables_.parted);
     AtStep(builder, kNoStep);
@@ -438,8 +439,8 @@ class Rewriter {
   KernelDescription& info_;
   llvm::LLVMContext& context_;
   const std::vector<llvm::Instruction*>& steps_;
-  const bool one_by_one_;  // the device runs work-items so: PoCL
-  const bool serial_;      // which meeting (sync_block.h)
+  const Backend& backend_;
+  const bool serial_;  // which meeting (sync_block.h)
   const bool frozen_arguments_;  // see DivergenceSources
   llvm::DenseMap<llvm::Instruction*, unsigned> number_;  // of steps
   std::unique_ptr<llvm::DominatorTree> dominators_;
@@ -464,9 +465,9 @@ class Rewriter {
 }  // namespace
 
 absl::Status MakeResumable(llvm::Function& kernel, KernelDescription& info,
-                           const std::vector<llvm::Instruction*>& steps, bool serial,
+                           const std::vector<llvm::Instruction*>& steps, const Backend& backend,
                            bool frozen_arguments) {
-  return Rewriter(kernel, info, steps, serial, frozen_arguments).Run();
+  return Rewriter(kernel, info, steps, backend, frozen_arguments).Run();
 }
 
 }  // namespace lockstep::instrument

@@ -18,10 +18,9 @@ namespace lockstep::instrument {
 // form of docs/barriers.md. Adds exit sites and the loops around each barrier to `info`. On an
 // error the kernel may have been changed and must not run. `steps`: instructions at which work-items
 // wait for each other as well, so that those at the first of them go first (lock step); may be none.
-// `serial`: the device runs the work-items of a group one after the other, in the order of their
-// local linear ids. `frozen_arguments`: see DivergenceSources; for what exits depend on.
+// `backend`: for whose devices. `frozen_arguments`: see DivergenceSources; for what exits depend on.
 absl::Status MakeResumable(llvm::Function& kernel, KernelDescription& info,
-                           const std::vector<llvm::Instruction*>& steps, bool serial,
+                           const std::vector<llvm::Instruction*>& steps, const Backend& backend,
                            bool frozen_arguments);
 
 }  // namespace lockstep::instrument

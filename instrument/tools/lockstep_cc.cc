@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
@@ -13,12 +15,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
-#include "instrument/backends/backends.h"
+#include "instrument/backends/device_library.h"
+#include "instrument/backends/emit.h"
 #include "instrument/frontend/compile_program.h"
-#include "instrument/frontend/device_library.h"
 #include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
-#include "runtime/program/request.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/source_names.h"
@@ -29,13 +30,14 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/program/request.h"
 
 namespace lockstep::instrument {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND]\n"
-    "       lockstep-cc --print-pipeline | --print-backends | --help\n"
+    "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND] [--without=QUIRK]...\n"
+    "       lockstep-cc --print-pipeline | --print-backends | --print-quirks | --help\n"
     "  --request=FILE   the request of docs/abi.md, section 6; - is standard input\n"
     "  --output=FILE    where the result goes; - is standard output; fd:N an open\n"
     "                   descriptor, which gets its length in a line before it\n"
@@ -43,6 +45,7 @@ constexpr char kUsage[] =
     "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
     "                   plain: device code without checks; unit: an image without\n"
     "                   kernels whose code is what the passes start from, for a later request\n"
+    "  --without=QUIRK  as if the back end did not name it (--print-quirks): to see whether a driver still has it\n"
     "  --parent=PID     end when that process does, which has to be the parent\n"
     "  --cpu-seconds=N, --memory-mib=N   end when that much is taken\n"
     "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
@@ -56,6 +59,7 @@ struct CommandLine {
   std::string request;
   std::string output;
   std::string emit = "image";
+  std::vector<Quirk> without;
 };
 
 int Fail(absl::string_view message) {
@@ -79,7 +83,7 @@ std::string ModuleBitcode(const llvm::Module& module) {
 }
 
 // Everything after the front end.
-absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine& command,
+absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& command,
                                    const InstrumentOptions& options, Compiled& compiled, InstrumentedProgram& image) {
   llvm::Module& module = *compiled.module;
   if (command.emit == "source-ll") {
@@ -101,8 +105,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     PipelineInput input;
     input.options = options;
     input.optimize = compiled.optimize;
-    input.serial_groups = backend.library == absl::string_view(kSerialDeviceLibrary);
-    input.loops_end = backend.library == absl::string_view(kSimdDeviceLibrary);
+    input.backend = &backend;
     input.device_library = &*library;
     input.macros = &macros;
     auto kernels = RunPipeline(module, input);
@@ -110,7 +113,7 @@ absl::StatusOr<std::string> Finish(const BackendRow& backend, const CommandLine&
     image.kernels = *std::move(kernels);
     AddExcerpts(texts, image);
   }
-  if (absl::Status status = backend.emit(module, compiled.optimize, image); !status.ok()) return status;
+  if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, image); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);
   return command.emit == "image" ? WriteProgram(image) : image.code;
 }
@@ -120,10 +123,12 @@ int Run(CommandLine command) {
   if (!text.ok()) return Fail(text.status().message());
   const auto request = ReadRequest(*text);
   if (!request.ok()) return Fail(request.status().message());
-  const BackendRow* backend = FindBackend(request->backend);
-  if (backend == nullptr) {
+  const Backend* row = FindBackend(request->backend);
+  if (row == nullptr) {
     return Fail(absl::StrCat("no back end \"", request->backend, "\""));
   }
+  Backend backend = *row;
+  for (Quirk quirk : command.without) backend.quirks.Remove(quirk);
   // The front end changes to the application's directory.
   if (command.output != "-" && !absl::StartsWith(command.output, "fd:")) {
     command.output = std::filesystem::absolute(command.output).string();
@@ -143,7 +148,7 @@ int Run(CommandLine command) {
   image.variant = request->options.variant;
   image.build_options = compiled->build_options;
   image.dependencies = compiled->dependencies;
-  absl::StatusOr<std::string> result = Finish(*backend, command, request->options, *compiled, image);
+  absl::StatusOr<std::string> result = Finish(backend, command, request->options, *compiled, image);
   if (!result.ok()) return Fail(result.status().message());
   if (absl::Status status = WriteFileAtomically(command.output, *result); !status.ok()) {
     return Fail(status.message());
@@ -163,6 +168,10 @@ int Main(int argc, char** argv) {
       command.output = std::string(argument);
     } else if (absl::ConsumePrefix(&argument, "--emit=")) {
       command.emit = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--without=")) {
+      const auto quirk = FindQuirk(std::string_view(argument.data(), argument.size()));
+      if (!quirk) return Fail(absl::StrCat("no quirk called ", argument));
+      command.without.push_back(*quirk);
     } else if ((absl::ConsumePrefix(&argument, "--parent=") && absl::SimpleAtoi(argument, &limits.parent)) ||
                (absl::ConsumePrefix(&argument, "--cpu-seconds=") &&
                 absl::SimpleAtoi(argument, &limits.cpu_seconds)) ||
@@ -175,8 +184,13 @@ int Main(int argc, char** argv) {
       }
       return 0;
     } else if (argument == "--print-backends") {
-      for (const BackendRow& row : AllBackends()) {
-        printf("%-12s %-24s %-8s %s\n", row.name, row.triple, row.load_kind, row.devices);
+      for (const Backend& row : AllBackends()) {
+        printf("%-14s %-24s %s\n", row.name, row.triple, row.words);
+      }
+      return 0;
+    } else if (argument == "--print-quirks") {
+      for (const QuirkRow& row : AllQuirks()) {
+        printf("%-18s %s, %s: %s (%s)\n", row.name, row.driver, row.versions, row.reason, row.test);
       }
       return 0;
     } else if (argument == "--help") {

@@ -1,12 +1,12 @@
 // lockstep-opt: runs our passes, by name, on one .ll or .bc file; for tests and for looking.
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "instrument/frontend/device_library.h"
-#include "runtime/program/program.h"
+#include "instrument/backends/device_library.h"
 #include "instrument/passes/passes.h"
 #include "instrument/pipeline.h"
 #include "instrument/tools/atomic_file.h"
@@ -18,7 +18,9 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/enum_words.h"
+#include "runtime/program/program.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -33,7 +35,8 @@ constexpr char kUsage[] =
     "  --watch              for --launch-timeout\n"
     "  --device-library     give link-device-library the library; without, that pass does nothing\n"
     "  --merge-checks=off   check every access for itself\n"
-    "  --concurrent         for devices that run the work-items of a group at the same time\n"
+    "  --backend=NAME       for whose devices (lockstep-cc --print-backends; default: pocl)\n"
+    "  --without=QUIRK      as if the back end did not name it (lockstep-cc --print-quirks)\n"
     "  --strip-debug        leave debug info out of the text\n"
     "  --list-passes        print the names\n";
 
@@ -44,7 +47,8 @@ struct CommandLine {
   std::string metadata;
   InstrumentOptions options;
   bool device_library = false;
-  bool concurrent = false;
+  Backend backend = *FindBackend("pocl");
+  std::vector<Quirk> without;
   bool strip_debug = false;
 };
 
@@ -80,11 +84,12 @@ int Run(const CommandLine& command) {
   }
   PipelineState state;
   state.options = command.options;
-  state.serial_groups = !command.concurrent;
+  Backend backend = command.backend;
+  for (Quirk quirk : command.without) backend.quirks.Remove(quirk);
+  state.backend = &backend;
   std::string library;
   if (command.device_library) {
-    auto bytes = ReadDeviceLibrary(command.concurrent ? kConcurrentDeviceLibrary
-                                                      : kSerialDeviceLibrary);
+    auto bytes = ReadDeviceLibrary(backend.library);
     if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
     library = *std::move(bytes);
     state.device_library = &library;
@@ -131,8 +136,14 @@ int Main(int argc, char** argv) {
       command.device_library = true;
     } else if (argument == "--merge-checks=off") {
       command.options.merge_checks = false;
-    } else if (argument == "--concurrent") {
-      command.concurrent = true;
+    } else if (absl::ConsumePrefix(&argument, "--backend=")) {
+      const Backend* backend = FindBackend(std::string_view(argument.data(), argument.size()));
+      if (backend == nullptr) return Fail("no back end called " + std::string(argument));
+      command.backend = *backend;
+    } else if (absl::ConsumePrefix(&argument, "--without=")) {
+      const auto quirk = FindQuirk(std::string_view(argument.data(), argument.size()));
+      if (!quirk) return Fail("no quirk called " + std::string(argument));
+      command.without.push_back(*quirk);
     } else if (argument == "--strip-debug") {
       command.strip_debug = true;
     } else if (argument == "--list-passes") {

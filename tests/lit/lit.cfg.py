@@ -13,8 +13,9 @@ config.suffixes = [".ll", ".cl", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 
-path = [config.lockstep_bin, config.llvm_tools, os.environ.get("PATH", "")]
-config.environment["PATH"] = os.pathsep.join(path)
+# LOCKSTEP_LIT_TOOLS: tools to take instead of those that were built (check_quirks.py).
+path = [os.environ.get("LOCKSTEP_LIT_TOOLS", ""), config.lockstep_bin, config.llvm_tools, os.environ.get("PATH", "")]
+config.environment["PATH"] = os.pathsep.join(filter(None, path))
 for name in ("LOCKSTEP_DEVICE_LIBRARY", "LOCKSTEP_POCL_DATA"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

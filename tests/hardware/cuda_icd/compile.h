@@ -14,7 +14,7 @@ namespace lockstep::cuda_icd {
 bool Compile(cl_device_id device, const std::string& source, const std::string& options,
              std::string* ptx, std::string* log);
 
-// The kernels that the comments of `ptx` describe (instrument/backends/ptx_cuda.h).
+// The kernels that the comments of `ptx` describe (instrument/backends/ptx/cuda.h).
 std::vector<KernelForm> KernelForms(const std::string& ptx);
 
 }  // namespace lockstep::cuda_icd

@@ -13,7 +13,7 @@ namespace {
 
 using Size = std::array<size_t, 3>;
 
-// What a local argument's offset is a multiple of; as in instrument/backends/ptx_cuda.cc.
+// What a local argument's offset is a multiple of; as in instrument/backends/ptx/cuda.cc.
 constexpr size_t kLocalAlignment = 128;
 
 // Everything of a launch that must not change once it is enqueued.

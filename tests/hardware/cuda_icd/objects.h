@@ -35,7 +35,7 @@ struct Object {
   std::atomic<cl_uint> references{1};
 };
 
-// One argument of a kernel, as the PTX's comment has it (instrument/backends/ptx_cuda.h).
+// One argument of a kernel, as the PTX's comment has it (instrument/backends/ptx/cuda.h).
 struct ArgumentForm {
   std::string space, type, name, qualifiers;
   size_t size = 0;

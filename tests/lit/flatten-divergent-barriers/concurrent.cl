@@ -1,5 +1,5 @@
 // Where work-items run at the same time, they find the least and the greatest state together.
-// RUN: %source_ll %s | lockstep-opt --concurrent --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s
+// RUN: %source_ll %s | lockstep-opt --backend=spirv --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s
 
 // CHECK-LABEL: @branch
 // CHECK: call spir_func void @_Z7barrierj(i32 1)

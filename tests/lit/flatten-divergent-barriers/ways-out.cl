@@ -1,7 +1,7 @@
 // A loop that stays a loop has a way out that is never taken: PoCL does not get a loop without an end from its
 // optimiser. It first goes where the id says, not to `start`.
 // RUN: %source_ll %s | lockstep-opt --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s
-// RUN: %source_ll %s | lockstep-opt --concurrent --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s --check-prefix=CONCURRENT
+// RUN: %source_ll %s | lockstep-opt --backend=spirv --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s --check-prefix=CONCURRENT
 
 // CONCURRENT-NOT: lockstep.round
 // CHECK-LABEL: @loop

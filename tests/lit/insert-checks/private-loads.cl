@@ -1,7 +1,7 @@
 // In a kernel with barriers, a load that may race is made for each work-item: PoCL would keep one value for the
 // group. Not where the address shows the work-item anyway, and not without a barrier.
 // RUN: %source_ll %s | lockstep-opt --passes=prepare,add-hidden-args,count-segments,insert-checks --strip-debug -o - - | FileCheck %s
-// RUN: %source_ll %s | lockstep-opt --concurrent --passes=prepare,add-hidden-args,count-segments,insert-checks --strip-debug -o - - | FileCheck %s --check-prefix=CONCURRENT
+// RUN: %source_ll %s | lockstep-opt --backend=spirv --passes=prepare,add-hidden-args,count-segments,insert-checks --strip-debug -o - - | FileCheck %s --check-prefix=CONCURRENT
 // CONCURRENT-NOT: lshr i64 %{{.*}}, 32{{$}}
 
 // CHECK-LABEL: @with_barrier

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string>
 
+#include "runtime/backends/backends.h"
 #include "runtime/base/file.h"
 #include "runtime/base/options.h"
 #include "runtime/base/text.h"
@@ -27,6 +29,35 @@ void ExpectGenerated(const std::string& file, const std::string& name, const std
   EXPECT_EQ(text.substr(start, end - start), wanted)
       << "run LOCKSTEP_UPDATE_GOLDEN=1 runtime-test to rewrite " << path;
 }
+
+std::string BackendsMarkdown() {
+  std::string out = "| back end | for | groups run | device library | quirks |\n|---|---|---|---|---|\n";
+  for (const Backend& backend : AllBackends()) {
+    std::string quirks;
+    for (const QuirkRow& row : AllQuirks()) {
+      if (backend.Has(row.quirk)) quirks += StrCat(quirks.empty() ? "" : ", ", "`", row.name, "`");
+    }
+    out += StrCat("| `", backend.name, "` | ", backend.words, " | ",
+                  backend.serial_groups() ? "one work-item after the other" : "together", " | `", backend.library,
+                  "` | ", quirks, " |\n");
+  }
+  return out;
+}
+
+std::string QuirksMarkdown() {
+  std::string out = "| quirk | driver | what it does | test |\n|---|---|---|---|\n";
+  for (const QuirkRow& row : AllQuirks()) {
+    const std::string test = row.test;
+    const size_t slash = test.rfind('/');
+    out += StrCat("| `", row.name, "` | ", row.driver, ", ", row.versions, " | ", row.reason, " | ",
+                  slash == std::string::npos ? test : StrCat("[", test.substr(slash + 1), "](../", test, ")"), " |\n");
+  }
+  return out;
+}
+
+TEST(Docs, BackendsTable) { ExpectGenerated("quirks.md", "backends", BackendsMarkdown()); }
+
+TEST(Docs, QuirksTable) { ExpectGenerated("quirks.md", "quirks", QuirksMarkdown()); }
 
 TEST(Docs, OptionsTable) { ExpectGenerated("cli.md", "options", OptionsMarkdown()); }
 

@@ -1,0 +1,280 @@
+// Found by random kernels (tests/oracle) of which only the twin ended the process or went wrong: the
+// driver's own path runs clang's optimiser first, which takes most such shapes away.
+//
+//   while (a) {                    A barrier in a branch in a loop: PoCL replicates what follows
+//     if (b) {                     conditional barriers up to the next one, and loses its way
+//       barrier(F);                where the loop goes round past them.
+//       if (get_local_id(0)) …
+//     }
+//   }
+//
+//   again:                         A loop that goes round past the test that leaves it: PoCL puts
+//     if (get_local_id(0)) goto again;   a barrier of its own at that test, if that is uniform.
+//     if (i++ < 2) goto again;
+//
+//   while (a) {                    A loop with barriers that is left from within another loop in it.
+//     while (b) if (c) goto out;
+//     barrier(F);
+//   }
+//   out:
+//
+//   if (a) {                       A branch with a barrier that work-items do not leave together. PoCL
+//     barrier(F);                  copies what is behind the branch for each edge that leads there (its
+//     if (get_local_id(0)) …       pass "barriertails"), and takes work-item 0's copy for all. In the
+//   }                              source one edge leads there, but the optimiser takes an empty join
+//   …                              away. A barrier at the branch's end cannot be taken away.
+//
+// A loop with a barrier counts as a barrier itself: PoCL puts barriers of its own where it is entered and
+// left (LoopBarriers). So does one that the whole group goes round together, and that is left in one place:
+// PoCL puts barriers into it where the kernel has any. It also does so where it only takes
+// that for granted: its analysis ("uniformity") believes that a block which a uniform branch leads to
+// is entered by the whole group, whatever else leads there, and that a load from one address gives one
+// value. What leaves a loop to one place may become one test: `a && b`. So loops without barriers that
+// the group does not provably go round together are disguised (disguise_loops.h), if nothing shows it.
+#include "instrument/backends/pocl/barrier_shapes.h"
+
+#include "instrument/analysis/divergence_sources.h"
+#include "instrument/analysis/uniformity.h"
+#include "instrument/ir/access.h"
+#include "instrument/ir/async_copies.h"
+#include "instrument/ir/barriers.h"
+#include "instrument/ir/reducible.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lockstep::instrument {
+namespace {
+
+std::string At(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  if (!location || location.getLine() == 0) return "";
+  return " at " + std::to_string(location.getLine()) + ":" + std::to_string(location.getCol());
+}
+
+bool DominatesLatches(const llvm::BasicBlock* block, const llvm::Loop& loop,
+                      const llvm::DominatorTree& dominators) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> latches;
+  loop.getLoopLatches(latches);
+  for (const llvm::BasicBlock* latch : latches) {
+    if (!dominators.dominates(block, latch)) return false;
+  }
+  return true;
+}
+
+// Whether a test that leaves `loop` is computed from the work-item's id, an atomic's result or the like:
+// then PoCL cannot take it for one that the group agrees on.
+bool LeftByWorkItem(const llvm::Loop& loop, const DivergenceSources& sources) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  llvm::SmallSetVector<const llvm::Value*, 16> values;
+  for (const llvm::BasicBlock* block : exiting) values.insert(block->getTerminator()->getOperand(0));
+  for (unsigned i = 0; i < values.size(); ++i) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(values[i]);
+    if (instruction == nullptr) continue;
+    if (!llvm::isa<llvm::LoadInst, llvm::PHINode>(instruction) &&
+        sources.Classify(*instruction).spread == Spread::kDivergent) {
+      return true;
+    }
+    for (const llvm::Use& operand : instruction->operands()) values.insert(operand.get());
+  }
+  return false;
+}
+
+// What PoCL splits a kernel at: a barrier, or a loop. It puts barriers where one with barriers is entered
+// and left, and into one without, if it takes it for the group's.
+struct SplitPoint {
+  llvm::BasicBlock* block;    // the loop's header
+  const llvm::Loop* loop;     // nullptr: a barrier
+  const llvm::Instruction* at;
+};
+
+class Finder {
+ public:
+  Finder(llvm::Function& kernel, const Uniformity& uniformity)
+      : uniformity_(uniformity), dominators_(kernel), post_dominators_(kernel), loops_(dominators_) {
+    for (const Access& access : CollectAccesses(kernel)) accesses_.insert(access.instruction);
+    for (llvm::CallInst* barrier : BarriersOf(kernel)) {
+      points_.push_back({barrier->getParent(), nullptr, barrier});
+      with_barrier_.insert(barrier->getParent());
+    }
+    if (loops_.empty()) return;
+    const DivergenceSources sources(kernel, /*frozen_arguments=*/true);
+    const Uniformity believed(kernel, [&](const llvm::Instruction& instruction) {
+      return llvm::isa<llvm::LoadInst>(instruction) ? Source{} : sources.Classify(instruction);
+    });
+    const auto together = BlocksBelievedTogether(kernel, believed);
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      bool own_barrier = false;
+      for (const llvm::BasicBlock* block : loop->blocks()) own_barrier |= with_barrier_.count(block) != 0;
+      const llvm::Instruction* end = loop->getHeader()->getTerminator();
+      if (own_barrier) points_.push_back({loop->getHeader(), loop, end});
+      if (own_barrier) continue;
+      const bool apart = uniformity_.Before(*end).has_value();
+      if (apart && !LeftByWorkItem(*loop, sources)) apart_.push_back(loop->getHeader());
+      if (!loop->isInnermost()) continue;
+      const llvm::BasicBlock* exiting = loop->getExitingBlock();
+      if (exiting != nullptr) single_exit_loops_.push_back(loop);
+      if (exiting == nullptr && loop->getUniqueExitBlock() == nullptr) continue;
+      if (!apart) {
+        points_.push_back({loop->getHeader(), loop, end});
+      } else if (exiting != nullptr && together.count(loop->getHeader()) != 0 &&
+                 !believed.AtBranch(*exiting->getTerminator())) {
+        mistaken_loops_.push_back(loop);
+      }
+    }
+  }
+
+  ShapesMistakenByPocl Find() const {
+    ShapesMistakenByPocl shapes;
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
+      if (!IsGuard(*loop->getHeader()) || !shapes.reason.empty()) continue;
+      shapes.reason = "loop with several entries, which PoCL 3.1 may compile wrongly";
+    }
+    for (const llvm::Loop* loop : mistaken_loops_) {
+      if (!shapes.reason.empty()) break;
+      shapes.reason = "loop" + At(*loop->getHeader()->getTerminator()) +
+                      ": PoCL 3.1 may take it for one that the whole group goes round together";
+    }
+    for (const SplitPoint& point : points_) {
+      if (shapes.reason.empty()) shapes.reason = MistakenLoopAround(point);
+    }
+    for (const llvm::Loop* loop : single_exit_loops_) {
+      const llvm::BasicBlock* exiting = loop->getExitingBlock();
+      if (!shapes.reason.empty() || DominatesLatches(exiting, *loop, dominators_)) continue;
+      shapes.reason = "loop" + At(*exiting->getTerminator()) +
+                      ": it goes round past the test that leaves it, which PoCL 3.1 may compile wrongly";
+    }
+    llvm::SmallSetVector<BranchEnd, 4> ends;
+    for (const SplitPoint& point : points_) {
+      for (const BranchEnd& end : EndsOfBranch(point)) {
+        if (!MayPart(end.first, point) || !shapes.reason.empty()) continue;
+        if (uniformity_.Before(*end.first->getTerminator())) {
+          shapes.reason = Name(point) + ": other ways lead into the branch around it, which PoCL 3.1 may "
+                                        "compile wrongly";
+        } else if (loops_.getLoopFor(end.second) != nullptr) {
+          shapes.reason = Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
+        } else {
+          ends.insert(end);
+        }
+      }
+    }
+    if (!shapes.reason.empty()) return shapes;
+    shapes.ends_to_mark = {ends.begin(), ends.end()};
+    shapes.loops_to_disguise = apart_;
+    return shapes;
+  }
+
+ private:
+  // What PoCL's analysis comes to: the entry; what a branch leads to that is uniform, and taken by the
+  // group together; what is on all ways from one that is not.
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 32> BlocksBelievedTogether(llvm::Function& kernel,
+                                                                        const Uniformity& believed) const {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> together{&kernel.getEntryBlock()};
+    std::vector<llvm::BasicBlock*> work{&kernel.getEntryBlock()};
+    const auto add = [&](llvm::BasicBlock* block) {
+      if (block != nullptr && together.insert(block).second) work.push_back(block);
+    };
+    while (!work.empty()) {
+      llvm::BasicBlock* block = work.back();
+      work.pop_back();
+      if (!believed.AtBranch(*block->getTerminator())) {
+        for (llvm::BasicBlock* next : llvm::successors(block)) add(next);
+      } else if (const auto* node = post_dominators_.getNode(block); node != nullptr && node->getIDom() != nullptr) {
+        add(node->getIDom()->getBlock());
+      }
+    }
+    return together;
+  }
+
+  static std::string Name(const SplitPoint& point) {
+    return (point.loop == nullptr ? "barrier" : "loop") + At(*point.at);
+  }
+
+  // The first two shapes around a barrier, for a loop too; in words, or empty.
+  std::string MistakenLoopAround(const SplitPoint& point) const {
+    const llvm::Loop* around = point.loop == nullptr ? loops_.getLoopFor(point.block) : point.loop->getParentLoop();
+    for (const llvm::Loop* loop = around; loop != nullptr; loop = loop->getParentLoop()) {
+      llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+      loop->getExitingBlocks(exiting);
+      for (const llvm::BasicBlock* block : exiting) {
+        if (loops_.getLoopFor(block) == loop) continue;
+        return "loop around the " + Name(point) +
+               ": it is left from within an inner loop, which PoCL 3.1 may compile wrongly";
+      }
+      if (DominatesLatches(point.block, *loop, dominators_)) continue;
+      // A barrier that is in an inner loop is met on every way that enters that loop.
+      const llvm::Loop* inner = loops_.getLoopFor(point.block);
+      if (inner != loop) {
+        while (inner->getParentLoop() != loop) inner = inner->getParentLoop();
+        if (DominatesLatches(inner->getHeader(), *loop, dominators_)) continue;
+      }
+      return Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
+    }
+    return "";
+  }
+
+  // The edges that lead from behind `point` to where one can also come without passing it. Those that
+  // leave a loop around it are none: the whole group takes them together.
+  std::vector<BranchEnd> EndsOfBranch(const SplitPoint& point) const {
+    std::vector<BranchEnd> ends;
+    llvm::SmallVector<llvm::BasicBlock*, 16> behind;
+    dominators_.getDescendants(point.block, behind);
+    for (llvm::BasicBlock* from : behind) {
+      for (llvm::BasicBlock* to : llvm::successors(from)) {
+        if (dominators_.dominates(point.block, to) || dominators_.dominates(to, from)) continue;
+        bool leaves_loop = false;
+        for (const llvm::Loop* loop = loops_.getLoopFor(point.block); loop != nullptr; loop = loop->getParentLoop()) {
+          leaves_loop |= loop->contains(from) && !loop->contains(to);
+        }
+        if (!leaves_loop) ends.push_back({from, to});
+      }
+    }
+    return ends;
+  }
+
+  // Whether work-items may part between the last barrier in front of the end of `last` and there. A
+  // check makes them part as well.
+  bool MayPart(llvm::BasicBlock* last, const SplitPoint& point) const {
+    llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks;
+    blocks.insert(last);
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      llvm::BasicBlock* block = blocks[i];
+      if (point.loop != nullptr && point.loop->contains(block)) continue;
+      if (uniformity_.AtBranch(*block->getTerminator())) return true;
+      bool barrier = false;
+      for (const llvm::Instruction& instruction : llvm::reverse(*block)) {
+        if (accesses_.count(&instruction) != 0) return true;
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        // The barrier in front of a copy that the group provably meets is taken away again.
+        barrier = call != nullptr && IsBarrier(*call) && !call->hasMetadata(kCopyMarker);
+        if (barrier) break;
+      }
+      if (barrier || block == point.block) continue;
+      for (llvm::BasicBlock* before : llvm::predecessors(block)) blocks.insert(before);
+    }
+    return false;
+  }
+
+  const Uniformity& uniformity_;
+  const llvm::DominatorTree dominators_;
+  const llvm::PostDominatorTree post_dominators_;
+  const llvm::LoopInfo loops_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> accesses_;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> with_barrier_;
+  std::vector<const llvm::Loop*> single_exit_loops_;
+  std::vector<const llvm::Loop*> mistaken_loops_;
+  std::vector<llvm::BasicBlock*> apart_;  // headers of loops that the group may not go round together
+  std::vector<SplitPoint> points_;
+};
+
+}  // namespace
+
+ShapesMistakenByPocl FindShapesMistakenByPocl(llvm::Function& kernel, const Uniformity& uniformity) {
+  return Finder(kernel, uniformity).Find();
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,20 @@
+// Keeps PoCL from putting barriers of its own into loops.
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_POCL_DISGUISE_LOOPS_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_POCL_DISGUISE_LOOPS_H_
+
+#include <vector>
+
+namespace llvm {
+class BasicBlock;
+class Function;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Makes every decision to leave the loops with these headers depend, by its form, on the work-item.
+// `headers`: blocks of `kernel`; those that head no loop are left alone.
+void DisguiseLoops(llvm::Function& kernel, const std::vector<llvm::BasicBlock*>& headers);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_POCL_DISGUISE_LOOPS_H_

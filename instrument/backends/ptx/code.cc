@@ -1,0 +1,76 @@
+// LLVM 15's optimiser and NVPTX code generator.
+#include "instrument/backends/ptx/code.h"
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+// llvm/Support/TargetSelect.h would want all targets of this LLVM.
+extern "C" void LLVMInitializeNVPTXTargetInfo();
+extern "C" void LLVMInitializeNVPTXTarget();
+extern "C" void LLVMInitializeNVPTXTargetMC();
+extern "C" void LLVMInitializeNVPTXAsmPrinter();
+
+namespace lockstep::instrument {
+namespace {
+
+constexpr char kProcessor[] = "sm_70";
+constexpr char kFeatures[] = "+ptx70";
+
+void Optimize(llvm::Module& module, llvm::TargetMachine& machine, bool optimize) {
+  llvm::PassBuilder builder(&machine);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  // Without optimisation what must be inlined still is: libclc is written of such functions.
+  llvm::ModulePassManager manager =
+      optimize ? builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+               : builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  manager.run(module, modules);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  std::string error;
+  const llvm::Target* target =
+      llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
+  if (target == nullptr) return absl::InternalError(error);
+  const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      module.getTargetTriple(), kProcessor, kFeatures, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      llvm::None, optimize ? llvm::CodeGenOpt::Default : llvm::CodeGenOpt::None));
+  if (!machine) return absl::InternalError("LLVM makes no target machine for PTX");
+  Optimize(module, *machine, optimize);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, llvm::CGFT_AssemblyFile)) {
+    return absl::InternalError("LLVM's NVPTX target writes no PTX");
+  }
+  passes.run(module);
+  return text.str().str();
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,95 @@
+// PTX for NVIDIA GPUs: as NVIDIA's OpenCL driver takes it through clCreateProgramWithBinary, and as the
+// CUDA driver API does (cuda.h says what differs).
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "instrument/backends/atomic_note.h"
+#include "instrument/backends/emit.h"
+#include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/ptx/atomics.h"
+#include "instrument/backends/ptx/code.h"
+#include "instrument/backends/ptx/cuda.h"
+#include "instrument/backends/ptx/library.h"
+#include "instrument/backends/ptx/module.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Images and samplers would be bindless handles, which are not written yet. The driver's printf is
+// a function of its own with a buffer of the runtime's, whose form is not public.
+void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& image) {
+  for (const KernelDescription& kernel : image.kernels) {
+    for (const ArgumentDescription& argument : kernel.args) {
+      if (argument.space != ArgumentSpace::kImage && argument.space != ArgumentSpace::kSampler) continue;
+      RefuseKernel(image, kernel.name,
+                   absl::StrCat("the PTX back end has no images (argument ", argument.name, ")"));
+    }
+  }
+  for (const std::string& kernel : KernelsUsing(module, "printf")) {
+    RefuseKernel(image, kernel, "the PTX back end has no printf");
+  }
+}
+
+// What loads the code.
+enum class Driver { kOpenCl, kCuda };
+
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& image) {
+  RemoveUnusableKernels(module, image);
+  RefuseUnsupported(module, image);
+  RemoveUnusableKernels(module, image);
+  llvm::LLVMContext context;
+  context.setOpaquePointers(true);
+  auto made =
+      ToPtxModule(module, context, driver == Driver::kCuda ? kCudaTriple : kOpenClTriple);
+  if (!made.ok()) return made.status();
+  llvm::Module& ptx = **made;
+  UsePtxAtomics(ptx);
+  DropAtomicNotes(ptx);
+  const char* own = driver == Driver::kCuda ? "lockstep-ptx-cuda.bc" : "lockstep-ptx.bc";
+  if (absl::Status status = LinkPtxLibraries(ptx, own, image); !status.ok()) return status;
+  RemoveUnusableKernels(ptx, image);
+  std::string description;
+  if (driver == Driver::kCuda) {
+    description = DescribeKernels(ptx);
+    UseCudaForm(ptx);
+  }
+  FinishPtxKernels(ptx);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (llvm::verifyModule(ptx, &stream)) {
+    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
+  }
+  absl::StatusOr<std::string> code = PtxOf(ptx, optimize);
+  if (!code.ok()) return code.status();
+  image.code = description + *code;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status EmitPtx(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
+  return Emit(module, Driver::kOpenCl, optimize, image);
+}
+
+absl::Status EmitPtxCuda(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
+  // Of code that no pass has looked at (--emit=plain, a program's own build there) nothing is known yet
+  // about the kernels; what one of them lacks is an error of the build.
+  const bool plain = image.kernels.empty();
+  if (plain) ListKernels(module, image);
+  if (absl::Status status = Emit(module, Driver::kCuda, optimize, image); !status.ok()) return status;
+  for (const KernelDescription& kernel : image.kernels) {
+    if (plain && !kernel.instrumented) {
+      return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace lockstep::instrument

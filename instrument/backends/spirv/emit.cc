@@ -1,0 +1,152 @@
+// Drivers that take SPIR-V: rusticl in a container of its own, others through clCreateProgramWithIL.
+// Built-in functions stay what they are: the translator makes SPIR-V instructions of them.
+#include <sstream>
+#include <string>
+
+#include "LLVMSPIRVLib/LLVMSPIRVLib.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "instrument/backends/atomic_note.h"
+#include "instrument/backends/emit.h"
+#include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/spirv/atomics.h"
+#include "instrument/backends/spirv/padding_lanes.h"
+#include "instrument/backends/spirv/rusticl.h"
+#include "instrument/backends/spirv/simd_orders.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lockstep::instrument {
+namespace {
+
+bool IsOddInteger(const llvm::Type* type) {
+  if (!type->isIntOrIntVectorTy()) return false;
+  const unsigned bits = type->getScalarSizeInBits();
+  return bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64;
+}
+
+// SPIR-V has only the usual widths, and the translator of LLVM 15 fails on others.
+unsigned OddWidthIn(const llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (IsOddInteger(instruction.getType())) return instruction.getType()->getScalarSizeInBits();
+    for (const llvm::Use& operand : instruction.operands()) {
+      if (IsOddInteger(operand->getType())) return operand->getType()->getScalarSizeInBits();
+    }
+  }
+  return 0;
+}
+
+void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& image) {
+  for (const llvm::Function& function : module) {
+    const unsigned bits = OddWidthIn(function);
+    if (bits == 0) continue;
+    for (const std::string& kernel : KernelsUsing(module, function.getName().str())) {
+      RefuseKernel(image, kernel, absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
+    }
+    RefuseKernel(image, function.getName().str(),
+                 absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
+  }
+}
+
+// Events are pointers to an opaque structure, of which the translator makes OpTypeEvent, which no number converts to.
+// The device library makes asynchronous copies, and their events are its numbers: pointers to a byte.
+void UseNumbersForEvents(llvm::Module& module) {
+  llvm::StructType* event = llvm::StructType::getTypeByName(module.getContext(), "opencl.event_t");
+  if (event == nullptr) return;
+  event->setName("lockstep.event");
+  if (event->isOpaque()) event->setBody({llvm::Type::getInt8Ty(module.getContext())});
+}
+
+// The translator of LLVM 15 has no freeze. Undefined values are no trap representations in SPIR-V:
+// computing with one is harmless there, and our checks ignore the lanes that hold them.
+void DropFreezes(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (!llvm::isa<llvm::FreezeInst>(instruction)) continue;
+      instruction.replaceAllUsesWith(instruction.getOperand(0));
+      instruction.eraseFromParent();
+    }
+  }
+}
+
+// Constants that LLVM left unfolded go through vectors of one element, which SPIR-V does not have.
+void FoldConstants(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (llvm::Use& operand : instruction.operands()) {
+        auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
+        if (expression == nullptr) continue;
+        operand.set(llvm::ConstantFoldConstant(expression, module.getDataLayout()));
+      }
+    }
+  }
+}
+
+// SPIR-V wants a block behind those that dominate it; LLVM keeps blocks in any order. Notes on loops
+// would become merge instructions that the changed loops no longer have the form for.
+void OrderBlocks(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    llvm::EliminateUnreachableBlocks(function);
+    const llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
+    llvm::BasicBlock* last = nullptr;
+    for (llvm::BasicBlock* block : order) {
+      if (last != nullptr) block->moveAfter(last);
+      last = block;
+      block->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+    }
+  }
+}
+
+absl::Status Translate(llvm::Module& module, std::string& code) {
+  // 1.2 belongs to OpenCL 2.2; every driver that takes SPIR-V at all has been taking it for years.
+  SPIRV::TranslatorOpts options(SPIRV::VersionNumber::SPIRV_1_2);
+  // rusticl reads the names of arguments' types from there, as from what its own compiler makes.
+  options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
+  std::ostringstream stream;
+  std::string error;
+  if (!llvm::writeSpirv(&module, options, stream, error)) {
+    return absl::InternalError(absl::StrCat("cannot be translated to SPIR-V: ", error));
+  }
+  code = stream.str();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
+  RemoveUnusableKernels(module, image);
+  RefuseOddWidths(module, image);
+  UseNumbersForEvents(module);
+  if (backend.Has(Quirk::kGenericPointers)) RefuseGenericPointers(module, image);
+  if (backend.Has(Quirk::kLargeKernels)) RefuseLargeKernels(module, image);
+  RemoveUnusableKernels(module, image);
+  llvm::StripDebugInfo(module);
+  if (backend.Has(Quirk::kGroupFences)) UseVolatileOrders(module, image);
+  if (backend.Has(Quirk::kPaddingLanes)) LeaveLoopsInPaddingLanes(module);
+  UseSpirvAtomics(module);
+  DropFreezes(module);
+  if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
+  FoldConstants(module);
+  OrderBlocks(module);
+  DropAtomicNotes(module);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (llvm::verifyModule(module, &stream)) {
+    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
+  }
+  return Translate(module, image.code);
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,94 @@
+// Found on rusticl of Mesa 22.3.
+#include "instrument/backends/spirv/rusticl.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "instrument/backends/kernel_removal.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace lockstep::instrument {
+namespace {
+
+bool IsPacked(const llvm::Type* type) {
+  while (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
+  if (structure == nullptr) return false;
+  return structure->isPacked() || llvm::any_of(structure->elements(), IsPacked);
+}
+
+bool IsGeneric(const llvm::Type* type) {
+  constexpr unsigned kGeneric = 4;
+  return type->isPointerTy() && type->getPointerAddressSpace() == kGeneric;
+}
+
+// The basic blocks of `function` and of what it calls, once for each call: rusticl inlines all.
+size_t InlinedBlocks(const llvm::Function& function,
+                     llvm::DenseMap<const llvm::Function*, size_t>& known) {
+  const auto found = known.find(&function);
+  if (found != known.end()) return found->second;
+  size_t blocks = function.size();
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && callee != &function) blocks += InlinedBlocks(*callee, known);
+  }
+  return known[&function] = blocks;
+}
+
+}  // namespace
+
+void UseBytesInPackedStructures(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      if (address == nullptr || !IsPacked(address->getSourceElementType())) continue;
+      llvm::IRBuilder<> builder(address);
+      llvm::Value* offset = llvm::EmitGEPOffset(&builder, module.getDataLayout(), address);
+      llvm::Value* start =
+          builder.CreatePtrToInt(address->getPointerOperand(), offset->getType());
+      address->replaceAllUsesWith(
+          builder.CreateIntToPtr(builder.CreateAdd(start, offset), address->getType()));
+      address->eraseFromParent();
+    }
+  }
+}
+
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
+  for (const llvm::Function& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const bool generic = IsGeneric(instruction.getType()) ||
+                           llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
+                             return IsGeneric(operand->getType());
+                           });
+      if (!generic) continue;
+      RefuseKernel(image, function.getName().str(),
+                   "accesses through generic pointers are not supported on SPIR-V devices");
+      break;
+    }
+  }
+}
+
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image) {
+  constexpr size_t kMostBlocks = 10000;
+  llvm::DenseMap<const llvm::Function*, size_t> known;
+  for (const llvm::Function& function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+    const size_t blocks = InlinedBlocks(function, known);
+    if (blocks <= kMostBlocks) continue;
+    RefuseKernel(image, function.getName().str(),
+                 absl::StrCat("its checks have ", blocks, " basic blocks, more than the ",
+                              kMostBlocks, " that SPIR-V devices are given"));
+  }
+}
+
+}  // namespace lockstep::instrument

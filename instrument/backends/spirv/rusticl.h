@@ -1,0 +1,26 @@
+// What rusticl, Mesa's OpenCL, makes wrong or cannot compile, on any of its devices.
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_RUSTICL_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_RUSTICL_H_
+
+#include "runtime/program/program.h"
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// rusticl takes the members of packed structures to lie where they would without packing if their
+// addresses become numbers, as they do for checks. So those are computed in bytes.
+void UseBytesInPackedStructures(llvm::Module& module);
+
+// rusticl crashes when it compiles what the checks of an access through a generic pointer do.
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image);
+
+// What rusticl needs to compile a kernel grows with the square of its basic blocks, inlined ones counted: beyond some
+// an application would stand still for minutes.
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_RUSTICL_H_
