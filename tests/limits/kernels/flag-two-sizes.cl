@@ -18,9 +18,10 @@ void hand_on(global atomic_uint *flag, global int *data, global int *out, bool w
     else
       atomic_store_explicit(upper, 2, memory_order_relaxed, memory_scope_device);
   } else {
-    while (atomic_load_explicit(upper, memory_order_acquire, memory_scope_device) != 2) {
+    // An acquire on the way would meet the first group's release now and then.
+    while (atomic_load_explicit(upper, memory_order_relaxed, memory_scope_device) != 2) {
     }
-    *out = *data;
+    *out = atomic_load_explicit(upper, memory_order_acquire, memory_scope_device) + *data;
   }
 }
 kernel void one_size(global atomic_uint *flag, global int *data, global int *out) { hand_on(flag, data, out, false); }

@@ -16,7 +16,13 @@
 // WITHOUT-NOT: xor i1
 kernel void apart(global int *a, global int *limits) {
   barrier(CLK_GLOBAL_MEM_FENCE);
-  for (int i = 0; i < limits[3]; ++i) limits[4] += i;
+  for (int i = 0; i < limits[3]; ++i) {
+    if (limits[4] > 7) {
+      a[1] = 2;
+      break;
+    }
+    limits[4] += i;
+  }
   a[get_global_id(0)] = 1;
 }
 

@@ -3,11 +3,15 @@
 // RUN: FileCheck %s --input-file=%t
 // RUN: %run_cc --backend=spirv --emit=ll --output=%t %s
 // RUN: FileCheck %s --check-prefix=OTHERS --input-file=%t
-// CHECK: spir_kernel void @k(
-// CHECK: [[ID:%.*]] = call spir_func i64 @_Z12get_local_idj(i32 0)
-// CHECK-NEXT: [[SIZE:%.*]] = call spir_func i64 @_Z14get_local_sizej(i32 0)
+// CHECK: spir_func void @k(
+// CHECK: [[IDS:%.*]] = load <3 x i64>, {{.*}}@__spirv_BuiltInLocalInvocationId,
+// CHECK-NEXT: [[ID:%.*]] = extractelement <3 x i64> [[IDS]], i32 0
+// CHECK-NEXT: [[SIZES:%.*]] = load <3 x i64>, {{.*}}@__spirv_BuiltInWorkgroupSize,
+// CHECK-NEXT: [[SIZE:%.*]] = extractelement <3 x i64> [[SIZES]], i32 0
 // CHECK-NEXT: icmp uge i64 [[ID]], [[SIZE]]
-// OTHERS-NOT: icmp uge i64 {{.*}}get_local_size
+// OTHERS: spir_func void @k(
+// OTHERS-NOT: @__spirv_BuiltInWorkgroupSize,
+// OTHERS: {{^}}for.cond:
 kernel void k(global int *a, int n) {
   for (int i = 0; a[i] != n; ++i) a[i + 1] = i;
 }
