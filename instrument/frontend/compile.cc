@@ -26,6 +26,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/may_read_files.h"
+#include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -177,6 +178,33 @@ class MakeModule : public clang::EmitLLVMOnlyAction {
   MacroUses& macros_;
 };
 
+// What clang calls OpenCL's opaque types (clang's CGOpenCLRuntime).
+constexpr const char* kOpaqueTypes[] = {
+#define IMAGE_TYPE(type, id, singleton, access, suffix) "opencl." #type "_" #suffix "_t",
+#include "clang/Basic/OpenCLImageTypes.def"
+    "opencl.sampler_t", "opencl.event_t", "opencl.clk_event_t", "opencl.queue_t", "opencl.reserve_id_t",
+    "opencl.pipe_ro_t", "opencl.pipe_wo_t"};
+
+// Who has the names of the opaque types in a context. A compilation that fails leaves its types there, and those of the
+// next one would be called opencl.sampler_t.1, by which nobody knows them.
+class OpaqueTypeNames {
+ public:
+  explicit OpaqueTypeNames(llvm::LLVMContext& context) : context_(context) {
+    for (const char* name : kOpaqueTypes) before_.push_back(llvm::StructType::getTypeByName(context, name));
+  }
+  // Takes the names from types that came since.
+  void Free() const {
+    for (size_t i = 0; i < before_.size(); ++i) {
+      llvm::StructType* now = llvm::StructType::getTypeByName(context_, kOpaqueTypes[i]);
+      if (now != nullptr && now != before_[i]) now->setName("");
+    }
+  }
+
+ private:
+  llvm::LLVMContext& context_;
+  std::vector<llvm::StructType*> before_;
+};
+
 // Compiles once. InvalidArgument carries the diagnostics.
 absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceTraits& device,
                                      const BuildOptions& options, const Attempt& attempt,
@@ -273,6 +301,7 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceTraits& dev
   const BuildOptions options = ParseBuildOptions(unit.options);
   absl::Status first;
   const unsigned version = LanguageVersion(device, options);
+  const OpaqueTypeNames names(context);
   FileRecord record(*cwd);  // of all attempts: which of them succeeds depends on what each saw
   if (!unit.directory.empty() && *cwd != unit.directory) {
     record.NoteStatus(unit.directory, std::make_error_code(std::errc::no_such_file_or_directory));
@@ -284,6 +313,7 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceTraits& dev
     if (compiled.ok()) compiled->dependencies = record.Dependencies(MayReadFiles(unit.text, unit.options));
     if (compiled.ok() || !absl::IsInvalidArgument(compiled.status())) return compiled;
     if (first.ok()) first = compiled.status();
+    names.Free();
   }
   const bool elsewhere = !unit.directory.empty() && *cwd != unit.directory;
   return elsewhere ? WithReason(first, absl::StrCat("cannot enter directory ", unit.directory)) : first;
