@@ -1,0 +1,39 @@
+#!/usr/bin/python3
+"""Whether the lines that came since the commit in formatted_since.txt are as clang-format has them.
+
+usage: check_format.py ROOT [--fix]
+--fix formats them. Lines that are older stay as they are. Ends with status 77, which CTest calls skipped, where there
+is no git history back to that commit or no clang-format 15 (others break lines at other places).
+"""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77
+FORMATTER = "git-clang-format-15"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    since = (root / "tests/house/formatted_since.txt").read_text().split()[0]
+    if shutil.which(FORMATTER) is None:
+        print(f"skipped: there is no {FORMATTER}; Debian 12 has it in clang-format-15")
+        return SKIPPED
+    known = subprocess.run(["git", "-C", root, "cat-file", "-e", f"{since}^{{commit}}"], capture_output=True, check=False)
+    if known.returncode != 0:
+        print(f"skipped: no git history back to {since}")
+        return SKIPPED
+    fix = "--fix" in sys.argv[2:]
+    command = [FORMATTER, "--binary", "clang-format-15", "--extensions", "h,cc", *([] if fix else ["--diff"]), since]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    wrong = "\n--- " in f"\n{done.stdout}" or (done.returncode != 0 and not done.stdout.strip())
+    print(done.stdout + done.stderr, end="")
+    if wrong and not fix:
+        print("check_format.py ROOT --fix formats these lines")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
