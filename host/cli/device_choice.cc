@@ -1,7 +1,7 @@
 // Which device a command is about, and which back end serves it.
 #include "host/cli/device_choice.h"
 
-#include "host/launch/backend_row.h"
+#include "host/driver/backend_row.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 

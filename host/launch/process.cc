@@ -13,9 +13,9 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
-#include "host/launch/certify.h"
-#include "host/launch/watchdog.h"
-#include "host/track/query.h"
+#include "host/driver/query.h"
+#include "host/plan/certify.h"
+#include "host/running/watchdog.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"

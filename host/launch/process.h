@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "host/api/cl.h"
-#include "host/launch/event_drain.h"
-#include "host/launch/pool.h"
 #include "host/launch/transfers.h"
+#include "host/memory/pool.h"
+#include "host/running/event_drain.h"
 #include "runtime/model/launch.h"
 #include "runtime/session/board.h"
 

@@ -7,11 +7,11 @@
 #include <cstring>
 
 #include "host/api/hooks.h"
-#include "host/launch/backends.h"
+#include "host/driver/backends.h"
+#include "host/driver/device.h"
+#include "host/driver/query.h"
 #include "host/track/container.h"
-#include "host/track/device.h"
 #include "host/track/program.h"
-#include "host/track/query.h"
 #include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/cache/cache.h"

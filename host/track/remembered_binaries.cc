@@ -1,6 +1,6 @@
 #include "host/track/remembered_binaries.h"
 
-#include "host/track/device.h"
+#include "host/driver/device.h"
 #include "runtime/base/sha256.h"
 #include "runtime/cache/cache.h"
 #include "runtime/session/session.h"

@@ -9,7 +9,7 @@
 namespace lockstep::cuda_icd {
 namespace {
 
-// The back ends' table looks for this (host/launch/backends.def).
+// The back ends' table looks for this (host/driver/backends.def).
 constexpr char kPlatformName[] = "lockstep CUDA loader";
 constexpr cl_version kVersionNumber = CL_MAKE_VERSION(3, 0, 0);
 
