@@ -4,9 +4,9 @@
 #include "host/build/address_space.h"
 #include "host/build/compile.h"
 #include "host/build/load_program.h"
+#include "host/build/own_compilation.h"
 #include "host/driver/backends.h"
 #include "host/driver/query.h"
-#include "host/launch/process.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {

@@ -2,9 +2,6 @@
 
 #include <map>
 
-#include "host/api/hooks.h"
-#include "host/driver/query.h"
-#include "host/launch/process.h"
 
 namespace lockstep::host {
 namespace {
@@ -17,13 +14,6 @@ struct Contexts {
 Contexts& GetContexts() {
   static Contexts* contexts = new Contexts;
   return *contexts;
-}
-
-// A new handle: whatever was known under it is gone.
-void NoteContext(cl_context handle) {
-  Contexts& contexts = GetContexts();
-  std::lock_guard<std::mutex> lock(contexts.mutex);
-  contexts.by_handle[handle] = std::make_shared<Context>(handle);
 }
 
 }  // namespace
@@ -42,75 +32,25 @@ bool Context::Release() {
   return true;
 }
 
+void NoteContext(cl_context handle) {
+  Contexts& contexts = GetContexts();
+  std::lock_guard<std::mutex> lock(contexts.mutex);
+  contexts.by_handle[handle] = std::make_shared<Context>(handle);
+}
+
+std::shared_ptr<Context> FindContext(cl_context handle) {
+  Contexts& contexts = GetContexts();
+  std::lock_guard<std::mutex> lock(contexts.mutex);
+  const auto found = contexts.by_handle.find(handle);
+  return found == contexts.by_handle.end() ? nullptr : found->second;
+}
+
 std::shared_ptr<Context> ContextOf(cl_context handle) {
   Contexts& contexts = GetContexts();
   std::lock_guard<std::mutex> lock(contexts.mutex);
   std::shared_ptr<Context>& context = contexts.by_handle[handle];
   if (!context) context = std::make_shared<Context>(handle);
   return context;
-}
-
-cl_context Hook_clCreateContext(const cl_context_properties* properties, cl_uint count,
-                                const cl_device_id* devices,
-                                void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*),
-                                void* user, cl_int* error) {
-  cl_context context = Next().clCreateContext(properties, count, devices, notify, user, error);
-  Guard("clCreateContext", [&] {
-    StartProcess();
-    if (context != nullptr) NoteContext(context);
-  });
-  return context;
-}
-
-cl_context Hook_clCreateContextFromType(const cl_context_properties* properties,
-                                        cl_device_type type,
-                                        void(CL_CALLBACK* notify)(const char*, const void*, size_t,
-                                                                  void*),
-                                        void* user, cl_int* error) {
-  cl_context context = Next().clCreateContextFromType(properties, type, notify, user, error);
-  Guard("clCreateContextFromType", [&] {
-    StartProcess();
-    if (context != nullptr) NoteContext(context);
-  });
-  return context;
-}
-
-cl_int Hook_clRetainContext(cl_context context) {
-  const cl_int result = Next().clRetainContext(context);
-  Guard("clRetainContext", [&] {
-    if (result == CL_SUCCESS) ContextOf(context)->Retain();
-  });
-  return result;
-}
-
-cl_int Hook_clReleaseContext(cl_context context) {
-  Guard("clReleaseContext", [&] {
-    if (context == nullptr) return;
-    std::shared_ptr<Context> known;
-    Contexts& contexts = GetContexts();
-    {
-      std::lock_guard<std::mutex> lock(contexts.mutex);
-      auto found = contexts.by_handle.find(context);
-      if (found == contexts.by_handle.end()) return;
-      known = found->second;
-    }
-    // Launches that have completed must have given back what they use before the application's
-    // release, so that the driver's destructor callbacks come when they would without us.
-    SettleLaunches();
-    known->Release();
-  });
-  return Next().clReleaseContext(context);
-}
-
-cl_int Hook_clGetContextInfo(cl_context context, cl_context_info name, size_t size, void* value,
-                             size_t* size_ret) {
-  const cl_int result = Next().clGetContextInfo(context, name, size, value, size_ret);
-  Guard("clGetContextInfo", [&] {
-    if (result == CL_SUCCESS && name == CL_CONTEXT_REFERENCE_COUNT && value != nullptr) {
-      *static_cast<cl_uint*>(value) -= ContextOf(context)->own_references.load();
-    }
-  });
-  return result;
 }
 
 }  // namespace lockstep::host

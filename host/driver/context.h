@@ -48,7 +48,13 @@ class Context {
   std::shared_ptr<ContextResources> resources_;
 };
 
-// The context's state; made at first sight, so that contexts created unseen work too.
+// A new handle of the driver's: whatever was known under it is gone.
+void NoteContext(cl_context handle);
+
+// The context's state; null if it was not seen yet.
+std::shared_ptr<Context> FindContext(cl_context handle);
+
+// The same; made at first sight, so that contexts created unseen work too.
 std::shared_ptr<Context> ContextOf(cl_context handle);
 
 }  // namespace lockstep::host

@@ -13,6 +13,7 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
+#include "host/build/own_compilation.h"
 #include "host/driver/query.h"
 #include "host/plan/certify.h"
 #include "host/running/watchdog.h"
@@ -65,11 +66,7 @@ struct Flights {
   std::condition_variable landed;
   uint64_t last = 0;
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
-  int compilations = 0;                  // of ours, in threads that are at it now
 };
-
-// Of these, those further up the stack of this thread: exit() may be called by a callback in one.
-thread_local int t_compilations = 0;
 
 // This thread is recording a launch further up its stack.
 thread_local bool t_recording = false;
@@ -248,11 +245,12 @@ void Drain() {
     for (;;) {
       const cl_int best = BestStatus(flights);
       std::unique_lock<std::mutex> lock(flights.mutex);
-      const bool busy = best <= CL_RUNNING || flights.compilations > t_compilations;
+      const int compilations = CompilationsElsewhere();
+      const bool busy = best <= CL_RUNNING || compilations > 0;
       const auto patience = busy ? kRunningPatience : kQueuedPatience;
       const size_t now = std::count_if(flights.under_way.begin(), flights.under_way.end(),
                                        [](const auto& entry) { return !entry.second.given_up; }) +
-                         flights.compilations - t_compilations;
+                         compilations;
       if (now != left) sign_of_life = Clock::now();
       left = now;
       if (left == 0 || Clock::now() - sign_of_life > patience) break;
@@ -285,27 +283,11 @@ void StartProcess() {
   static std::once_flag once;
   std::call_once(once, [] {
     GetFlights().process = getpid();
+    SetWaitAtExit(Drain);
     Session::Get().NoteActive();
     Session::Get().InstallExitHandler(Drain);
   });
 }
-
-OwnCompilation::OwnCompilation() {
-  Flights& flights = GetFlights();
-  std::lock_guard<std::mutex> lock(flights.mutex);
-  ++flights.compilations;
-  ++t_compilations;
-}
-
-OwnCompilation::~OwnCompilation() {
-  Flights& flights = GetFlights();
-  std::lock_guard<std::mutex> lock(flights.mutex);
-  --flights.compilations;
-  --t_compilations;
-  flights.landed.notify_all();
-}
-
-void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 BoardPlace NoteBegun(const Launch& launch, cl_uint waits) {
   if (Board* board = CurrentBoard()) board->counts.twins_begun.fetch_add(1, std::memory_order_relaxed);

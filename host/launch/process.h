@@ -16,21 +16,6 @@ namespace lockstep::host {
 // The process uses OpenCL: a report is due when it ends. Cheap after the first time.
 void StartProcess();
 
-// At exit, launches under way are waited for before anything is torn down that was registered
-// earlier (atexit). Drivers register their compiler's tear-down when they first compile, so this is
-// called again after each compilation.
-void WaitAtExitBeforeTearDown();
-
-// Lives while a thread compiles for us. The end of the process waits for it (bounded), so that we do
-// not compile while the drivers' compilers are being torn down.
-class OwnCompilation {
- public:
-  OwnCompilation();
-  ~OwnCompilation();
-  OwnCompilation(const OwnCompilation&) = delete;
-  OwnCompilation& operator=(const OwnCompilation&) = delete;
-};
-
 // `launch` is about to be enqueued, with `waits` events to wait for: `lockstep run` can tell, should the process be
 // ended. Then TrackLaunch, or NoteRefused.
 BoardPlace NoteBegun(const Launch& launch, cl_uint waits);
