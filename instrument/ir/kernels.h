@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
 class Argument;

@@ -20,7 +20,7 @@
 #include "instrument/frontend/physical_lines.h"
 #include "runtime/program/request.h"
 #include "instrument/passes/passes.h"
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 #include "instrument/source_names.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"

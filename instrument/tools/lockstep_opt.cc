@@ -8,7 +8,7 @@
 #include "instrument/frontend/device_library.h"
 #include "runtime/program/program.h"
 #include "instrument/passes/passes.h"
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 #include "instrument/tools/atomic_file.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"

@@ -1,21 +1,13 @@
-// The order of our passes over one program, and the state they hand on.
-#ifndef LOCKSTEP_INSTRUMENT_PIPELINE_H_
-#define LOCKSTEP_INSTRUMENT_PIPELINE_H_
+// What our passes over one program are given, and what they hand on to each other.
+#ifndef LOCKSTEP_INSTRUMENT_PIPELINE_STATE_H_
+#define LOCKSTEP_INSTRUMENT_PIPELINE_STATE_H_
 
 #include <map>
 #include <string>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "runtime/program/program.h"
 #include "instrument/macro_uses.h"
 #include "runtime/program/instrument_options.h"
-
-namespace llvm {
-class Function;
-class Module;
-}  // namespace llvm
+#include "runtime/program/program.h"
 
 namespace lockstep::instrument {
 
@@ -38,15 +30,6 @@ struct PipelineState : PipelineInput {
   std::string error;
 };
 
-// Runs every pass over `module` (typed-pointer spir64 IR straight from clang, debug info present,
-// not optimised), links the device library and leaves a module that a back end can emit. Returns what was found out
-// about the kernels, in the module's order. Order of the passes and reasons stand in pipeline.cc.
-absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module, const PipelineInput& input);
-
-// For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
-// which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.
-absl::Status LowerForOwnBuild(llvm::Module& module);
-
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_PIPELINE_H_
+#endif  // LOCKSTEP_INSTRUMENT_PIPELINE_STATE_H_

@@ -21,7 +21,7 @@
 //                         range_checks.cc, join_checks.cc), not accesses
 // link-device-library     gives the calls their bodies
 // cleanup                 last
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
