@@ -14,13 +14,13 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Makes the module what the driver takes and writes it to `image.code`; `optimize` false: quickly built rather than
+// Makes the module what the driver takes and writes it to `program.code`; `optimize` false: quickly built rather than
 // fast. A kernel that the driver could not build loses its twin and gets `instrumented = false` and the reason in
-// `image`.
-using EmitFunction = absl::Status (*)(llvm::Module& module, bool optimize, InstrumentedProgram& image);
+// `program`.
+using EmitFunction = absl::Status (*)(llvm::Module& module, bool optimize, InstrumentedProgram& program);
 
 #define LOCKSTEP_BACKEND(name, triple, library, load_kind, Emit, devices) \
-  absl::Status Emit(llvm::Module& module, bool optimize, InstrumentedProgram& image);
+  absl::Status Emit(llvm::Module& module, bool optimize, InstrumentedProgram& program);
 #include "instrument/backends/backends.def"
 
 struct BackendRow {

@@ -49,14 +49,14 @@ unsigned OddWidthIn(const llvm::Function& function) {
   return 0;
 }
 
-void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& program) {
   for (const llvm::Function& function : module) {
     const unsigned bits = OddWidthIn(function);
     if (bits == 0) continue;
     for (const std::string& kernel : KernelsUsing(module, function.getName().str())) {
-      RefuseKernel(image, kernel, absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
+      RefuseKernel(program, kernel, absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
     }
-    RefuseKernel(image, function.getName().str(),
+    RefuseKernel(program, function.getName().str(),
                  absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
   }
 }
@@ -102,7 +102,7 @@ bool IsGeneric(const llvm::Type* type) {
 }
 
 // rusticl crashes when it compiles what the checks of an access through a generic pointer do.
-void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& program) {
   for (const llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -111,7 +111,7 @@ void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
                              return IsGeneric(operand->getType());
                            });
       if (!generic) continue;
-      RefuseKernel(image, function.getName().str(),
+      RefuseKernel(program, function.getName().str(),
                    "accesses through generic pointers are not supported on SPIR-V devices");
       break;
     }
@@ -134,14 +134,14 @@ size_t InlinedBlocks(const llvm::Function& function,
 
 // What rusticl needs to compile a kernel grows with the square of its basic blocks: beyond this many an
 // application would stand still for minutes.
-void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& program) {
   constexpr size_t kMostBlocks = 10000;
   llvm::DenseMap<const llvm::Function*, size_t> known;
   for (const llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     const size_t blocks = InlinedBlocks(function, known);
     if (blocks <= kMostBlocks) continue;
-    RefuseKernel(image, function.getName().str(),
+    RefuseKernel(program, function.getName().str(),
                  absl::StrCat("its checks have ", blocks, " basic blocks, more than the ",
                               kMostBlocks, " that SPIR-V devices are given"));
   }
@@ -206,16 +206,16 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 // What takes the code.
 enum class Driver { kAny, kLlvmpipe };
 
-absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& image) {
-  RemoveUnusableKernels(module, image);
-  RefuseOddWidths(module, image);
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& program) {
+  RemoveUnusableKernels(module, program);
+  RefuseOddWidths(module, program);
   UseNumbersForEvents(module);
-  RefuseGenericPointers(module, image);
-  RefuseLargeKernels(module, image);
-  RemoveUnusableKernels(module, image);
+  RefuseGenericPointers(module, program);
+  RefuseLargeKernels(module, program);
+  RemoveUnusableKernels(module, program);
   llvm::StripDebugInfo(module);
   if (driver == Driver::kLlvmpipe) {
-    UseVolatileOrders(module, image);
+    UseVolatileOrders(module, program);
     LeaveLoopsInPaddingLanes(module);
   }
   UseSpirvAtomics(module);
@@ -229,17 +229,17 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
   if (llvm::verifyModule(module, &stream)) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
   }
-  return Translate(module, image.code);
+  return Translate(module, program.code);
 }
 
 }  // namespace
 
-absl::Status EmitSpirv(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
-  return Emit(module, Driver::kAny, optimize, image);
+absl::Status EmitSpirv(llvm::Module& module, bool optimize, InstrumentedProgram& program) {
+  return Emit(module, Driver::kAny, optimize, program);
 }
 
-absl::Status EmitSpirvLlvmpipe(llvm::Module& module, bool optimize, InstrumentedProgram& image) {
-  return Emit(module, Driver::kLlvmpipe, optimize, image);
+absl::Status EmitSpirvLlvmpipe(llvm::Module& module, bool optimize, InstrumentedProgram& program) {
+  return Emit(module, Driver::kLlvmpipe, optimize, program);
 }
 
 }  // namespace lockstep::instrument
