@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
 #include "device-lib/shared/sync_cell.h"
+#include "runtime/base/available_memory.h"
 #include "runtime/base/text.h"
 #include "runtime/session/session.h"
 
@@ -16,20 +16,6 @@ namespace {
 constexpr uint64_t kSmallestArena = 1 << 16;  // cells
 constexpr size_t kMostArenas = 128;
 constexpr uint64_t kMoreBytes = LS_MORE_RECORDS * sizeof(ls_u64);
-
-// Bytes of memory that the system can still give; UINT64_MAX if it does not say.
-uint64_t AvailableMemory() {
-  std::FILE* file = std::fopen("/proc/meminfo", "re");
-  if (file == nullptr) return UINT64_MAX;
-  char line[256];
-  unsigned long long kilobytes = 0;
-  bool found = false;
-  while (!found && std::fgets(line, sizeof(line), file) != nullptr) {
-    found = std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1;
-  }
-  std::fclose(file);
-  return found ? kilobytes << 10 : UINT64_MAX;
-}
 
 // What stands in the head of one launch's log: no number that a kernel would write by chance.
 uint64_t NextMark() {
@@ -61,7 +47,7 @@ StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
   // Heads and values are written wherever the kernel touches memory, `more` only in few places.
   // On the device it is the driver who knows.
   const uint64_t certain = request.cells * sizeof(ls_u64) + request.value_bytes;
-  const uint64_t available = AvailableMemory();
+  const uint64_t available = AvailableMemory().value_or(UINT64_MAX);
   if (request.place == Place::kInPlace && certain > available) {
     return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
                                    available >> 20, " MiB are free"));
