@@ -93,7 +93,7 @@ class Runner {
     if (context_ != nullptr) cl_.clReleaseContext(context_);
   }
 
-  absl::StatusOr<litmus::DeviceFacts> Run(const litmus::DeviceKernel& test,
+  absl::StatusOr<litmus::DeviceDescription> Run(const litmus::DeviceKernel& test,
                                           const litmus::DeviceOptions& options,
                                           const litmus::InstanceSink& each) {
     if (auto status = Open(options.device); !status.ok()) return status;
@@ -103,7 +103,7 @@ class Runner {
     cl_kernel kernel = nullptr;
     error = cl_.clCreateKernelsInProgram(*program, 1, &kernel, nullptr);
     absl::Status status = error == CL_SUCCESS ? absl::OkStatus() : Failure("making the kernel", error);
-    litmus::DeviceFacts facts = facts_;
+    litmus::DeviceDescription facts = facts_;
     Weathers weathers(options.seed);
     // Whole instances only: as many groups as play together.
     const int places = std::max(kPlaces / test.roles, 1) * test.roles;
@@ -226,7 +226,7 @@ class Runner {
 
   ClApi cl_;
   ClDevice device_;
-  litmus::DeviceFacts facts_;
+  litmus::DeviceDescription facts_;
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
 };

@@ -48,7 +48,7 @@ struct DeviceOptions {
 };
 
 // What ran it.
-struct DeviceFacts {
+struct DeviceDescription {
   std::string name;
   std::string platform;
   unsigned compute_units = 0;
@@ -58,7 +58,7 @@ struct DeviceFacts {
 
 // Runs the kernel and hands each instance's row and global cells to `each`. Errors are one line.
 using InstanceSink = std::function<void(const int32_t* row, const std::vector<int32_t>& cells)>;
-using DeviceRunner = std::function<absl::StatusOr<DeviceFacts>(
+using DeviceRunner = std::function<absl::StatusOr<DeviceDescription>(
     const DeviceKernel& kernel, const DeviceOptions& options, const InstanceSink& each)>;
 
 struct DeviceReport {

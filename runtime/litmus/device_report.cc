@@ -59,7 +59,7 @@ class Histogram {
   Counts& counts_;
 };
 
-std::string Placement(const DeviceKernel& kernel, const DeviceFacts& facts) {
+std::string Placement(const DeviceKernel& kernel, const DeviceDescription& facts) {
   std::string text = absl::StrCat("Placement ", facts.launches, " launches, work-groups of ",
                                   kernel.local, " work-items; ");
   if (!facts.serial_groups) {

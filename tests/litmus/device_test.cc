@@ -33,7 +33,7 @@ DeviceRunner Ending(std::vector<int32_t> row, std::vector<int32_t> cells) {
     EXPECT_EQ(static_cast<int>(row.size()), kernel.row_size);
     EXPECT_EQ(cells.size(), kernel.initial.size());
     for (uint64_t i = 0; i < options.iterations; ++i) each(row.data(), cells);
-    DeviceFacts facts;
+    DeviceDescription facts;
     facts.name = "test device";
     facts.launches = 1;
     return facts;
@@ -159,7 +159,7 @@ TEST(Device, WithoutOpenClThatIsSaid) {
 
 TEST(Device, AFailingDeviceIsAnError) {
   const DeviceRunner broken = [](const DeviceKernel&, const DeviceOptions&,
-                                 const InstanceSink&) -> absl::StatusOr<DeviceFacts> {
+                                 const InstanceSink&) -> absl::StatusOr<DeviceDescription> {
     return absl::InternalError("the device has no C11 atomics");
   };
   const Outcome outcome = Command(broken, {File("mp-rel-acq-dev")});
