@@ -17,12 +17,12 @@
 namespace lockstep::host {
 namespace {
 
-using ImageOr = StatusOr<std::shared_ptr<const LoadedProgram>>;
+using ProgramOr = StatusOr<std::shared_ptr<const LoadedProgram>>;
 
-ImageOr Parse(const std::string& bytes) {
-  StatusOr<LoadedProgram> image = LoadProgram(bytes);
-  if (!image.ok()) return image.status();
-  return std::shared_ptr<const LoadedProgram>(std::make_shared<LoadedProgram>(std::move(*image)));
+ProgramOr Parse(const std::string& bytes) {
+  StatusOr<LoadedProgram> program = LoadProgram(bytes);
+  if (!program.ok()) return program.status();
+  return std::shared_ptr<const LoadedProgram>(std::make_shared<LoadedProgram>(std::move(*program)));
 }
 
 // What lockstep-cc may take for one program, in MiB; 0: as much as this process.
@@ -45,7 +45,7 @@ InstrumentOptions OptionsFor(Variant variant) {
 }
 
 // `emit`: lockstep-cc's --emit, "image" or "unit".
-ImageOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
+ProgramOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
   const auto device = DeviceFacts(id);
   const BackendRow* backend = BackendFor(*device);
   if (backend == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
@@ -56,21 +56,21 @@ ImageOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const st
   const Cache cache = Cache::FromOptions(Session::Get().options());
   const std::string key = cache.directory().empty() ? "" : CacheKey({emit, text, ToolIdentity()});
   if (const auto stored = cache.Get(key)) {
-    auto image = Parse(*stored);
-    if (image.ok() && DependenciesUnchanged((*image)->dependencies)) return image;
+    auto program = Parse(*stored);
+    if (program.ok() && DependenciesUnchanged((*program)->dependencies)) return program;
     cache.Drop(key);
   }
   const HelperLimits limits = {Session::Get().options().helper_timeout, HelperMemory()};
   StatusOr<std::string> bytes = RunHelper(*helper, text, emit, limits);
   if (!bytes.ok()) return bytes.status();
-  auto image = Parse(*bytes);
-  if (image.ok()) cache.Put(key, *bytes);
-  return image;
+  auto program = Parse(*bytes);
+  if (program.ok()) cache.Put(key, *bytes);
+  return program;
 }
 
 }  // namespace
 
-ImageOr CompileTwin(const Recipe& recipe, cl_device_id device, Variant variant) {
+ProgramOr CompileTwin(const Recipe& recipe, cl_device_id device, Variant variant) {
   return Compile(recipe, device, variant, "image");
 }
 
@@ -81,10 +81,10 @@ std::shared_ptr<const Recipe> MakeWhole(std::shared_ptr<const Recipe> recipe,
   auto whole = std::make_shared<Recipe>(*recipe);
   for (auto& unit : whole->units) {
     if (!unit->ReadsFiles()) continue;
-    const ImageOr image = Compile(Recipe{{unit}, ""}, device, Variant::kDefault, "unit");
-    if (!image.ok()) continue;
+    const ProgramOr program = Compile(Recipe{{unit}, ""}, device, Variant::kDefault, "unit");
+    if (!program.ok()) continue;
     auto made = std::make_shared<Unit>(*unit);
-    made->code = (*image)->code;
+    made->code = (*program)->code;
     made->own_name = true;  // it stands in the code's debug info
     unit = std::move(made);
   }

@@ -13,7 +13,7 @@
 
 namespace lockstep::host {
 
-// The instrumented image for `device`, in `variant` (docs/abi.md, section 5). kNotFound if no back
+// The instrumented program for `device`, in `variant` (docs/abi.md, section 5). kNotFound if no back
 // end serves the device; else RunHelper's errors.
 StatusOr<std::shared_ptr<const LoadedProgram>> CompileTwin(const Recipe& recipe, cl_device_id device,
                                                    Variant variant);

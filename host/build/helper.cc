@@ -211,7 +211,7 @@ Status Verdict(int status, bool known, const std::string& diagnostics) {
                                     : line);
 }
 
-// The image in an answer, which is its length in a line of its own, then the image.
+// The program in an answer, which is its length in a line of its own, then the program.
 StatusOr<std::string> Unpacked(std::string answer, const std::string& diagnostics) {
   const size_t end = answer.find('\n');
   const auto length = ParseUnsigned(answer.substr(0, end == std::string::npos ? 0 : end));
@@ -260,7 +260,7 @@ StatusOr<std::string> RunHelper(const std::string& helper, const std::string& re
     return InternalError(StrCat("lockstep-cc did not end within ", limits.seconds, " s (--helper-timeout)"));
   }
   // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
-  // image alone tells.
+  // program alone tells.
   const Status verdict = Verdict(running.status, running.status_known, running.said);
   if (!verdict.ok()) return verdict;
   return Unpacked(std::move(running.answered), running.said);

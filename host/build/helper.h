@@ -19,7 +19,7 @@ struct HelperLimits {
   uint64_t mebibytes = 0;  // of addresses; 0: as this process
 };
 
-// Gives `request` to the helper and returns the image that it answers; `emit`: lockstep-cc's --emit. Nothing of
+// Gives `request` to the helper and returns the instrumented program that it answers; `emit`: lockstep-cc's --emit. Nothing of
 // it touches the disk, and the helper ends with this process, however that ends. Never raises signals in this
 // process, leaves stdin, stdout and stderr alone. Errors: kInvalidArgument when the source is
 // wrong (message: the first diagnostic), kInternal for everything else, each in one line.

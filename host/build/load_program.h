@@ -1,4 +1,4 @@
-// Hands an image's code to the driver, in the way the back end's row says.
+// Hands an instrumented program's code to the driver, in the way the back end's row says.
 #ifndef LOCKSTEP_HOST_BUILD_LOAD_PROGRAM_H_
 #define LOCKSTEP_HOST_BUILD_LOAD_PROGRAM_H_
 

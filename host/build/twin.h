@@ -22,8 +22,8 @@ namespace lockstep::host {
 // One instrumented program, built by the driver for one device.
 class Twin {
  public:
-  Twin(std::shared_ptr<Context> context, cl_program handle, std::shared_ptr<const LoadedProgram> image)
-      : context_(std::move(context)), handle_(handle), image_(std::move(image)) {
+  Twin(std::shared_ptr<Context> context, cl_program handle, std::shared_ptr<const LoadedProgram> program)
+      : context_(std::move(context)), handle_(handle), program_(std::move(program)) {
     ++context_->own_references;
   }
   ~Twin();
@@ -31,12 +31,12 @@ class Twin {
   Twin& operator=(const Twin&) = delete;
 
   cl_program handle() const { return handle_; }
-  const LoadedProgram& image() const { return *image_; }
+  const LoadedProgram& program() const { return *program_; }
 
  private:
   const std::shared_ptr<Context> context_;
   const cl_program handle_;
-  const std::shared_ptr<const LoadedProgram> image_;
+  const std::shared_ptr<const LoadedProgram> program_;
 };
 
 // The twins of one build of an application's program for one device, by variant (docs/abi.md,
@@ -55,21 +55,21 @@ class TwinSet {
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
 
   // What lockstep-cc makes of the program.
-  StatusOr<std::shared_ptr<const LoadedProgram>> image(Variant variant);
+  StatusOr<std::shared_ptr<const LoadedProgram>> program(Variant variant);
 
   // The twin, built by the driver.
   StatusOr<std::shared_ptr<const Twin>> twin(Variant variant);
 
  private:
-  StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const LoadedProgram> image);
-  const StatusOr<std::shared_ptr<const LoadedProgram>>& ImageLocked(Variant variant);
+  StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const LoadedProgram> program);
+  const StatusOr<std::shared_ptr<const LoadedProgram>>& ProgramLocked(Variant variant);
 
   const cl_context context_;
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
   std::mutex mutex_;
-  std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> images_;
+  std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> programs_;
   std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;
 };
 

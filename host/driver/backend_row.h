@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// How a driver takes an image's code.
+// How a driver takes an instrumented program's code.
 enum class CodeLoad {
   kBinary,     // clCreateProgramWithBinary, as it is
   kContainer,  // clCreateProgramWithBinary, in the container that the driver's own binaries have

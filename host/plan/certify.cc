@@ -66,17 +66,17 @@ void AddRoot(const RootFacts& root, std::map<uint64_t, uint64_t>& objects, KeyWr
 
 }  // namespace
 
-std::string CertificateKey(const Kernel& kernel, const LoadedProgram& image,
-                           const LoadedKernel& kernel_image, const Geometry& geometry,
+std::string CertificateKey(const Kernel& kernel, const LoadedProgram& program,
+                           const LoadedKernel& loaded, const Geometry& geometry,
                            const Roots& roots, const Device& device) {
-  if (!kernel_image.data_independent || kernel_image.synchronises || !kernel_image.variables.empty() ||
-      kernel_image.unknown_reads || kernel_image.unknown_writes || !kernel_image.notes.empty() ||
+  if (!loaded.data_independent || loaded.synchronises || !loaded.variables.empty() ||
+      loaded.unknown_reads || loaded.unknown_writes || !loaded.notes.empty() ||
       !roots.out_of_sight.empty())
     return "";
   static const std::string judgement = Judgement(Session::Get().options());
   KeyWriter key;
-  key.Add(image.hash);
-  key.Add(kernel_image.name);
+  key.Add(program.hash);
+  key.Add(loaded.name);
   key.Add(judgement);
   key.Add(device.name);
   key.Add(device.version);
@@ -87,11 +87,11 @@ std::string CertificateKey(const Kernel& kernel, const LoadedProgram& image,
     key.Add(geometry.offset[d]);
     key.Add(geometry.local[d]);
   }
-  // Arguments come first among the roots, one each; the rest follows from the image.
+  // Arguments come first among the roots, one each; the rest follows from the program.
   std::map<uint64_t, uint64_t> objects;  // object -> in which order it came
-  for (size_t i = 0; i < kernel_image.args.size(); ++i) {
+  for (size_t i = 0; i < loaded.args.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
-    const ArgumentSpace space = kernel_image.args[i].space;
+    const ArgumentSpace space = loaded.args[i].space;
     AddRoot(roots.plan.roots[i], objects, key);
     key.Add(static_cast<uint64_t>(argument.kind));
     key.Add(uint64_t{argument.size});

@@ -14,13 +14,13 @@
 namespace lockstep::host {
 
 // Everything that decides which bytes the work-items of a launch touch and how that is judged, as
-// far as memory's contents do not: image, kernel, device, geometry, scalars, which pointer
+// far as memory's contents do not: program, kernel, device, geometry, scalars, which pointer
 // arguments share which object where. Equal keys: equal sets of accesses. Empty if the launch is
 // none that a certificate could speak for: its kernel depends on data, keeps variables, reaches
 // memory that the launch does not name, or is not checked as a whole.
-// The kernel's lock is held; `roots` are those of `kernel_image`.
-std::string CertificateKey(const Kernel& kernel, const LoadedProgram& image,
-                           const LoadedKernel& kernel_image, const Geometry& geometry,
+// The kernel's lock is held; `roots` are those of `loaded`.
+std::string CertificateKey(const Kernel& kernel, const LoadedProgram& program,
+                           const LoadedKernel& loaded, const Geometry& geometry,
                            const Roots& roots, const Device& device);
 
 // This process's certificates.

@@ -91,10 +91,10 @@ bool SharesHostMemory(cl_context context) {
   });
 }
 
-void AppendArguments(const Kernel& kernel, const LoadedKernel& image, cl_context context,
+void AppendArguments(const Kernel& kernel, const LoadedKernel& loaded, cl_context context,
                      Roots& roots) {
   std::map<uint64_t, HostRange> ranges;
-  for (const ArgumentDescription& argument : image.args) {
+  for (const ArgumentDescription& argument : loaded.args) {
     const Argument& value = kernel.arguments[argument.index];
     RootFacts root;
     MemoryRoot memory;
@@ -135,8 +135,8 @@ void AppendArguments(const Kernel& kernel, const LoadedKernel& image, cl_context
   }
 }
 
-void AppendLocals(const LoadedKernel& image, Roots& roots) {
-  for (const LocalDescription& local : image.locals) {
+void AppendLocals(const LoadedKernel& loaded, Roots& roots) {
+  for (const LocalDescription& local : loaded.locals) {
     RootFacts root;
     root.space = Space::kLocal;
     root.object_size = root.extent = local.size;
@@ -152,8 +152,8 @@ void AppendLocals(const LoadedKernel& image, Roots& roots) {
   }
 }
 
-void AppendVariables(const Kernel& kernel, const LoadedKernel& image, Roots& roots) {
-  for (const VariableDescription& variable : image.variables) {
+void AppendVariables(const Kernel& kernel, const LoadedKernel& loaded, Roots& roots) {
+  for (const VariableDescription& variable : loaded.variables) {
     RootFacts root;
     root.space = Space::kGlobal;
     root.object = kernel.program->VariableNumber(variable.name).value;
@@ -255,19 +255,19 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
   geometry.local_told = true;
 }
 
-Roots FindRoots(const Kernel& kernel, const LoadedKernel& image, cl_context context, bool full) {
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, bool full) {
   Roots roots;
-  AppendArguments(kernel, image, context, roots);
-  AppendLocals(image, roots);
-  AppendVariables(kernel, image, roots);
-  roots.plan.unknown_reads = image.unknown_reads;
-  roots.plan.unknown_writes = image.unknown_writes;
+  AppendArguments(kernel, loaded, context, roots);
+  AppendLocals(loaded, roots);
+  AppendVariables(kernel, loaded, roots);
+  roots.plan.unknown_reads = loaded.unknown_reads;
+  roots.plan.unknown_writes = loaded.unknown_writes;
   roots.plan.full = full;
-  roots.plan.async_copies = image.async_copies;
-  roots.plan.group = image.group.get();
-  roots.plan.sites = image.site_proofs.get();
-  roots.plan.places = image.place_proofs.get();
-  if (image.unknown_reads || image.unknown_writes) AppendRanges(context, roots);
+  roots.plan.async_copies = loaded.async_copies;
+  roots.plan.group = loaded.group.get();
+  roots.plan.sites = loaded.site_proofs.get();
+  roots.plan.places = loaded.place_proofs.get();
+  if (loaded.unknown_reads || loaded.unknown_writes) AppendRanges(context, roots);
   return roots;
 }
 

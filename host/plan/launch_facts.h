@@ -36,7 +36,7 @@ std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, c
 // Fills in a work-group size that the application left open, as the driver would.
 void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, cl_kernel kernel);
 
-// What lies behind the roots of `image` in this launch, twice: for the plan and for the report.
+// What lies behind the roots of `loaded` in this launch, twice: for the plan and for the report.
 struct Roots {
   PlanRequest plan;
   std::vector<MemoryRoot> memory;
@@ -45,7 +45,7 @@ struct Roots {
 };
 
 // The kernel's lock is held. Every argument is set.
-Roots FindRoots(const Kernel& kernel, const LoadedKernel& image, cl_context context, bool full);
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, bool full);
 
 }  // namespace lockstep::host
 

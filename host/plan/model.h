@@ -19,11 +19,11 @@ uint64_t ItemsPerGroup(uint64_t work_items);
 
 // Entries of the table in which the writes of blocks meet (device-lib/same_instruction.h), a power
 // of two; 0: not in lock step. `work_items`: of the launch.
-uint32_t WrittenSlots(const LoadedKernel& image, uint64_t work_items);
+uint32_t WrittenSlots(const LoadedKernel& kernel, uint64_t work_items);
 
 // Tables for work-groups whose work-items part at barriers (device-lib/shared/parted.h): one for each of the
 // launch's `groups` that may run at one time.
-uint32_t PartedTables(const LoadedKernel& image, const Device& device, uint64_t groups);
+uint32_t PartedTables(const LoadedKernel& kernel, const Device& device, uint64_t groups);
 
 // The width of lock step for which races are marked that it would order; 0: none.
 uint32_t SimdWidth(const Device& device, cl_device_id id, cl_kernel kernel);

@@ -56,7 +56,7 @@ bool MustBeLookedAt(const RootFacts& root, const PlanRequest& request) {
   return request.bounds && IsUsed(root) && !root.stays;
 }
 
-// The same for a root that the image leaves out altogether. (No pointer leads to an image, and reads may go anywhere.)
+// The same for a root that the twin leaves out altogether. (No pointer leads to an image, and reads may go anywhere.)
 bool NeedsBounds(const PlanRequest& request) {
   return std::any_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& root) {
     return !root.checked && !root.bounded && !root.image && MustBeLookedAt(root, request);

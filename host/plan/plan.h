@@ -28,7 +28,7 @@ struct RootFacts {
   uint64_t base = 0;           // ranges: device address of the object
   unsigned shift = 3;          // log2 of the granule that its accesses allow
   bool reads = false, writes = false;
-  bool checked = false;        // the image checks accesses through it
+  bool checked = false;        // the twin checks accesses through it
   std::optional<ls_image> image;  // image arguments: what the device must know of it
   bool over_buffer = false;       // ... it was made from a buffer: `object` is the buffer
   std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
@@ -38,7 +38,7 @@ struct RootFacts {
   bool pruned = false;  // not checked: one work-item alone touches each of its bytes, or --races=off
   bool window = false;  // a buffer: accesses belong into the `extent` bytes from `delta` on, not the whole object
   bool constant = false;  // a __constant argument: races only if the object is written through another root
-  bool bounded = false;   // the image looks where accesses through it go, and at nothing else
+  bool bounded = false;   // the twin looks where accesses through it go, and at nothing else
   bool stays = false;     // accesses through it provably stay, or it is not known where they belong
 };
 
@@ -46,7 +46,7 @@ struct PlanRequest {
   std::vector<RootFacts> roots;   // arguments, then locals, then ranges
   uint32_t ranges = 0;            // how many at the end are ranges
   bool unknown_reads = false, unknown_writes = false;
-  bool full = false;              // the image is of variant "full"
+  bool full = false;              // the twin is of variant "full"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
   GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
@@ -57,9 +57,9 @@ struct PlanRequest {
 };
 
 struct Plan {
-  // The image leaves out checks that this launch needs; ask for variant "full".
+  // The twin leaves out checks that this launch needs; ask for variant "full".
   bool needs_full = false;
-  // The image does not look where accesses go that need it; ask for variant "bounds".
+  // The twin does not look where accesses go that need it; ask for variant "bounds".
   bool needs_bounds = false;
   std::vector<ls_root> roots;
   std::vector<uint64_t> starts;  // of each root: bytes from its object's start to position 0

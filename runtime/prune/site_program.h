@@ -58,7 +58,7 @@ struct SiteProgram {
   std::vector<SiteAccess> accesses;
   std::vector<int> roots;  // global roots all of whose accesses are here, in rising order
 
-  // As numbers, for the image; and back, nullopt if they make no program.
+  // As numbers, for the description; and back, nullopt if they make no program.
   std::vector<int64_t> Encode() const;
   static std::optional<SiteProgram> Decode(const std::vector<int64_t>& numbers);
 };
