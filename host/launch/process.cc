@@ -63,7 +63,7 @@ struct Flight {
 struct Flights {
   pid_t process = 0;
   std::mutex mutex;
-  std::condition_variable landed;
+  std::condition_variable changed;
   uint64_t last = 0;
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
 };
@@ -105,7 +105,7 @@ class Recording {
     std::lock_guard<std::mutex> lock(flights.mutex);
     const auto found = flights.under_way.find(number_);
     if (found != flights.under_way.end()) found->second.recorded = true;
-    flights.landed.notify_all();
+    flights.changed.notify_all();
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
@@ -135,20 +135,20 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();
 }
 
-// Lives while launch `number` is landed. At its end, however that comes, it is no longer under way: nobody waits
+// Lives while launch `number` is completed. At its end, however that comes, it is no longer under way: nobody waits
 // for it at the end of the process.
-class Landing {
+class Completing {
  public:
-  Landing(uint64_t number, BoardPlace place) : number_(number), place_(place) {}
-  ~Landing() {
+  Completing(uint64_t number, BoardPlace place) : number_(number), place_(place) {}
+  ~Completing() {
     Unpost(place_);
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
     flights.under_way.erase(number_);
-    flights.landed.notify_all();
+    flights.changed.notify_all();
   }
-  Landing(const Landing&) = delete;
-  Landing& operator=(const Landing&) = delete;
+  Completing(const Completing&) = delete;
+  Completing& operator=(const Completing&) = delete;
 
  private:
   const uint64_t number_;
@@ -157,7 +157,7 @@ class Landing {
 
 // Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its
 // callback or one of the application's in a call that waited for the launch; others find it gone.
-void Land(uint64_t number, cl_int status) {
+void Complete(uint64_t number, cl_int status) {
   Flights& flights = GetFlights();
   Flight flight;
   {
@@ -177,7 +177,7 @@ void Land(uint64_t number, cl_int status) {
     flight.place = found->second.place;
     found->second.event = nullptr;
   }
-  const Landing landing(number, flight.place);
+  const Completing completing(number, flight.place);
   try {
     Record(number, flight, status);
   } catch (...) {
@@ -193,7 +193,7 @@ void Land(uint64_t number, cl_int status) {
 }
 
 void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
-  Guard("event callback", [&] { Land(reinterpret_cast<uint64_t>(user), status); });
+  Guard("event callback", [&] { Complete(reinterpret_cast<uint64_t>(user), status); });
 }
 
 void CL_CALLBACK OnRunning(cl_event, cl_int, void* user) {
@@ -221,7 +221,7 @@ cl_int BestStatus(Flights& flights) {
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (const auto& [number, flight] : flights.under_way) {
       if (flight.event == nullptr) {
-        best = CL_COMPLETE;  // being landed right now
+        best = CL_COMPLETE;  // being completed right now
       } else if (Next().clRetainEvent(flight.event) == CL_SUCCESS) {
         events.push_back(flight.event);
       }
@@ -254,7 +254,7 @@ void Drain() {
       if (now != left) sign_of_life = Clock::now();
       left = now;
       if (left == 0 || Clock::now() - sign_of_life > patience) break;
-      flights.landed.wait_for(lock, std::chrono::milliseconds(50));
+      flights.changed.wait_for(lock, std::chrono::milliseconds(50));
     }
     StopWatching();
     EventDrain::StopTransfers();
@@ -302,7 +302,7 @@ void NoteRefused(BoardPlace place) {
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
                  std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
                  cl_event* app_event) noexcept {
-  // One reference is there; the application's comes first, then ours until the launch is landed,
+  // One reference is there; the application's comes first, then ours until the launch is completed,
   // then one that keeps the event over the call that sets the callback.
   cl_event event = events.kernel;
   bool ours = true;
@@ -354,12 +354,12 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {
     Next().clWaitForEvents(1, &event);
-    Guard("launch", [&] { Land(number, StatusOf(event)); });
+    Guard("launch", [&] { Complete(number, StatusOf(event)); });
   }
   if (held) Next().clReleaseEvent(event);
 }
 
-void LandCompleted() {
+void RecordCompleted() {
   Flights& flights = GetFlights();
   if (flights.process != getpid() || t_recording) return;
   std::vector<std::pair<uint64_t, cl_event>> events;
@@ -373,12 +373,12 @@ void LandCompleted() {
   }
   for (const auto& [number, event] : events) {
     const cl_int status = StatusOf(event);
-    if (status <= CL_COMPLETE) Land(number, status);
+    if (status <= CL_COMPLETE) Complete(number, status);
     Next().clReleaseEvent(event);
   }
   // Recording waits for nobody, so this ends, wherever this thread was called from.
   std::unique_lock<std::mutex> lock(flights.mutex);
-  flights.landed.wait(lock, [&] {
+  flights.changed.wait(lock, [&] {
     return std::none_of(flights.under_way.begin(), flights.under_way.end(), [](const auto& entry) {
       return !entry.second.lease && !entry.second.recorded;
     });
@@ -388,7 +388,7 @@ void LandCompleted() {
 void SettleLaunches() {
   Flights& flights = GetFlights();
   if (flights.process != getpid()) return;
-  LandCompleted();
+  RecordCompleted();
   const auto deadline = Clock::now() + kCallbackPatience;
   while (Clock::now() < deadline) {
     std::unique_lock<std::mutex> lock(flights.mutex);
@@ -396,7 +396,7 @@ void SettleLaunches() {
     lock.unlock();
     if (BestStatus(flights) > CL_COMPLETE) break;
     lock.lock();
-    flights.landed.wait_for(lock, std::chrono::milliseconds(5));
+    flights.changed.wait_for(lock, std::chrono::milliseconds(5));
   }
   // The driver lets go of a command's memory objects just after its callbacks.
   while (Clock::now() < deadline && SharedBuffer::LingeringObjects() > 0) {

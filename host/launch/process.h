@@ -33,7 +33,7 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is
 // at it, which is waited for. May be called by any thread, also within a callback of the driver.
-void LandCompleted();
+void RecordCompleted();
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.

@@ -56,11 +56,11 @@ RunJoin::RunJoin(const Test& test, const Runs& runs, bool forward) {
     }
     items_.push_back(std::move(items));
   }
-  DropHopeless();
+  DropUnmatched();
   chosen_.assign(items_.size(), nullptr);
 }
 
-void RunJoin::DropHopeless() {
+void RunJoin::DropUnmatched() {
   // Drop runs that need what no remaining run of another thread writes, until nothing changes.
   const size_t count = items_.size();
   while (true) {

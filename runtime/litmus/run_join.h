@@ -34,7 +34,7 @@ class RunJoin {
 
   static bool Covers(const Pairs& needs, const Pairs& a, const Pairs& b);
   static void Include(Pairs& into, const Pairs& from);
-  void DropHopeless();
+  void DropUnmatched();
   absl::Status Join(size_t t, const Pairs& needs, const Pairs& provides, const Visit& visit);
 
   size_t words_ = 0;

@@ -1,6 +1,6 @@
 // What the launches of one process found so far, and the report of it.
-#ifndef LOCKSTEP_RUNTIME_SESSION_GATHERED_H_
-#define LOCKSTEP_RUNTIME_SESSION_GATHERED_H_
+#ifndef LOCKSTEP_RUNTIME_SESSION_PROCESS_RESULTS_H_
+#define LOCKSTEP_RUNTIME_SESSION_PROCESS_RESULTS_H_
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ enum class Proof {
 };
 
 // Not thread-safe; a Session guards its own.
-struct Gathered {
+struct ProcessResults {
   FindingCollector collector;
   std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
   std::map<std::string, uint64_t> unchecked;  // kernel -> launches, for whatever reason
@@ -64,4 +64,4 @@ struct Gathered {
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_SESSION_GATHERED_H_
+#endif  // LOCKSTEP_RUNTIME_SESSION_PROCESS_RESULTS_H_

@@ -1,5 +1,5 @@
 // What the launches of one process found so far, and the report of it.
-#include "runtime/session/gathered.h"
+#include "runtime/session/process_results.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,12 +20,12 @@ constexpr char kEndedEarlyKnown[] =
 constexpr char kRunsOn[] = "processes that have not ended, of which it is not known what they will do";
 
 // What a reader calls root number `number`.
-std::string RootText(const KernelDescription& image, size_t number) {
-  if (number < image.args.size()) return StrCat("argument '", image.args[number].name, "'");
-  number -= image.args.size();
-  if (number < image.locals.size()) return StrCat("local '", image.locals[number].name, "'");
-  number -= image.locals.size();
-  return number < image.variables.size() ? StrCat("variable '", image.variables[number].name, "'") : "";
+std::string RootText(const KernelDescription& kernel, size_t number) {
+  if (number < kernel.args.size()) return StrCat("argument '", kernel.args[number].name, "'");
+  number -= kernel.args.size();
+  if (number < kernel.locals.size()) return StrCat("local '", kernel.locals[number].name, "'");
+  number -= kernel.locals.size();
+  return number < kernel.variables.size() ? StrCat("variable '", kernel.variables[number].name, "'") : "";
 }
 
 // Adds what was decided about each access of this launch.
@@ -59,41 +59,41 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
 
 }  // namespace
 
-void Gathered::CountKernel(const Launch& launch, std::optional<Proof> proof, const Options& options) {
-  const KernelDescription& image = *launch.kernel;
+void ProcessResults::CountKernel(const Launch& launch, std::optional<Proof> proof, const Options& options) {
+  const KernelDescription& kernel = *launch.kernel;
   auto*& known = known_kernels[{launch.kernel, launch.program}];
   if (known == nullptr) {
-    known = &kernels[{image.name, launch.program == nullptr ? "" : launch.program->text}];
+    known = &kernels[{kernel.name, launch.program == nullptr ? "" : launch.program->text}];
   }
   auto& [first, row] = *known;
   if (++row.launches == 1) {
     first = launch.id.value;
-    row.name = image.name;
-    row.sites = image.sites.empty() ? 0 : image.sites.size() - 1;
-    row.barriers = image.barriers;
-    row.transformed = image.transformed;
-    row.transform_reason = image.transform_reason;
-    for (const ArgumentDescription& argument : image.args) {
+    row.name = kernel.name;
+    row.sites = kernel.sites.empty() ? 0 : kernel.sites.size() - 1;
+    row.barriers = kernel.barriers;
+    row.transformed = kernel.transformed;
+    row.transform_reason = kernel.transform_reason;
+    for (const ArgumentDescription& argument : kernel.args) {
       if (!argument.checked && argument.reads && argument.space == ArgumentSpace::kGlobal) {
         row.unchecked_arguments.push_back(StrCat("'", argument.name, "'"));
       }
     }
-    row.notes = image.notes;
-    row.dependence = image.dependence;
+    row.notes = kernel.notes;
+    row.dependence = kernel.dependence;
   }
   row.proofs.Add(launch.proofs);
   if (options.explain_pruning) Explain(launch, proof, row);
   if (proof == Proof::kPruned) ++row.pruned;
   if (proof == Proof::kCertified) ++row.certified;
   if (launch.id.value < first) first = launch.id.value;
-  for (const std::string& note : image.notes) ++incomplete[{image.name, note}];
+  for (const std::string& note : kernel.notes) ++incomplete[{kernel.name, note}];
 }
 
-void Gathered::AddIncomplete(const std::vector<Incomplete>& items) {
+void ProcessResults::AddIncomplete(const std::vector<Incomplete>& items) {
   for (const Incomplete& item : items) incomplete[{item.kernel, item.what}] += item.count;
 }
 
-LeftOut Gathered::DescribeLeftOut(const Options& options) const {
+LeftOut ProcessResults::DescribeLeftOut(const Options& options) const {
   LeftOut all;
   all.kernel = options.kernel;
   all.exclude_kernel = options.exclude_kernel;
@@ -108,7 +108,7 @@ LeftOut Gathered::DescribeLeftOut(const Options& options) const {
   return all;
 }
 
-Report Gathered::Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const {
+Report ProcessResults::Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const {
   Report report;
   report.version = Version();
   report.command = std::move(command);
