@@ -1,4 +1,4 @@
-//lockstep: race write-write intra-group local wrap-epochs.cl:9 wrap-epochs.cl:10
+//lockstep: race write-write intra-group local wrap-segments.cl:9 wrap-segments.cl:10
 //launch: kernel=k global=2 local=2 arg=0:buffer,8,zeros:int arg=1:int:70000
 //outputs: any, two values compete for t[0]
 // More barriers than a 16-bit counter holds before two unordered writes.

@@ -1,6 +1,6 @@
 //lockstep: clean
 //launch: kernel=k global=2 local=2 arg=0:buffer,8,zeros:int arg=1:int:65536
-// Exactly 2^16 barriers between the two writes: a 16-bit counter would see one epoch.
+// Exactly 2^16 barriers between the two writes: a 16-bit counter would see one segment.
 kernel void k(global int *a, int rounds) {
   local int t[2];
   int l = get_local_id(0);
