@@ -10,6 +10,7 @@
 #include "host/cli/device_choice.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
+#include "runtime/base/status.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -19,9 +20,9 @@ constexpr int kPlaces = 1024;       // work-groups of a launch that play, at mos
 constexpr int kScratchWords = 1024;  // as the kernel has it
 constexpr int kMeetingStride = 16;
 
-absl::Status Failure(const std::string& what) { return absl::InternalError(what); }
-absl::Status Failure(const std::string& what, cl_int error) {
-  return absl::InternalError(StrCat(what, " failed: ", ClErrorName(error)));
+Status Failure(const std::string& what) { return InternalError(what); }
+Status Failure(const std::string& what, cl_int error) {
+  return InternalError(StrCat(what, " failed: ", ClErrorName(error)));
 }
 
 // The first line of a build log that says error, without what stands around it.
@@ -93,7 +94,7 @@ class Runner {
     if (context_ != nullptr) cl_.clReleaseContext(context_);
   }
 
-  absl::StatusOr<litmus::DeviceDescription> Run(const litmus::DeviceKernel& test,
+  StatusOr<litmus::DeviceDescription> Run(const litmus::DeviceKernel& test,
                                           const litmus::DeviceOptions& options,
                                           const litmus::InstanceSink& each) {
     if (auto status = Open(options.device); !status.ok()) return status;
@@ -102,7 +103,7 @@ class Runner {
     cl_int error = CL_SUCCESS;
     cl_kernel kernel = nullptr;
     error = cl_.clCreateKernelsInProgram(*program, 1, &kernel, nullptr);
-    absl::Status status = error == CL_SUCCESS ? absl::OkStatus() : Failure("making the kernel", error);
+    Status status = error == CL_SUCCESS ? OkStatus() : Failure("making the kernel", error);
     litmus::DeviceDescription facts = facts_;
     Weathers weathers(options.seed);
     // Whole instances only: as many groups as play together.
@@ -119,8 +120,8 @@ class Runner {
   }
 
  private:
-  absl::Status Open(const std::string& wanted) {
-    if (queue_ != nullptr) return absl::OkStatus();
+  Status Open(const std::string& wanted) {
+    if (queue_ != nullptr) return OkStatus();
     auto loaded = LoadOpenCl();
     if (!loaded.ok()) return Failure(loaded.status().message());
     cl_ = *loaded;
@@ -139,11 +140,11 @@ class Runner {
     context_ = cl_.clCreateContext(nullptr, 1, &device_.device, nullptr, nullptr, &error);
     if (error != CL_SUCCESS) return Failure("clCreateContext", error);
     queue_ = cl_.clCreateCommandQueue(context_, device_.device, 0, &error);
-    return error == CL_SUCCESS ? absl::OkStatus() : Failure("clCreateCommandQueue", error);
+    return error == CL_SUCCESS ? OkStatus() : Failure("clCreateCommandQueue", error);
   }
 
   // As OpenCL C 3.0, or 2.0 where the device does not take that.
-  absl::StatusOr<cl_program> Build(const std::string& source) {
+  StatusOr<cl_program> Build(const std::string& source) {
     const std::string headers = IncludeDirectory(ExecutableDirectory());
     std::string complaint;
     for (const char* standard : {"-cl-std=CL3.0", "-cl-std=CL2.0"}) {
@@ -165,7 +166,7 @@ class Runner {
     return Failure(StrCat(device_.name, " does not take the test: ", complaint));
   }
 
-  absl::Status Launch(cl_kernel kernel, const litmus::DeviceKernel& test, const Weather& weather,
+  Status Launch(cl_kernel kernel, const litmus::DeviceKernel& test, const Weather& weather,
                       int places, const litmus::InstanceSink& each) {
     const size_t instances = static_cast<size_t>(places / test.roles) * test.copies;
     const size_t cells = test.initial.size();
@@ -221,7 +222,7 @@ class Runner {
       for (size_t c = 0; c < cells; ++c) own[c] = memory[(i * cells + c) * weather.stride];
       each(rows.data() + i * test.row_size, own);
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   ClApi cl_;

@@ -79,7 +79,7 @@ DeviceReport Skipped(const std::string& why) {
 
 }  // namespace
 
-absl::StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
+StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
                                          const DeviceOptions& options,
                                          const DeviceRunner& runner) {
   if (!model.divergences.empty()) return Skipped("work-items part at a barrier, which may hang it");
