@@ -82,10 +82,10 @@ std::string WithPlainNames(std::string_view diagnostics) {
   return out;
 }
 
-void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& image) {
+void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& program) {
   std::map<std::string, Lines> lines;
   for (const auto& [key, text] : texts) lines[key] = LinesOf(text);
-  for (KernelDescription& kernel : image.kernels) {
+  for (KernelDescription& kernel : program.kernels) {
     Excerpts excerpts(lines, kernel);
     for (Site& site : kernel.sites) excerpts.AddTo(site);
     for (IrregularLoop& loop : kernel.irregular_loops) {

@@ -31,8 +31,8 @@ std::string WithPlainNames(std::string_view diagnostics);
 // The texts that a program was made of, by key.
 using SourceTexts = std::map<std::string, std::string>;
 
-// Fills in the excerpts of the image's sites: the lines where they stand, if they are known.
-void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& image);
+// Fills in the excerpts of the program's sites: the lines where they stand, if they are known.
+void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& program);
 
 }  // namespace lockstep::instrument
 

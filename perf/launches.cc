@@ -18,6 +18,7 @@
 #include <cstdlib>
 
 #include "perf/harness.h"
+#include "runtime/base/available_memory.h"
 
 namespace {
 
@@ -37,19 +38,6 @@ double ResidentMib() {
     std::fclose(file);
   }
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
-}
-
-// What could be used without swapping; 0 if the system does not say.
-double AvailableBytes() {
-  unsigned long long kilobytes = 0;
-  char line[128];
-  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-    while (std::fgets(line, sizeof line, file) != nullptr) {
-      if (std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1) break;
-    }
-    std::fclose(file);
-  }
-  return static_cast<double>(kilobytes) * 1024;
 }
 
 // A kernel of launches.cl on one buffer of `bytes`.
@@ -185,7 +173,7 @@ int main(int argc, char** argv) {
     Register("items/" + std::to_string(log2), Scale, &host, size_t{1} << log2,
              size_t{4} << log2, "scatter", 1)->Unit(benchmark::kMillisecond)->Iterations(log2 < 20 ? 10 : 2);
   // A buffer's records are three times its size; what else the machine does needs some room, too.
-  const double free_bytes = AvailableBytes();
+  const auto free_bytes = static_cast<double>(lockstep::AvailableMemory().value_or(0));
   for (int log2 : {20, 22, 24, 26, 28, 30, 31, 32}) {
     if (4.25 * static_cast<double>(size_t{1} << log2) > free_bytes) break;
     // Every access has an element of its own.

@@ -20,7 +20,7 @@
 
 // A memory root: one kernel argument or variable whose accesses are checked.
 // Roots are numbered: root i < number of arguments is argument i; then the kernel's local
-// variables in the order of the image's `locals` list; then its program-scope `variables`;
+// variables in the order of the description's `locals` list; then its program-scope `variables`;
 // then SVM ranges (with `base`).
 typedef struct {
   ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes

@@ -79,7 +79,7 @@ LS_STATIC_ASSERT(sizeof(ls_event) == 64, event_is_64_bytes);
 
 // The log is a ring. Who takes a place beyond `tail + capacity` waits for the host to read on or, where no
 // host reads while the kernel runs (`drained` 0), writes nothing: what was logged before is still a
-// whole prefix. Where the host reads through a queue of the driver (host/launch/side_queue.h), which may
+// whole prefix. Where the host reads through a queue of the driver (host/running/side_queue.h), which may
 // come to a halt, a work-item that has looked `patience` times at the same `tail` makes `drained` 0 itself.
 typedef struct {
   ls_u64 next;      // places taken

@@ -40,7 +40,7 @@ void PrintNeutral(const std::string& what) {
   std::fflush(stdout);
 }
 
-// Where the library looks for it (FindHelper in host/launch/helper.cc).
+// Where the library looks for it (FindHelper in host/build/helper.cc).
 std::string CompilerPath(const std::string& library) {
   const char* other = std::getenv("LOCKSTEP_CC");
   if (other != nullptr && *other != '\0') return other;

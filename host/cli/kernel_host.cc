@@ -340,7 +340,7 @@ Status Run::RequireLibrary() const {
   const std::string version = ClText([&](size_t size, void* out, size_t* size_out) {
     return cl.clGetDeviceInfo(device.device, CL_DRIVER_VERSION, size, out, size_out);
   });
-  // Its mark (host/track/device_hooks.cc) comes by the way that the launch will go.
+  // Its mark (host/driver/device_hooks.cc) comes by the way that the launch will go.
   if (version.find(" lockstep-") != std::string::npos) return OkStatus();
   return InternalError("lockstep's library was not loaded");
 }

@@ -11,6 +11,7 @@
 #include "runtime/backends/backends.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
+#include "runtime/base/status.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -20,9 +21,9 @@ constexpr int kPlaces = 1024;       // work-groups of a launch that play, at mos
 constexpr int kScratchWords = 1024;  // as the kernel has it
 constexpr int kMeetingStride = 16;
 
-absl::Status Failure(const std::string& what) { return absl::InternalError(what); }
-absl::Status Failure(const std::string& what, cl_int error) {
-  return absl::InternalError(StrCat(what, " failed: ", ClErrorName(error)));
+Status Failure(const std::string& what) { return InternalError(what); }
+Status Failure(const std::string& what, cl_int error) {
+  return InternalError(StrCat(what, " failed: ", ClErrorName(error)));
 }
 
 // The first line of a build log that says error, without what stands around it.
@@ -94,7 +95,7 @@ class Runner {
     if (context_ != nullptr) cl_.clReleaseContext(context_);
   }
 
-  absl::StatusOr<litmus::DeviceFacts> Run(const litmus::DeviceKernel& test,
+  StatusOr<litmus::DeviceDescription> Run(const litmus::DeviceKernel& test,
                                           const litmus::DeviceOptions& options,
                                           const litmus::InstanceSink& each) {
     if (auto status = Open(options.device); !status.ok()) return status;
@@ -103,8 +104,8 @@ class Runner {
     cl_int error = CL_SUCCESS;
     cl_kernel kernel = nullptr;
     error = cl_.clCreateKernelsInProgram(*program, 1, &kernel, nullptr);
-    absl::Status status = error == CL_SUCCESS ? absl::OkStatus() : Failure("making the kernel", error);
-    litmus::DeviceFacts facts = facts_;
+    Status status = error == CL_SUCCESS ? OkStatus() : Failure("making the kernel", error);
+    litmus::DeviceDescription facts = facts_;
     Weathers weathers(options.seed);
     // Whole instances only: as many groups as play together.
     const int places = std::max(kPlaces / test.roles, 1) * test.roles;
@@ -120,8 +121,8 @@ class Runner {
   }
 
  private:
-  absl::Status Open(const std::string& wanted) {
-    if (queue_ != nullptr) return absl::OkStatus();
+  Status Open(const std::string& wanted) {
+    if (queue_ != nullptr) return OkStatus();
     auto loaded = LoadOpenCl();
     if (!loaded.ok()) return Failure(loaded.status().message());
     cl_ = *loaded;
@@ -139,11 +140,11 @@ class Runner {
     context_ = cl_.clCreateContext(nullptr, 1, &device_.device, nullptr, nullptr, &error);
     if (error != CL_SUCCESS) return Failure("clCreateContext", error);
     queue_ = cl_.clCreateCommandQueue(context_, device_.device, 0, &error);
-    return error == CL_SUCCESS ? absl::OkStatus() : Failure("clCreateCommandQueue", error);
+    return error == CL_SUCCESS ? OkStatus() : Failure("clCreateCommandQueue", error);
   }
 
   // As OpenCL C 3.0, or 2.0 where the device does not take that.
-  absl::StatusOr<cl_program> Build(const std::string& source) {
+  StatusOr<cl_program> Build(const std::string& source) {
     const std::string headers = IncludeDirectory(ExecutableDirectory());
     std::string complaint;
     for (const char* standard : {"-cl-std=CL3.0", "-cl-std=CL2.0"}) {
@@ -165,7 +166,7 @@ class Runner {
     return Failure(StrCat(device_.name, " does not take the test: ", complaint));
   }
 
-  absl::Status Launch(cl_kernel kernel, const litmus::DeviceKernel& test, const Weather& weather,
+  Status Launch(cl_kernel kernel, const litmus::DeviceKernel& test, const Weather& weather,
                       int places, const litmus::InstanceSink& each) {
     const size_t instances = static_cast<size_t>(places / test.roles) * test.copies;
     const size_t cells = test.initial.size();
@@ -221,12 +222,12 @@ class Runner {
       for (size_t c = 0; c < cells; ++c) own[c] = memory[(i * cells + c) * weather.stride];
       each(rows.data() + i * test.row_size, own);
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   ClApi cl_;
   ClDevice device_;
-  litmus::DeviceFacts facts_;
+  litmus::DeviceDescription facts_;
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
 };

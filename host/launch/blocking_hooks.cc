@@ -19,7 +19,7 @@ auto Blocking(const char* name, cl_bool blocking, Forward&& forward) {
     const Activity waiting(Doing::kWaiting, name);
     return forward();
   }();
-  Guard(name, LandCompleted);
+  Guard(name, RecordCompleted);
   return result;
 }
 
@@ -39,7 +39,7 @@ cl_int Hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void
   const cl_int result = Next().clGetEventInfo(event, name, size, value, size_ret);
   if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr &&
       *static_cast<const cl_int*>(value) <= CL_COMPLETE) {
-    Guard("clGetEventInfo", LandCompleted);
+    Guard("clGetEventInfo", RecordCompleted);
   }
   return result;
 }

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "host/api/hooks.h"
+#include "host/driver/query.h"
 #include "host/launch/process.h"
 #include "host/track/kernel.h"
-#include "host/track/query.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {

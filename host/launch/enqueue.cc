@@ -9,14 +9,14 @@
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
-#include "host/launch/backends.h"
-#include "host/launch/certify.h"
-#include "host/launch/event_drain.h"
-#include "host/launch/model.h"
+#include "host/driver/backends.h"
+#include "host/driver/query.h"
 #include "host/launch/process.h"
 #include "host/launch/transfers.h"
-#include "host/launch/watchdog.h"
-#include "host/track/query.h"
+#include "host/plan/certify.h"
+#include "host/plan/model.h"
+#include "host/running/event_drain.h"
+#include "host/running/watchdog.h"
 #include "runtime/base/text.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
@@ -26,7 +26,7 @@ namespace {
 
 using Kind = LaunchOutcome::Kind;
 
-// All that a launch is made of, gathered step by step.
+// All that a launch is made of, put together step by step.
 struct Preparation {
   const LaunchCall* call;
   LaunchId id;
@@ -37,8 +37,8 @@ struct Preparation {
   std::shared_ptr<const Device> facts;
   std::shared_ptr<TwinSet> build;
   Variant variant = Variant::kDefault;
-  std::shared_ptr<const LoadedProgram> program;  // the twin's image, and in it the kernel's part
-  std::shared_ptr<const LoadedKernel> image;
+  std::shared_ptr<const LoadedProgram> program;  // the twin's, and in it the kernel
+  std::shared_ptr<const LoadedKernel> loaded;
   std::shared_ptr<const Twin> twin;
   Geometry geometry;
   Roots roots;
@@ -140,7 +140,7 @@ std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
   return device == nullptr ? nullptr : DeviceFacts(device);
 }
 
-// The kernel's name in the source, and in the image, which is made without the driver's headers: see
+// The kernel's name in the source, and in the twin's program, which is made without the driver's headers: see
 // Quirk::kKernelNames. The driver's name holds in queries too.
 std::string NameInSource(const Preparation& launch) {
   constexpr std::string_view kRenamed = "_cl_";
@@ -165,11 +165,11 @@ std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation&
   return found ? found : launch.program->FindKernel(NameInSource(launch));
 }
 
-// 2. The twin's image, in the variant that this launch needs, and the plan that says so.
-bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
+// 2. The twin's program, in the variant that this launch needs, and the plan that says so.
+bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const LoadedProgram>> program = [&] {
     const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
-    return launch.build->image(variant);
+    return launch.build->program(variant);
   }();
   if (!program.ok()) {
     outcome = Decline(launch, Kind::kNotInstrumented, program.status().message());
@@ -177,25 +177,25 @@ bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   launch.variant = variant;
   launch.program = *program;
-  launch.image = FindKernelAsDriverCallsIt(launch);
-  if (!launch.image || !launch.image->instrumented) {
+  launch.loaded = FindKernelAsDriverCallsIt(launch);
+  if (!launch.loaded || !launch.loaded->instrumented) {
     outcome = Decline(launch, Kind::kNotInstrumented,
-                      launch.image ? launch.image->reason : "the compiler did not find the kernel");
+                      launch.loaded ? launch.loaded->reason : "the compiler did not find the kernel");
     return false;
   }
   // Each program that the driver builds has variables of its own, which keep their values between
   // launches: all launches go to one twin.
-  if (!launch.image->variables.empty() && variant != Variant::kFull) {
-    return FindImage(launch, Variant::kFull, outcome);
+  if (!launch.loaded->variables.empty() && variant != Variant::kFull) {
+    return FindVariant(launch, Variant::kFull, outcome);
   }
-  if (launch.image->args.size() != launch.kernel->arguments.size()) {
+  if (launch.loaded->args.size() != launch.kernel->arguments.size()) {
     outcome = Decline(launch, Kind::kNotInstrumented,
-                      StrCat("the compiler found ", launch.image->args.size(),
+                      StrCat("the compiler found ", launch.loaded->args.size(),
                              " arguments, the driver ", launch.kernel->arguments.size()));
     return false;
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
-  launch.roots = FindRoots(*launch.kernel, *launch.image, launch.context, variant == Variant::kFull);
+  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
                       Session::Get().options().races == RaceMode::kOn;
@@ -210,8 +210,8 @@ bool FindImage(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
     if (bounds) ProveBounds(NumbersOf(launch), launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);
-  if (launch.plan.needs_full) return FindImage(launch, Variant::kFull, outcome);
-  if (launch.plan.needs_bounds) return FindImage(launch, Variant::kBounds, outcome);
+  if (launch.plan.needs_full) return FindVariant(launch, Variant::kFull, outcome);
+  if (launch.plan.needs_bounds) return FindVariant(launch, Variant::kBounds, outcome);
   return true;
 }
 
@@ -226,8 +226,8 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
     return false;
   }
   if (BackendFor(*launch.facts)->backend->Has(Quirk::kUntriedOrders)) {
-    const char* what = launch.image->synchronises   ? "kernels that synchronise with atomics or fences"
-                       : launch.image->async_copies ? "asynchronous copies"
+    const char* what = launch.loaded->synchronises   ? "kernels that synchronise with atomics or fences"
+                       : launch.loaded->async_copies ? "asynchronous copies"
                                                     : nullptr;
     if (what != nullptr) {
       outcome = Decline(launch, Kind::kNotInstrumented, StrCat(what, " are not supported on SPIR-V devices"));
@@ -253,7 +253,7 @@ TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
   if (!kernel) {
     cl_int error = CL_SUCCESS;
     cl_kernel handle =
-        Next().clCreateKernel(launch.twin->handle(), launch.image->name.c_str(), &error);
+        Next().clCreateKernel(launch.twin->handle(), launch.loaded->name.c_str(), &error);
     if (handle == nullptr) {
       outcome = Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
       return nullptr;
@@ -298,7 +298,7 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
     const cl_int error = Next().clSetKernelArg(twin, first + i, sizeof(cl_mem), &buffers[i]);
     if (error != CL_SUCCESS) return error;
   }
-  if (launch.image->synchronises) {
+  if (launch.loaded->synchronises) {
     const cl_mem events = lease.slot().events->handle();
     const cl_int error =
         Next().clSetKernelArg(twin, first + LS_HIDDEN_EVENTS, sizeof(cl_mem), &events);
@@ -310,7 +310,7 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
 
 // Actors of each group besides its work-items.
 uint32_t CopySlots(const Preparation& launch) {
-  return launch.image->async_copies ? LS_COPY_SLOTS : 0;
+  return launch.loaded->async_copies ? LS_COPY_SLOTS : 0;
 }
 
 // The control block of docs/abi.md, section 2, with its root and image tables.
@@ -326,8 +326,8 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.group_items = static_cast<ls_u32>(ItemsPerGroup(launch.geometry.group_size()));
   control.group_size = control.group_items + static_cast<ls_u32>(CopySlots(launch));
   control.simd_width = LockstepWidth() != 0 ? LockstepWidth() : launch.simd_width;
-  control.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
-  control.parted_tables = PartedTables(*launch.image, *launch.facts, launch.geometry.groups());
+  control.written_slots = WrittenSlots(*launch.loaded, launch.geometry.actors(0));
+  control.parted_tables = PartedTables(*launch.loaded, *launch.facts, launch.geometry.groups());
   for (int d = 0; d < 3; ++d) {
     control.local_size[d] = static_cast<ls_u32>(launch.geometry.local[d]);
   }
@@ -362,7 +362,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   auto described = std::make_shared<Launch>();
   described->id = id;
   described->program = launch.build->source();
-  described->kernel = launch.image;
+  described->kernel = launch.loaded;
   described->device = launch.facts->name;
   described->dimensions = launch.geometry.dimensions;
   for (int d = 0; d < 3; ++d) {
@@ -382,8 +382,8 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
   }
   if (Session::Get().options().warn != Warnings::kNone) {
     PlanRequest proof = launch.roots.plan;
-    proof.group = launch.image->local_apart.get();
-    proof.sites = launch.image->global_apart.get();
+    proof.group = launch.loaded->local_apart.get();
+    proof.sites = launch.loaded->global_apart.get();
     for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
@@ -414,11 +414,11 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
 // No access is left to check, none goes to memory that we do not know, no barrier can diverge, no variable's
 // value stays with the program, and nobody wants to end the launch: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
-  const LoadedKernel& image = *launch.image;
+  const LoadedKernel& kernel = *launch.loaded;
   if (!launch.roots.out_of_sight.empty()) return false;
-  if (!image.variables.empty() || LaunchesAreWatched()) return false;
-  if (image.transformed && !launch.roots.plan.barriers_met) return false;
-  if (image.unknown_reads || image.unknown_writes) return false;
+  if (!kernel.variables.empty() || LaunchesAreWatched()) return false;
+  if (kernel.transformed && !launch.roots.plan.barriers_met) return false;
+  if (kernel.unknown_reads || kernel.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;
   }
@@ -430,7 +430,7 @@ std::string KeyOf(const Preparation& launch) {
   // A launch that can be ended must run as its twin.
   if (Session::Get().options().certify == CertifyMode::kOff || LaunchesAreWatched()) return "";
   if (LockstepWidth() != 0) return "";  // there equal values, which are data, excuse writes
-  return CertificateKey(*launch.kernel, *launch.program, *launch.image, launch.geometry,
+  return CertificateKey(*launch.kernel, *launch.program, *launch.loaded, launch.geometry,
                         launch.roots, *launch.facts);
 }
 
@@ -531,7 +531,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (launch.kernel->infos_lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
-  if (!FindImage(launch, Variant::kDefault, outcome)) return outcome;
+  if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
   if (!WithinLimits(launch, outcome)) return outcome;
   if (NothingToCheck(launch)) return Proven(launch, id, Kind::kPruned);
   const std::string certificate = KeyOf(launch);
@@ -555,13 +555,13 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
                           launch.plan.images.size() * sizeof(ls_image);
   request.log_slots = LogSlots();
-  request.written_slots = WrittenSlots(*launch.image, launch.geometry.actors(0));
+  request.written_slots = WrittenSlots(*launch.loaded, launch.geometry.actors(0));
   const uint64_t group_items = ItemsPerGroup(launch.geometry.group_size());
   request.parted_bytes =
-      PartedTables(*launch.image, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items);
-  request.need = {launch.image->sites.size(), launch.geometry.actors(CopySlots(launch)),
-                  launch.image->barriers > 0 || launch.image->async_copies || launch.image->synchronises};
-  if (launch.image->synchronises) {
+      PartedTables(*launch.loaded, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items);
+  request.need = {launch.loaded->sites.size(), launch.geometry.actors(CopySlots(launch)),
+                  launch.loaded->barriers > 0 || launch.loaded->async_copies || launch.loaded->synchronises};
+  if (launch.loaded->synchronises) {
     request.event_bytes = EventLogBytes(Session::Get().options().event_log);
   }
   request.max_allocation = launch.facts->max_allocation;
@@ -572,7 +572,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   TwinEvents events;
   BoardPlace place;
   std::unique_ptr<EventDrain> drain;
-  if (request.place == Place::kDevice && (launch.image->synchronises || LaunchesAreWatched())) {
+  if (request.place == Place::kDevice && (launch.loaded->synchronises || LaunchesAreWatched())) {
     events.beside = SideQueueFor(ContextOf(launch.context), launch.device,
                                  launch.geometry.groups());
   }
@@ -583,11 +583,11 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);
-    if (launch.image->synchronises) PrepareLog(*held, events.beside.get());
+    if (launch.loaded->synchronises) PrepareLog(*held, events.beside.get());
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
     described = Describe(launch, *held, id, certificate);
-    if (launch.image->synchronises) drain = StartDrain(launch, *held, events.beside, described);
+    if (launch.loaded->synchronises) drain = StartDrain(launch, *held, events.beside, described);
     if (BoxRegion* region = held->slot().log->region()) {
       Session::Get().NoteUnderWay(described, *region);
     }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "host/launch/launch_facts.h"
+#include "host/plan/launch_facts.h"
 
 namespace lockstep::host {
 

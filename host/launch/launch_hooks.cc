@@ -6,9 +6,9 @@
 #include "host/api/hooks.h"
 #include "host/api/own_memory.h"
 #include "host/api/table.h"
+#include "host/driver/query.h"
 #include "host/launch/enqueue.h"
-#include "host/launch/watchdog.h"
-#include "host/track/query.h"
+#include "host/running/watchdog.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
 

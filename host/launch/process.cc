@@ -13,9 +13,10 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
-#include "host/launch/certify.h"
-#include "host/launch/watchdog.h"
-#include "host/track/query.h"
+#include "host/build/own_compilation.h"
+#include "host/driver/query.h"
+#include "host/plan/certify.h"
+#include "host/running/watchdog.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
@@ -62,14 +63,10 @@ struct Flight {
 struct Flights {
   pid_t process = 0;
   std::mutex mutex;
-  std::condition_variable landed;
+  std::condition_variable changed;
   uint64_t last = 0;
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
-  int compilations = 0;                  // of ours, in threads that are at it now
 };
-
-// Of these, those further up the stack of this thread: exit() may be called by a callback in one.
-thread_local int t_compilations = 0;
 
 // This thread is recording a launch further up its stack.
 thread_local bool t_recording = false;
@@ -108,7 +105,7 @@ class Recording {
     std::lock_guard<std::mutex> lock(flights.mutex);
     const auto found = flights.under_way.find(number_);
     if (found != flights.under_way.end()) found->second.recorded = true;
-    flights.landed.notify_all();
+    flights.changed.notify_all();
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
@@ -138,20 +135,20 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();
 }
 
-// Lives while launch `number` is landed. At its end, however that comes, it is no longer under way: nobody waits
+// Lives while launch `number` is completed. At its end, however that comes, it is no longer under way: nobody waits
 // for it at the end of the process.
-class Landing {
+class Completing {
  public:
-  Landing(uint64_t number, BoardPlace place) : number_(number), place_(place) {}
-  ~Landing() {
+  Completing(uint64_t number, BoardPlace place) : number_(number), place_(place) {}
+  ~Completing() {
     Unpost(place_);
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
     flights.under_way.erase(number_);
-    flights.landed.notify_all();
+    flights.changed.notify_all();
   }
-  Landing(const Landing&) = delete;
-  Landing& operator=(const Landing&) = delete;
+  Completing(const Completing&) = delete;
+  Completing& operator=(const Completing&) = delete;
 
  private:
   const uint64_t number_;
@@ -160,7 +157,7 @@ class Landing {
 
 // Ends the launch's life with us. The first thread to come does it, be it one of the driver's in its
 // callback or one of the application's in a call that waited for the launch; others find it gone.
-void Land(uint64_t number, cl_int status) {
+void Complete(uint64_t number, cl_int status) {
   Flights& flights = GetFlights();
   Flight flight;
   {
@@ -180,7 +177,7 @@ void Land(uint64_t number, cl_int status) {
     flight.place = found->second.place;
     found->second.event = nullptr;
   }
-  const Landing landing(number, flight.place);
+  const Completing completing(number, flight.place);
   try {
     Record(number, flight, status);
   } catch (...) {
@@ -196,7 +193,7 @@ void Land(uint64_t number, cl_int status) {
 }
 
 void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
-  Guard("event callback", [&] { Land(reinterpret_cast<uint64_t>(user), status); });
+  Guard("event callback", [&] { Complete(reinterpret_cast<uint64_t>(user), status); });
 }
 
 void CL_CALLBACK OnRunning(cl_event, cl_int, void* user) {
@@ -224,7 +221,7 @@ cl_int BestStatus(Flights& flights) {
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (const auto& [number, flight] : flights.under_way) {
       if (flight.event == nullptr) {
-        best = CL_COMPLETE;  // being landed right now
+        best = CL_COMPLETE;  // being completed right now
       } else if (Next().clRetainEvent(flight.event) == CL_SUCCESS) {
         events.push_back(flight.event);
       }
@@ -248,15 +245,16 @@ void Drain() {
     for (;;) {
       const cl_int best = BestStatus(flights);
       std::unique_lock<std::mutex> lock(flights.mutex);
-      const bool busy = best <= CL_RUNNING || flights.compilations > t_compilations;
+      const int compilations = CompilationsElsewhere();
+      const bool busy = best <= CL_RUNNING || compilations > 0;
       const auto patience = busy ? kRunningPatience : kQueuedPatience;
       const size_t now = std::count_if(flights.under_way.begin(), flights.under_way.end(),
                                        [](const auto& entry) { return !entry.second.given_up; }) +
-                         flights.compilations - t_compilations;
+                         compilations;
       if (now != left) sign_of_life = Clock::now();
       left = now;
       if (left == 0 || Clock::now() - sign_of_life > patience) break;
-      flights.landed.wait_for(lock, std::chrono::milliseconds(50));
+      flights.changed.wait_for(lock, std::chrono::milliseconds(50));
     }
     StopWatching();
     EventDrain::StopTransfers();
@@ -285,27 +283,11 @@ void StartProcess() {
   static std::once_flag once;
   std::call_once(once, [] {
     GetFlights().process = getpid();
+    SetWaitAtExit(Drain);
     Session::Get().NoteActive();
     Session::Get().InstallExitHandler(Drain);
   });
 }
-
-OwnCompilation::OwnCompilation() {
-  Flights& flights = GetFlights();
-  std::lock_guard<std::mutex> lock(flights.mutex);
-  ++flights.compilations;
-  ++t_compilations;
-}
-
-OwnCompilation::~OwnCompilation() {
-  Flights& flights = GetFlights();
-  std::lock_guard<std::mutex> lock(flights.mutex);
-  --flights.compilations;
-  --t_compilations;
-  flights.landed.notify_all();
-}
-
-void WaitAtExitBeforeTearDown() { std::atexit(Drain); }
 
 BoardPlace NoteBegun(const Launch& launch, cl_uint waits) {
   if (Board* board = CurrentBoard()) board->counts.twins_begun.fetch_add(1, std::memory_order_relaxed);
@@ -320,7 +302,7 @@ void NoteRefused(BoardPlace place) {
 void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
                  std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
                  cl_event* app_event) noexcept {
-  // One reference is there; the application's comes first, then ours until the launch is landed,
+  // One reference is there; the application's comes first, then ours until the launch is completed,
   // then one that keeps the event over the call that sets the callback.
   cl_event event = events.kernel;
   bool ours = true;
@@ -372,12 +354,12 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   if (!held || Next().clSetEventCallback(event, CL_COMPLETE, OnComplete,
                                          reinterpret_cast<void*>(number)) != CL_SUCCESS) {
     Next().clWaitForEvents(1, &event);
-    Guard("launch", [&] { Land(number, StatusOf(event)); });
+    Guard("launch", [&] { Complete(number, StatusOf(event)); });
   }
   if (held) Next().clReleaseEvent(event);
 }
 
-void LandCompleted() {
+void RecordCompleted() {
   Flights& flights = GetFlights();
   if (flights.process != getpid() || t_recording) return;
   std::vector<std::pair<uint64_t, cl_event>> events;
@@ -391,12 +373,12 @@ void LandCompleted() {
   }
   for (const auto& [number, event] : events) {
     const cl_int status = StatusOf(event);
-    if (status <= CL_COMPLETE) Land(number, status);
+    if (status <= CL_COMPLETE) Complete(number, status);
     Next().clReleaseEvent(event);
   }
   // Recording waits for nobody, so this ends, wherever this thread was called from.
   std::unique_lock<std::mutex> lock(flights.mutex);
-  flights.landed.wait(lock, [&] {
+  flights.changed.wait(lock, [&] {
     return std::none_of(flights.under_way.begin(), flights.under_way.end(), [](const auto& entry) {
       return !entry.second.lease && !entry.second.recorded;
     });
@@ -406,7 +388,7 @@ void LandCompleted() {
 void SettleLaunches() {
   Flights& flights = GetFlights();
   if (flights.process != getpid()) return;
-  LandCompleted();
+  RecordCompleted();
   const auto deadline = Clock::now() + kCallbackPatience;
   while (Clock::now() < deadline) {
     std::unique_lock<std::mutex> lock(flights.mutex);
@@ -414,7 +396,7 @@ void SettleLaunches() {
     lock.unlock();
     if (BestStatus(flights) > CL_COMPLETE) break;
     lock.lock();
-    flights.landed.wait_for(lock, std::chrono::milliseconds(5));
+    flights.changed.wait_for(lock, std::chrono::milliseconds(5));
   }
   // The driver lets go of a command's memory objects just after its callbacks.
   while (Clock::now() < deadline && SharedBuffer::LingeringObjects() > 0) {

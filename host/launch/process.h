@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "host/api/cl.h"
-#include "host/launch/event_drain.h"
-#include "host/launch/pool.h"
 #include "host/launch/transfers.h"
+#include "host/memory/pool.h"
+#include "host/running/event_drain.h"
 #include "runtime/model/launch.h"
 #include "runtime/session/board.h"
 
@@ -15,21 +15,6 @@ namespace lockstep::host {
 
 // The process uses OpenCL: a report is due when it ends. Cheap after the first time.
 void StartProcess();
-
-// At exit, launches under way are waited for before anything is torn down that was registered
-// earlier (atexit). Drivers register their compiler's tear-down when they first compile, so this is
-// called again after each compilation.
-void WaitAtExitBeforeTearDown();
-
-// Lives while a thread compiles for us. The end of the process waits for it (bounded), so that we do
-// not compile while the drivers' compilers are being torn down.
-class OwnCompilation {
- public:
-  OwnCompilation();
-  ~OwnCompilation();
-  OwnCompilation(const OwnCompilation&) = delete;
-  OwnCompilation& operator=(const OwnCompilation&) = delete;
-};
 
 // `launch` is about to be enqueued, with `waits` events to wait for: `lockstep run` can tell, should the process be
 // ended. Then TrackLaunch, or NoteRefused.
@@ -48,7 +33,7 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is
 // at it, which is waited for. May be called by any thread, also within a callback of the driver.
-void LandCompleted();
+void RecordCompleted();
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.

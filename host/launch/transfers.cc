@@ -8,7 +8,7 @@
 
 #include "device-lib/shared/types.h"
 #include "host/api/table.h"
-#include "host/launch/in_place.h"
+#include "host/memory/in_place.h"
 
 namespace lockstep::host {
 namespace {

@@ -2,10 +2,10 @@
 #ifndef LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
 #define LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
 
-#include "host/launch/backends.h"
+#include "host/driver/backends.h"
 #include "host/launch/enqueue.h"
-#include "host/launch/pool.h"
-#include "host/launch/side_queue.h"
+#include "host/memory/pool.h"
+#include "host/running/side_queue.h"
 
 namespace lockstep::host {
 

@@ -5,15 +5,16 @@
 // does not take a binary with something behind it, or --binaries=plain is given, the application
 // gets the driver's own, and we remember on disk, under its hash, what it was made of.
 #include <cstring>
+#include <string_view>
 
 #include "host/api/hooks.h"
-#include "host/launch/backends.h"
+#include "host/driver/backends.h"
+#include "host/driver/device.h"
+#include "host/driver/query.h"
 #include "host/track/container.h"
-#include "host/track/device.h"
 #include "host/track/program.h"
-#include "host/track/query.h"
-#include "host/track/remembered_binaries.h"
 #include "runtime/base/code_kind.h"
+#include "runtime/base/sha256.h"
 #include "runtime/cache/cache.h"
 #include "runtime/session/session.h"
 
@@ -25,6 +26,23 @@ constexpr char kForeign[] =
     "application's own cache of compiled kernels";
 
 constexpr char kYes[] = "yes";
+
+Cache OpenCache() { return Cache::FromOptions(Session::Get().options()); }
+
+std::string KeyOf(cl_device_id device, std::string_view binary) {
+  const auto facts = DeviceFacts(device);
+  return CacheKey({"recipe of a binary", facts->name, facts->driver_version, Sha256Hex(binary)});
+}
+
+// The application was given `binary` as the build of what `recipe` describes, for `device`.
+void RememberBinary(cl_device_id device, std::string_view binary, std::string_view recipe) {
+  OpenCache().Put(KeyOf(device, binary), recipe);
+}
+
+// That recipe; "" if the binary is not known.
+std::string RememberedRecipe(cl_device_id device, std::string_view binary) {
+  return OpenCache().Get(KeyOf(device, binary)).value_or("");
+}
 
 // The driver's own binaries, by device; empty where it has none.
 std::vector<std::string> DriverBinaries(cl_program program, size_t devices) {
@@ -71,7 +89,7 @@ bool DriverTakesTrailers(const Program& program, cl_device_id device, size_t ind
   std::lock_guard<std::mutex> lock(mutex);
   const auto found = known->find(key);
   if (found != known->end()) return found->second;
-  const Cache cache = Cache::FromOptions(Session::Get().options());
+  const Cache cache = OpenCache();
   if (cache.Get(key) == kYes) return (*known)[key] = true;
   const std::vector<std::string> binaries = DriverBinaries(program.handle(), devices);
   if (binaries.empty()) return false;

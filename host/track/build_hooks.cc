@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "host/api/hooks.h"
+#include "host/driver/query.h"
 #include "host/track/program.h"
-#include "host/track/query.h"
 #include "runtime/session/board.h"
 
 namespace lockstep::host {

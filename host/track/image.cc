@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "host/api/hooks.h"
+#include "host/driver/query.h"
 #include "host/track/memory.h"
-#include "host/track/query.h"
 
 namespace lockstep::host {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "host/api/hooks.h"
-#include "host/track/query.h"
+#include "host/driver/query.h"
 
 namespace lockstep::host {
 namespace {

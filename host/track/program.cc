@@ -5,10 +5,10 @@
 #include <cstdlib>
 
 #include "host/api/library_dir.h"
-#include "host/launch/compile.h"
+#include "host/build/compile.h"
+#include "host/driver/query.h"
 #include "host/track/memory.h"
 #include "host/track/own_headers.h"
-#include "host/track/query.h"
 #include "host/track/source_file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/text.h"

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "host/api/cl.h"
-#include "host/launch/twin.h"
-#include "runtime/program/recipe.h"
+#include "host/build/twin.h"
 #include "runtime/model/launch.h"
+#include "runtime/program/recipe.h"
 
 namespace lockstep::host {
 

@@ -1,7 +1,7 @@
 // The hooked calls that make programs out of text, code and names, and that hold and release them.
 #include "host/api/hooks.h"
+#include "host/driver/query.h"
 #include "host/track/program.h"
-#include "host/track/query.h"
 
 namespace lockstep::host {
 namespace {

@@ -1,4 +1,4 @@
-// The search for meeting points gives each target of the parting branch a label of its own, hands
+// The search for meeting points gives each target of the divergent branch a label of its own, hands
 // labels on along the edges, and where two different ones meet makes a new one [POPL'21, Sect. 5].
 // A loop that the branch is not in is one step; one that it is in hands the label that its header gets
 // from the latches to its exits: an exit that has another one is left in different iterations.
@@ -89,10 +89,10 @@ void Divergence::Order(const Loop* region, const BasicBlock& start) {
   }
 }
 
-MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& parting) const {
+MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& branch) const {
   MeetingPoints points;
   std::vector<const BasicBlock*> labels(order_.size(), nullptr);
-  const Loop* inner = loops_.getLoopFor(&parting);
+  const Loop* inner = loops_.getLoopFor(&branch);
   // Whether `block` has got another label before.
   const auto meets = [&](const BasicBlock* block, const BasicBlock* label) {
     const BasicBlock*& known = labels[place_.lookup(block)];
@@ -104,7 +104,7 @@ MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& parting) const {
     return true;
   };
   unsigned at = order_.size();
-  for (const BasicBlock* target : llvm::successors(&parting)) {
+  for (const BasicBlock* target : llvm::successors(&branch)) {
     labels[place_.lookup(target)] = target;
     at = std::min(at, place_.lookup(target));
     if (inner != nullptr && !inner->contains(target)) points.loop_exits.insert(target);
@@ -122,7 +122,7 @@ MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& parting) const {
     llvm::SmallVector<BasicBlock*, 4> exits;
     loop->getExitBlocks(exits);
     for (const BasicBlock* exit : exits) {
-      if (meets(exit, label)) (loop->contains(&parting) ? points.loop_exits : points.joins).insert(exit);
+      if (meets(exit, label)) (loop->contains(&branch) ? points.loop_exits : points.joins).insert(exit);
     }
   }
   return points;

@@ -53,7 +53,7 @@ class Divergence {
 
  private:
   void Order(const llvm::Loop* region, const llvm::BasicBlock& start);
-  MeetingPoints FindMeetingPoints(const llvm::BasicBlock& parting) const;
+  MeetingPoints FindMeetingPoints(const llvm::BasicBlock& branch) const;
   void Update(const llvm::Instruction& instruction);
   void SpreadControl(const llvm::Instruction& terminator);
   void PushUsers(const llvm::Value& value);

@@ -54,22 +54,22 @@ std::string PlaceOf(const llvm::Instruction& instruction, const std::string& mai
   return file == main_file || file.empty() ? place : file + ":" + place;
 }
 
-std::string Describe(const Parting& parting, const std::string& main_file) {
+std::string Describe(const DivergenceCause& cause, const std::string& main_file) {
   std::string text = "the branch";
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(parting.branch)) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(cause.branch)) {
     text = (CalleeName(*call).find("barrier") != std::string::npos ? "its flags depend on "
                                                                    : "its arguments depend on ") +
-           parting.what;
+           cause.what;
   } else {
-    const std::string place = PlaceOf(*parting.branch, main_file);
-    text += (place.empty() ? "" : " at " + place) + " depends on " + parting.what;
+    const std::string place = PlaceOf(*cause.branch, main_file);
+    text += (place.empty() ? "" : " at " + place) + " depends on " + cause.what;
   }
-  if (parting.origin != nullptr) {
-    if (std::string place = PlaceOf(*parting.origin, main_file); !place.empty()) {
+  if (cause.origin != nullptr) {
+    if (std::string place = PlaceOf(*cause.origin, main_file); !place.empty()) {
       text += " (" + place + ")";
     }
   }
-  if (!parting.through.empty()) text += " through " + parting.through;
+  if (!cause.through.empty()) text += " through " + cause.through;
   return text;
 }
 
@@ -174,10 +174,10 @@ Uniformity::~Uniformity() = default;
 
 bool Uniformity::irreducible() const { return analyses_->irreducible; }
 
-std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator) const {
+std::optional<DivergenceCause> Uniformity::AtBranch(const llvm::Instruction& terminator) const {
   const llvm::Use* decider = Decider(terminator);
   if (decider == nullptr) return std::nullopt;
-  if (analyses_->irreducible) return Parting{&terminator, nullptr, "irreducible control flow", ""};
+  if (analyses_->irreducible) return DivergenceCause{&terminator, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->IsDivergentUse(*decider) &&
       analyses_->origins.count(&terminator) == 0) {
     return std::nullopt;
@@ -185,22 +185,22 @@ std::optional<Parting> Uniformity::AtBranch(const llvm::Instruction& terminator)
   return Trace(terminator, decider);
 }
 
-std::optional<Parting> Uniformity::AtFlags(const llvm::CallBase& call) const {
+std::optional<DivergenceCause> Uniformity::AtFlags(const llvm::CallBase& call) const {
   const llvm::Use* decider = Decider(call);
   if (decider == nullptr || llvm::isa<llvm::Constant>(*decider)) return std::nullopt;
-  if (analyses_->irreducible) return Parting{&call, nullptr, "irreducible control flow", ""};
+  if (analyses_->irreducible) return DivergenceCause{&call, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->IsDivergentUse(*decider)) return std::nullopt;
   return Trace(call, decider);
 }
 
-std::optional<Parting> Uniformity::AtArgument(const llvm::CallBase& call, unsigned argument) const {
+std::optional<DivergenceCause> Uniformity::AtArgument(const llvm::CallBase& call, unsigned argument) const {
   return AtOperand(call.getArgOperandUse(argument));
 }
 
-std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
+std::optional<DivergenceCause> Uniformity::AtOperand(const llvm::Use& operand) const {
   if (llvm::isa<llvm::Constant>(operand)) return std::nullopt;
   const auto& user = llvm::cast<llvm::Instruction>(*operand.getUser());
-  if (analyses_->irreducible) return Parting{&user, nullptr, "irreducible control flow", ""};
+  if (analyses_->irreducible) return DivergenceCause{&user, nullptr, "irreducible control flow", ""};
   if (!analyses_->divergence->IsDivergentUse(operand)) return std::nullopt;
   return Trace(user, &operand);
 }
@@ -208,7 +208,7 @@ std::optional<Parting> Uniformity::AtOperand(const llvm::Use& operand) const {
 // Walks from the deciding operand, `first`, back to the nearest source: through operands that differ, and
 // where a value differs only because work-items arrive from different sides (or leave a loop in
 // different iterations) through the branches that sent them there.
-Parting Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first) const {
+DivergenceCause Uniformity::Trace(const llvm::Instruction& start, const llvm::Use* first) const {
   const Divergence& divergence = *analyses_->divergence;
   std::deque<const llvm::Instruction*> queue{&start};
   llvm::SmallPtrSet<const llvm::Instruction*, 32> seen{&start};
@@ -294,7 +294,7 @@ bool Uniformity::DecidesNextIteration(const llvm::BasicBlock& from, const llvm::
   return reaches(meeting, /*next_iteration=*/true) && reaches(nullptr, /*next_iteration=*/false);
 }
 
-std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) const {
+std::optional<DivergenceCause> Uniformity::Before(const llvm::Instruction& instruction) const {
   llvm::BasicBlock* block = const_cast<llvm::BasicBlock*>(instruction.getParent());
   llvm::SmallPtrSet<llvm::BasicBlock*, 1> start{block};
   llvm::SmallVector<llvm::BasicBlock*, 16> frontier;
@@ -304,15 +304,15 @@ std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) 
   const llvm::SmallPtrSet<llvm::BasicBlock*, 16> controlling(frontier.begin(), frontier.end());
   for (llvm::BasicBlock& candidate : kernel_) {  // in program order: the same answer every time
     if (controlling.count(&candidate) == 0) continue;
-    if (auto parting = AtBranch(*candidate.getTerminator())) return parting;
+    if (auto cause = AtBranch(*candidate.getTerminator())) return cause;
   }
   for (const llvm::Loop* loop = analyses_->loops.getLoopFor(block); loop != nullptr;
        loop = loop->getParentLoop()) {
     for (llvm::BasicBlock& candidate : kernel_) {
       if (!loop->contains(&candidate)) continue;
-      if (auto parting = AtBranch(*candidate.getTerminator());
-          parting && DecidesNextIteration(candidate, *loop)) {
-        return parting;
+      if (auto cause = AtBranch(*candidate.getTerminator());
+          cause && DecidesNextIteration(candidate, *loop)) {
+        return cause;
       }
     }
   }
@@ -321,7 +321,7 @@ std::optional<Parting> Uniformity::Before(const llvm::Instruction& instruction) 
 
 // Goes out from `instruction` along control dependence [Ferrante, Ottenstein & Warren]: `block` depends
 // on a branch if it post-dominates one of its sides but not the branch.
-std::optional<Parting> Uniformity::Nearest(const llvm::Instruction& instruction) const {
+std::optional<DivergenceCause> Uniformity::Nearest(const llvm::Instruction& instruction) const {
   if (analyses_->irreducible || !Before(instruction)) return Before(instruction);
   const auto next = [&](const llvm::BasicBlock* block) -> const llvm::BasicBlock* {
     const auto* node = analyses_->post_dominators.getNode(const_cast<llvm::BasicBlock*>(block));
@@ -342,7 +342,7 @@ std::optional<Parting> Uniformity::Nearest(const llvm::Instruction& instruction)
     queue.pop_front();
     for (const llvm::BasicBlock& branch : kernel_) {  // in program order: the same answer every time
       if (llvm::succ_size(&branch) < 2 || !depends(block, branch)) continue;
-      if (auto parting = AtBranch(*branch.getTerminator())) return parting;
+      if (auto cause = AtBranch(*branch.getTerminator())) return cause;
       if (seen.insert(&branch).second) queue.push_back(&branch);
     }
   }

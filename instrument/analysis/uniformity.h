@@ -26,7 +26,7 @@ namespace lockstep::instrument {
 class LocalBroadcasts;
 
 // Why work-items may part.
-struct Parting {
+struct DivergenceCause {
   const llvm::Instruction* branch = nullptr;  // where they part; a call: in an operand of it
   const llvm::Instruction* origin = nullptr;  // what first differs; nullptr if not traced
   std::string what;                           // the origin in words: "get_local_id"
@@ -35,7 +35,7 @@ struct Parting {
 
 // "the branch at 6:5 depends on get_local_id (5:11)" or, of a call, "its flags depend on …" (of one
 // that is no barrier, "its arguments"), with file names where they differ from `main_file`.
-std::string Describe(const Parting& parting, const std::string& main_file);
+std::string Describe(const DivergenceCause& cause, const std::string& main_file);
 
 // "5:11", with the file's name in front where it is not `main_file`; "" if nothing is known.
 std::string PlaceOf(const llvm::Instruction& instruction, const std::string& main_file);
@@ -61,30 +61,30 @@ class Uniformity {
   std::string WhyUniform(const llvm::Instruction& terminator) const;
 
   // Whether the work-items that reach `terminator` together may leave it differently, and why.
-  std::optional<Parting> AtBranch(const llvm::Instruction& terminator) const;
+  std::optional<DivergenceCause> AtBranch(const llvm::Instruction& terminator) const;
 
   // Whether work-items that execute the barrier `call` together may do so with different flags.
-  std::optional<Parting> AtFlags(const llvm::CallBase& call) const;
+  std::optional<DivergenceCause> AtFlags(const llvm::CallBase& call) const;
 
   // Whether work-items that execute `call` together may do so with different values of argument
   // number `argument`.
-  std::optional<Parting> AtArgument(const llvm::CallBase& call, unsigned argument) const;
+  std::optional<DivergenceCause> AtArgument(const llvm::CallBase& call, unsigned argument) const;
 
   // The branch nearest to `instruction` that sends some work-items there and perhaps others elsewhere;
   // nullopt if Before() is.
-  std::optional<Parting> Nearest(const llvm::Instruction& instruction) const;
+  std::optional<DivergenceCause> Nearest(const llvm::Instruction& instruction) const;
 
   // Whether `operand` of an instruction may have different values, and why.
-  std::optional<Parting> AtOperand(const llvm::Use& operand) const;
+  std::optional<DivergenceCause> AtOperand(const llvm::Use& operand) const;
 
   // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
-  std::optional<Parting> Before(const llvm::Instruction& instruction) const;
+  std::optional<DivergenceCause> Before(const llvm::Instruction& instruction) const;
 
  private:
   struct Analyses;
   bool AllBarriersMet() const;
   void Compute(const std::function<Source(const llvm::Instruction&)>& classify);
-  Parting Trace(const llvm::Instruction& start, const llvm::Use* first) const;
+  DivergenceCause Trace(const llvm::Instruction& start, const llvm::Use* first) const;
   bool DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const;
 
   llvm::Function& kernel_;

@@ -12,14 +12,14 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Makes the module what the driver takes and writes it to `image.code`; `backend` is the row, whose quirks count;
+// Makes the module what the driver takes and writes it to `program.code`; `backend` is the row, whose quirks count;
 // `optimize` false: quickly built rather than fast. A kernel that the driver could not build loses its twin and gets
-// `instrumented = false` and the reason in `image`.
+// `instrumented = false` and the reason in `program`.
 using EmitFunction = absl::Status (*)(const Backend& backend, llvm::Module& module, bool optimize,
-                                      InstrumentedProgram& image);
+                                      InstrumentedProgram& program);
 
 #define LOCKSTEP_BACKEND(name, Emit, ...) \
-  absl::Status Emit(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image);
+  absl::Status Emit(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program);
 #include "runtime/backends/backends.def"
 
 // The function of the back end called as `backend` is.

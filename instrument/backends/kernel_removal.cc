@@ -66,8 +66,8 @@ void RemoveUnneeded(llvm::Module& module) {
 
 }  // namespace
 
-void RefuseKernel(InstrumentedProgram& image, const std::string& name, const std::string& reason) {
-  for (KernelDescription& kernel : image.kernels) {
+void RefuseKernel(InstrumentedProgram& program, const std::string& name, const std::string& reason) {
+  for (KernelDescription& kernel : program.kernels) {
     if (kernel.name != name || !kernel.instrumented) continue;
     kernel.instrumented = false;
     kernel.reason = reason;
@@ -97,8 +97,8 @@ std::set<std::string> KernelsUsing(llvm::Module& module, const std::string& symb
   return kernels;
 }
 
-void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& image) {
-  for (const KernelDescription& kernel : image.kernels) {
+void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& program) {
+  for (const KernelDescription& kernel : program.kernels) {
     if (kernel.instrumented) continue;
     llvm::Function* function = module.getFunction(kernel.name);
     if (function == nullptr || function->isDeclaration()) continue;

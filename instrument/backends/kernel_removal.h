@@ -13,17 +13,17 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Removes every kernel that `image` calls not instrumented, then every function and variable that
+// Removes every kernel that `program` calls not instrumented, then every function and variable that
 // no remaining kernel needs.
-void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& image);
+void RemoveUnusableKernels(llvm::Module& module, const InstrumentedProgram& program);
 
 // Names of the kernel functions (calling convention spir_kernel, with a body) that reach `symbol`
 // through calls or other uses.
 std::set<std::string> KernelsUsing(llvm::Module& module, const std::string& symbol);
 
-// Marks the kernel called `name` in `image` as not instrumented because of `reason`; keeps an
+// Marks the kernel called `name` in `program` as not instrumented because of `reason`; keeps an
 // earlier reason.
-void RefuseKernel(InstrumentedProgram& image, const std::string& name, const std::string& reason);
+void RefuseKernel(InstrumentedProgram& program, const std::string& name, const std::string& reason);
 
 }  // namespace lockstep::instrument
 

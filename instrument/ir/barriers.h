@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 #include "llvm/IR/IRBuilder.h"
 

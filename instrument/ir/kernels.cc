@@ -1,4 +1,4 @@
-// Reads what clang says of kernels (calling convention, kernel_arg_* metadata) into the image.
+// Reads what clang says of kernels (calling convention, kernel_arg_* metadata) into their descriptions.
 #include "instrument/ir/kernels.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The kernels of a module as our passes see them: which there are, what the image says of each,
+// The kernels of a module as our passes see them: which there are, what is described of each,
 // and where the hidden arguments are.
 #ifndef LOCKSTEP_INSTRUMENT_IR_KERNELS_H_
 #define LOCKSTEP_INSTRUMENT_IR_KERNELS_H_
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
 class Argument;
@@ -32,11 +32,11 @@ inline constexpr char kHiddenArgumentsAttribute[] = "lockstep-hidden-arguments";
 // All kernels with a body, in module order, whatever `state` says of them.
 std::vector<llvm::Function*> AllKernels(llvm::Module& module);
 
-// The kernels that are still to be instrumented. Creates the image's entry (name, arguments)
+// The kernels that are still to be instrumented. Creates the description (name, arguments)
 // of kernels that `state` does not know yet, so that each pass can also run alone.
 std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineState& state);
 
-// The image's entry of `kernel`, created if missing.
+// The description of `kernel`, created if missing.
 KernelDescription& InfoOf(const llvm::Function& kernel, PipelineState& state);
 
 // Takes `kernel` out of instrumentation; the first reason stays.
@@ -51,7 +51,7 @@ unsigned NumSourceArguments(const llvm::Function& kernel);
 // Hidden argument number `hidden` (LS_HIDDEN_*) of a twin; nullptr before add-hidden-args.
 llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden);
 
-// Kernel-scope local variables that `kernel` uses, in module order: the image's `locals` and
+// Kernel-scope local variables that `kernel` uses, in module order: the description's `locals` and
 // (after the arguments) the roots of docs/abi.md, section 2.
 std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel);
 

@@ -1,4 +1,4 @@
-// Turns LLVM's debug locations, with their inlinedAt chains, into the image's positions.
+// Turns LLVM's debug locations, with their inlinedAt chains, into the positions of sites.
 #include "instrument/ir/positions.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
 // What insert-checks decides before it changes anything: for each access its region, root, site
-// and whether it is checked; for each root what the image says of it.
+// and whether it is checked; for each root what the description says of it.
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_CHECK_PLAN_H_
 

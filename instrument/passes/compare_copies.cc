@@ -83,19 +83,19 @@ bool CompareCopies(llvm::Function& kernel, bool frozen_arguments, const std::str
                    KernelDescription& info) {
   const std::vector<CopyCall> copies = CopiesOf(kernel);
   if (copies.empty()) return false;
-  std::vector<std::pair<CopyCall, Parting>> differing;
+  std::vector<std::pair<CopyCall, DivergenceCause>> differing;
   {
     const Uniformity uniformity(kernel, frozen_arguments);
     for (const CopyCall& copy : copies) {
       for (const unsigned argument : {0u, 1u, 2u, 3u}) {
-        std::optional<Parting> parting = uniformity.AtArgument(*copy.call, argument);
-        if (!parting) continue;
-        differing.emplace_back(copy, *std::move(parting));
+        std::optional<DivergenceCause> cause = uniformity.AtArgument(*copy.call, argument);
+        if (!cause) continue;
+        differing.emplace_back(copy, *std::move(cause));
         break;
       }
     }
   }
-  for (const auto& [copy, parting] : differing) {
+  for (const auto& [copy, cause] : differing) {
     llvm::CallInst* marker = MarkerOf(copy);
     if (marker == nullptr || HiddenArgument(kernel, LS_HIDDEN_LOCAL) == nullptr) {
       GiveUp(info, "its asynchronous copies cannot be compared");
@@ -103,7 +103,7 @@ bool CompareCopies(llvm::Function& kernel, bool frozen_arguments, const std::str
     }
     std::string& condition = info.sites[SiteOf(*marker, info)].condition;
     if (!condition.empty()) condition += "; ";
-    condition += Describe(parting, main_file);
+    condition += Describe(cause, main_file);
     Compare(kernel, copy, *marker, info);
   }
   return !differing.empty();

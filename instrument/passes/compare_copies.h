@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
 class Function;

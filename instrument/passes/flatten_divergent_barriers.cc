@@ -55,12 +55,12 @@ void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, Kern
   if (calls.empty()) return;
   const Uniformity uniformity(kernel, frozen_arguments);
   for (const llvm::CallInst* call : calls) {
-    const auto parting = uniformity.Before(*call);
-    if (!parting) continue;
+    const auto cause = uniformity.Before(*call);
+    if (!cause) continue;
     const std::string place = PlaceOf(*call, FileOf(kernel));
     AddNote(info, "whether the whole group meets " + CalleeName(*call) +
                       (place.empty() ? "" : " at " + place) + " is not checked (" +
-                      Describe(*parting, FileOf(kernel)) + ")");
+                      Describe(*cause, FileOf(kernel)) + ")");
   }
 }
 
@@ -72,10 +72,10 @@ std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::Call
   std::string first;
   for (llvm::CallInst* barrier : barriers) {
     Site& site = info.sites[SiteOf(*barrier, info)];
-    for (const auto& parting : {uniformity.Before(*barrier), uniformity.AtFlags(*barrier)}) {
-      if (!parting) continue;
+    for (const auto& cause : {uniformity.Before(*barrier), uniformity.AtFlags(*barrier)}) {
+      if (!cause) continue;
       if (!site.condition.empty()) site.condition += "; ";
-      site.condition += Describe(*parting, FileOf(kernel));
+      site.condition += Describe(*cause, FileOf(kernel));
     }
     if (site.condition.empty()) continue;
     if (!first.empty()) continue;

@@ -2,9 +2,10 @@
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_INLINE_CALLS_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_INLINE_CALLS_H_
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
+class Function;
 class Module;
 }  // namespace llvm
 

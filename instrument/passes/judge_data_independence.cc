@@ -125,10 +125,10 @@ class Judge {
            CalleeName(call).rfind("write_", 0) == 0;
   }
 
-  std::string Origin(const Parting& parting) const {
-    std::string text = parting.what;
-    if (parting.origin == nullptr) return text;
-    const std::string place = PlaceOf(*parting.origin, file_);
+  std::string Origin(const DivergenceCause& cause) const {
+    std::string text = cause.what;
+    if (cause.origin == nullptr) return text;
+    const std::string place = PlaceOf(*cause.origin, file_);
     return place.empty() ? text : text + " (" + place + ")";
   }
 
@@ -142,8 +142,8 @@ class Judge {
   std::string Control(const llvm::Instruction& at) {
     auto [found, fresh] = blocks_.try_emplace(at.getParent());
     if (fresh) {
-      if (const auto parting = uniformity_->Before(at)) {
-        found->second = "whether it is executed: " + Describe(*parting, file_);
+      if (const auto cause = uniformity_->Before(at)) {
+        found->second = "whether it is executed: " + Describe(*cause, file_);
       }
     }
     return found->second;
@@ -156,8 +156,8 @@ class Judge {
                  ? "a value that is not initialised"
                  : "";
     }
-    const auto parting = uniformity_->AtOperand(operand);
-    return parting ? Origin(*parting) : "";
+    const auto cause = uniformity_->AtOperand(operand);
+    return cause ? Origin(*cause) : "";
   }
 
   std::string ControlOf(const char* what, const llvm::Instruction& at) {

@@ -13,7 +13,7 @@ namespace lockstep::instrument {
 
 struct PipelineState;
 
-// Changes `module`, records in `state` what later passes and the image need. Returns whether the
+// Changes `module`, records in `state` what later passes and the description need. Returns whether the
 // module changed. A kernel it cannot handle gets `instrumented = false` and a reason in `state`.
 using PassFunction = bool (*)(llvm::Module& module, PipelineState& state);
 

@@ -14,12 +14,12 @@ namespace lockstep::instrument {
 namespace {
 
 void PrintLine(const char* what, const llvm::Instruction& at, const std::string& file,
-               const std::optional<Parting>& parting, const std::string& why = "") {
+               const std::optional<DivergenceCause>& cause, const std::string& why = "") {
   llvm::errs() << "  " << what;
   if (const llvm::DebugLoc& location = at.getDebugLoc()) {
     llvm::errs() << " " << location.getLine() << ":" << location.getCol();
   }
-  llvm::errs() << (parting ? ": divergent: " + Describe(*parting, file) : ": uniform")
+  llvm::errs() << (cause ? ": divergent: " + Describe(*cause, file) : ": uniform")
                << (why.empty() ? "" : ": decided by ") << why << "\n";
 }
 

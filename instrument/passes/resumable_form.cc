@@ -164,7 +164,7 @@ class Rewriter {
     for (const Exit& exit : exits_) {
       std::string& condition = info_.sites[exit.site].condition;
       if (!condition.empty()) continue;
-      if (const auto parting = uniformity.Nearest(*exit.instruction)) condition = Describe(*parting, file);
+      if (const auto cause = uniformity.Nearest(*exit.instruction)) condition = Describe(*cause, file);
     }
   }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
 class Function;

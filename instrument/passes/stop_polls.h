@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_PASSES_STOP_POLLS_H_
 #define LOCKSTEP_INSTRUMENT_PASSES_STOP_POLLS_H_
 
-#include "instrument/pipeline.h"
+#include "instrument/pipeline_state.h"
 
 namespace llvm {
 class Function;

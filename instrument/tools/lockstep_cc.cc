@@ -1,4 +1,4 @@
-// lockstep-cc: a program in a request, an instrumented image out. docs/abi.md, sections 5 and 6.
+// lockstep-cc: a program in a request, an instrumented program out. docs/abi.md, sections 5 and 6.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 #include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
 #include "instrument/passes/passes.h"
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 #include "instrument/source_names.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
@@ -84,7 +84,7 @@ std::string ModuleBitcode(const llvm::Module& module) {
 
 // Everything after the front end.
 absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& command,
-                                   const InstrumentOptions& options, Compiled& compiled, InstrumentedProgram& image) {
+                                   const InstrumentOptions& options, Compiled& compiled, InstrumentedProgram& program) {
   llvm::Module& module = *compiled.module;
   if (command.emit == "source-ll") {
     TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
@@ -92,8 +92,8 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     return ModuleText(module);
   }
   if (command.emit == "unit") {
-    image.code = ModuleBitcode(module);  // with the texts
-    return WriteProgram(image);
+    program.code = ModuleBitcode(module);  // with the texts
+    return WriteProgram(program);
   }
   const SourceTexts texts = TakeSourceTexts(module);
   const MacroUses macros = TakeMacroUses(module);
@@ -110,12 +110,12 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     input.macros = &macros;
     auto kernels = RunPipeline(module, input);
     if (!kernels.ok()) return kernels.status();
-    image.kernels = *std::move(kernels);
-    AddExcerpts(texts, image);
+    program.kernels = *std::move(kernels);
+    AddExcerpts(texts, program);
   }
-  if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, image); !status.ok()) return status;
+  if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok()) return status;
   if (command.emit == "ll") return ModuleText(module);
-  return command.emit == "image" ? WriteProgram(image) : image.code;
+  return command.emit == "image" ? WriteProgram(program) : program.code;
 }
 
 int Run(CommandLine command) {
@@ -143,12 +143,12 @@ int Run(CommandLine command) {
   }
   if (!compiled.ok()) return Fail(compiled.status().message());
 
-  InstrumentedProgram image;
-  image.backend = request->backend;
-  image.variant = request->options.variant;
-  image.build_options = compiled->build_options;
-  image.dependencies = compiled->dependencies;
-  absl::StatusOr<std::string> result = Finish(backend, command, request->options, *compiled, image);
+  InstrumentedProgram program;
+  program.backend = request->backend;
+  program.variant = request->options.variant;
+  program.build_options = compiled->build_options;
+  program.dependencies = compiled->dependencies;
+  absl::StatusOr<std::string> result = Finish(backend, command, request->options, *compiled, program);
   if (!result.ok()) return Fail(result.status().message());
   if (absl::Status status = WriteFileAtomically(command.output, *result); !status.ok()) {
     return Fail(status.message());

@@ -8,7 +8,7 @@
 #include "absl/strings/strip.h"
 #include "instrument/backends/device_library.h"
 #include "instrument/passes/passes.h"
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 #include "instrument/tools/atomic_file.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
@@ -97,10 +97,10 @@ int Run(const CommandLine& command) {
   if (int status = RunPasses(command, *module, state); status != 0) return status;
 
   if (!command.metadata.empty()) {
-    InstrumentedProgram image;
-    image.variant = command.options.variant;
-    for (auto& [name, kernel] : state.kernels) image.kernels.push_back(kernel);
-    const absl::Status status = WriteFileAtomically(command.metadata, WriteDescription(image, 1) + "\n");
+    InstrumentedProgram program;
+    program.variant = command.options.variant;
+    for (auto& [name, kernel] : state.kernels) program.kernels.push_back(kernel);
+    const absl::Status status = WriteFileAtomically(command.metadata, WriteDescription(program, 1) + "\n");
     if (!status.ok()) return Fail(std::string(status.message()));
   }
   if (!command.output.empty()) {

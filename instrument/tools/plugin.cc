@@ -5,7 +5,7 @@
 #include <string>
 
 #include "instrument/passes/passes.h"
-#include "instrument/pipeline.h"
+#include "instrument/passes/pipeline.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"

@@ -1,5 +1,5 @@
 // SHA-256 (FIPS 180-4). Hashes what every start of a program under lockstep reads: the request for a twin, the
-// image, entries of the cache. So it uses the processor's instructions for it, where there are any.
+// program, entries of the cache. So it uses the processor's instructions for it, where there are any.
 #include "runtime/base/sha256.h"
 
 #include <algorithm>

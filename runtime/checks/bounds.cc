@@ -44,7 +44,7 @@ bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& en
     finding->position = static_cast<int64_t>(entry.position);
   }
   finding->memory = memory;
-  Access& access = finding->accesses[0];
+  FindingAccess& access = finding->accesses[0];
   access.site = site;
   access.site.bytes = root.image ? site.bytes : entry.bytes;
   access.op = Operation(site, access_class);

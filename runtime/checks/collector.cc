@@ -96,7 +96,7 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   } else if (finding.kind == "wrong-fence-flag") {
     for (const Site& barrier : finding.barriers) key.push_back(Place(program, barrier.position));
   } else {
-    for (const Access& access : finding.accesses) {
+    for (const FindingAccess& access : finding.accesses) {
       key.push_back(access.op);
       key.push_back(Place(program, access.site.position));
       // #line may give two lines one place; what stands there tells them apart.

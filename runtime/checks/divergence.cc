@@ -21,7 +21,7 @@ bool SameCalls(const Site& a, const Site& b) {
                     b.inlined_at.end(), SamePosition);
 }
 
-Kind KindOf(const Access& a, const Access& b, uint32_t parted) {
+Kind KindOf(const FindingAccess& a, const FindingAccess& b, uint32_t parted) {
   if (a.site.op == SiteOp::kExit || b.site.op == SiteOp::kExit) return Kind::kEarlyExit;
   if (!SamePosition(a.site.position, b.site.position)) return Kind::kDifferentBarrier;
   if (!SameCalls(a.site, b.site)) return Kind::kCallPath;
@@ -39,7 +39,7 @@ std::string FlagsText(uint32_t flags) {
 
 // `extra`: the two words about this work-item.
 void FillAccess(const Launch& launch, const Site& site, uint64_t actor, const uint64_t* extra,
-                Access* access) {
+                FindingAccess* access) {
   access->site = site;
   access->op = WordOf(site.op);
   access->work_item = WorkItemOfNumber(launch, actor);
@@ -60,11 +60,11 @@ bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry
                      Finding* finding) {
   const auto& sites = launch->kernel->sites;
   if (entry.site_a >= sites.size() || entry.site_b >= sites.size()) return false;
-  Access a;
-  Access b;
+  FindingAccess a;
+  FindingAccess b;
   FillAccess(*launch, sites[entry.site_a], entry.raw_a, entry.extra, &a);
   FillAccess(*launch, sites[entry.site_b], entry.raw_b, entry.extra + 2, &b);
-  for (const Access* access : {&a, &b}) {
+  for (const FindingAccess* access : {&a, &b}) {
     if (access->op != "barrier" && access->op != "copy" && access->op != "wait" &&
         access->op != "exit") {
       return false;

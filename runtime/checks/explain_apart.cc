@@ -7,7 +7,7 @@
 namespace lockstep {
 namespace {
 
-std::string Who(const Finding& finding, const Access& access) {
+std::string Who(const Finding& finding, const FindingAccess& access) {
   return access.work_item ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
                           : std::string("one work-item");
 }
@@ -27,8 +27,8 @@ std::string Flag(const Finding& finding) {
 }  // namespace
 
 void ExplainApart(Finding* finding) {
-  const Access& earlier = finding->accesses[finding->earlier];
-  const Access& later = finding->accesses[1 - finding->earlier];
+  const FindingAccess& earlier = finding->accesses[finding->earlier];
+  const FindingAccess& later = finding->accesses[1 - finding->earlier];
   const bool left = finding->apart == Finding::Apart::kLeft;
   if (left) {
     finding->why = StrCat(Who(*finding, earlier), " left the kernel before ",

@@ -39,7 +39,7 @@ std::string CoordinateText(const std::array<int64_t, 3>& coordinate, unsigned di
 }  // namespace
 
 void ExplainBounds(uint64_t start, Finding* finding) {
-  const Access& access = finding->accesses[0];
+  const FindingAccess& access = finding->accesses[0];
   const Memory& memory = *finding->memory;
   const char* what = access.op == "read" ? "read" : access.op == "rmw" ? "atomic operation" : "write";
   if (finding->coordinate) {

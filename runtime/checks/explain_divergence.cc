@@ -9,18 +9,18 @@
 namespace lockstep {
 namespace {
 
-std::string Who(const Finding& finding, const Access& access) {
+std::string Who(const Finding& finding, const FindingAccess& access) {
   return access.work_item ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
                           : std::string("another work-item");
 }
 
 // " (line 7)"; nothing where the line is not known.
-std::string Line(const Access& access) {
+std::string Line(const FindingAccess& access) {
   unsigned line = access.site.position.line;
   return line == 0 ? "" : StrCat(" (line ", line, ")");
 }
 
-std::string Where(const Access& access) {
+std::string Where(const FindingAccess& access) {
   if (access.site.op == SiteOp::kExit) return StrCat("has left the kernel", Line(access));
   const SiteOp op = access.site.op;
   std::string text = StrCat(op == SiteOp::kCopy   ? "is at the asynchronous copy"
@@ -38,8 +38,8 @@ constexpr char kPartedBefore[] = "; they had parted before: ";
 // group comes by both for certain, they had parted before, at one of the kernel's other barriers.
 std::string Conditions(const Finding& finding) {
   const bool a_left = finding.accesses[0].op == "exit";
-  const Access& exit = finding.accesses[a_left ? 0 : 1];
-  const Access& barrier = finding.accesses[a_left ? 1 : 0];
+  const FindingAccess& exit = finding.accesses[a_left ? 0 : 1];
+  const FindingAccess& barrier = finding.accesses[a_left ? 1 : 0];
   if (finding.kind == "early-exit" && !exit.site.condition.empty() &&
       (barrier.site.condition.empty() || SiteBefore(exit.site, barrier.site))) {
     return StrCat("; ", exit.site.condition);
@@ -52,7 +52,7 @@ std::string Conditions(const Finding& finding) {
       conditions.push_back(condition);
     }
   };
-  for (const Access& access : finding.accesses) add(access.site);
+  for (const FindingAccess& access : finding.accesses) add(access.site);
   if (!conditions.empty()) return StrCat("; ", Join(conditions, "; "));
   for (const Site& site : finding.launch->kernel->sites) add(site);
   constexpr size_t kMost = 2;
@@ -61,13 +61,13 @@ std::string Conditions(const Finding& finding) {
 }
 
 // What a repair calls the place where work-items meet.
-const char* Called(const Access& access) {
+const char* Called(const FindingAccess& access) {
   return access.site.op == SiteOp::kCopy   ? "the asynchronous copy"
          : access.site.op == SiteOp::kWait ? "wait_group_events"
                                     : "the barrier";
 }
 
-std::string Call(const Access& access) {
+std::string Call(const FindingAccess& access) {
   if (access.site.inlined_at.empty()) return "";
   return StrCat(" called from ", PositionText(access.site.inlined_at.back()));
 }
@@ -75,8 +75,8 @@ std::string Call(const Access& access) {
 }  // namespace
 
 void ExplainDivergence(Finding* finding) {
-  const Access& a = finding->accesses[0];
-  const Access& b = finding->accesses[1];
+  const FindingAccess& a = finding->accesses[0];
+  const FindingAccess& b = finding->accesses[1];
   if (finding->kind == "copy-arguments") {
     finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b),
                           " of the same work-group make the asynchronous copy", Line(a),
@@ -86,15 +86,15 @@ void ExplainDivergence(Finding* finding) {
   }
   bool calls = finding->kind == "call-path";
   bool flags = finding->kind == "fence-flags";
-  auto extra = [&](const Access& access) {
+  auto extra = [&](const FindingAccess& access) {
     return calls   ? Call(access)
            : flags ? StrCat(" with ", FlagsInSource(access.site.flags))
                    : std::string();
   };
   finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b),
                         " of the same work-group ", Where(b), extra(b), Conditions(*finding));
-  const Access& exit = a.op == "exit" ? a : b;
-  const Access& barrier = a.op == "exit" ? b : a;
+  const FindingAccess& exit = a.op == "exit" ? a : b;
+  const FindingAccess& barrier = a.op == "exit" ? b : a;
   if (finding->why.find(kPartedBefore) != std::string::npos) {
     finding->repair = RepairText(Repair::kMendBefore);
   } else if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {

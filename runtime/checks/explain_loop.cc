@@ -6,7 +6,7 @@
 namespace lockstep {
 namespace {
 
-std::string Line(const Access& access) {
+std::string Line(const FindingAccess& access) {
   const unsigned line = access.site.position.line;
   return line == 0 ? "" : StrCat(" at line ", line);
 }
@@ -14,8 +14,8 @@ std::string Line(const Access& access) {
 }  // namespace
 
 void ExplainLoop(bool in_body, Finding* finding) {
-  const Access& read = finding->accesses[0];
-  const Access& write = finding->accesses[1];
+  const FindingAccess& read = finding->accesses[0];
+  const FindingAccess& write = finding->accesses[1];
   if (finding->kind == "spin-wait") {
     finding->why = StrCat(
         "this loop only waits for the write", Line(write), ", which work-items of the same group make "

@@ -19,8 +19,8 @@ int Copies(const Finding& finding) {
 }
 
 std::string Groups(const Finding& finding) {
-  const Access& a = finding.accesses[0];
-  const Access& b = finding.accesses[1];
+  const FindingAccess& a = finding.accesses[0];
+  const FindingAccess& b = finding.accesses[1];
   const char* who = Copies(finding) == 0   ? "the work-items are in"
                     : Copies(finding) == 1 ? "the copy and the work-item are of"
                                            : "the copies are of";
@@ -31,7 +31,7 @@ std::string Groups(const Finding& finding) {
 }
 
 std::string GroupName(const Finding& finding) {
-  const Access& a = finding.accesses[0];
+  const FindingAccess& a = finding.accesses[0];
   return a.group ? StrCat("work-group ", IdText(*finding.launch, *a.group)) : "one work-group";
 }
 
@@ -72,7 +72,7 @@ std::string BarrierClause(const Finding& finding) {
                 "), which do not");
 }
 
-const Access& PlainSide(const Finding& finding) {
+const FindingAccess& PlainSide(const Finding& finding) {
   return finding.accesses[finding.accesses[0].atomic ? 1 : 0];
 }
 
@@ -119,8 +119,8 @@ void ExplainOwnCopy(Finding* finding) {
     finding->repair = AnyOf({RepairText(Repair::kWaitBetweenCopies), RepairText(Repair::kOtherMemoryForCopy)});
     return;
   }
-  const Access& copy = finding->accesses[finding->accesses[0].site.copy ? 0 : 1];
-  const Access& item = finding->accesses[finding->accesses[0].site.copy ? 1 : 0];
+  const FindingAccess& copy = finding->accesses[finding->accesses[0].site.copy ? 0 : 1];
+  const FindingAccess& item = finding->accesses[finding->accesses[0].site.copy ? 1 : 0];
   finding->why =
       StrCat("the copy of ", GroupName(*finding),
              " is open from its call until wait_group_events has returned for its event, whatever "

@@ -52,8 +52,8 @@ Weight WeightOf(const Launch& launch, const LoopPair& pair) {
   return other_groups || pair.together ? Weight::kElsewhere : Weight::kNone;
 }
 
-Access AccessOf(const Site& site) {
-  Access access;
+FindingAccess AccessOf(const Site& site) {
+  FindingAccess access;
   access.site = site;
   access.op = WordOf(site.op);
   access.atomic = site.atomic;

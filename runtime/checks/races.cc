@@ -85,7 +85,7 @@ bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, 
   return true;
 }
 
-void FillAccess(const Launch& launch, const LogRecord& record, const Site& site, Access* access) {
+void FillAccess(const Launch& launch, const LogRecord& record, const Site& site, FindingAccess* access) {
   access->site = site;
   access->op = Operation(site, record.access_class);
   access->atomic = IsAtomic(record.access_class);
@@ -104,7 +104,7 @@ std::string FlagOf(const Finding& finding) {
 void FillInstruction(const Launch& launch, const LogEntry& entry, Finding* finding) {
   finding->same_instruction = true;
   for (int i = 0; i < 2; ++i) {
-    Access& access = finding->accesses[i];
+    FindingAccess& access = finding->accesses[i];
     access.block = 0;
     if (!access.work_item) continue;
     const Id3 counts = GroupCounts(launch);
@@ -117,8 +117,8 @@ void FillInstruction(const Launch& launch, const LogEntry& entry, Finding* findi
 // The width of lock step that would order all that the entry counts: they are in one block and not
 // in one instruction. 0 if there is none.
 uint64_t OrderedByWidth(const Launch& launch, const LogEntry& entry, const Finding& finding) {
-  const Access& a = finding.accesses[0];
-  const Access& b = finding.accesses[1];
+  const FindingAccess& a = finding.accesses[0];
+  const FindingAccess& b = finding.accesses[1];
   if (launch.simd_width == 0 || entry.replayed || entry.inter_group || entry.extra[0] != 0) return 0;
   if (entry.finding != LS_FINDING_RACE || entry.site_a == entry.site_b) return 0;
   if (!a.work_item || !b.work_item) return 0;
@@ -227,8 +227,8 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logg
     // Here the order is real: access 0 came before the barrier, access 1 after it.
     finding->barriers = BarriersBetween(*launch->kernel, *finding);
   } else {
-    Access& a = finding->accesses[0];
-    Access& b = finding->accesses[1];
+    FindingAccess& a = finding->accesses[0];
+    FindingAccess& b = finding->accesses[1];
     bool same = !SiteBefore(a.site, b.site) && !SiteBefore(b.site, a.site);
     const bool b_first = b.work_item < a.work_item || (b.work_item == a.work_item && b.group < a.group);
     if (SiteBefore(b.site, a.site) || (same && b_first)) {

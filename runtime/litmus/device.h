@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/result.h"
 
@@ -38,8 +38,8 @@ struct DeviceKernel {
 };
 
 // `unroll`: most iterations of a loop; `lines`: whether #line says where in the test statements stand.
-// Unimplemented, with the reason, for tests that one device cannot run or the generator cannot write.
-absl::StatusOr<DeviceKernel> MakeDeviceKernel(const Test& test, int unroll, bool lines);
+// kUnavailable, with the reason, for tests that one device cannot run or the generator cannot write.
+StatusOr<DeviceKernel> MakeDeviceKernel(const Test& test, int unroll, bool lines);
 
 struct DeviceOptions {
   std::string device;            // "P.D" or a regular expression; "": the first
@@ -48,7 +48,7 @@ struct DeviceOptions {
 };
 
 // What ran it.
-struct DeviceFacts {
+struct DeviceDescription {
   std::string name;
   std::string platform;
   unsigned compute_units = 0;
@@ -58,7 +58,7 @@ struct DeviceFacts {
 
 // Runs the kernel and hands each instance's row and global cells to `each`. Errors are one line.
 using InstanceSink = std::function<void(const int32_t* row, const std::vector<int32_t>& cells)>;
-using DeviceRunner = std::function<absl::StatusOr<DeviceFacts>(
+using DeviceRunner = std::function<StatusOr<DeviceDescription>(
     const DeviceKernel& kernel, const DeviceOptions& options, const InstanceSink& each)>;
 
 struct DeviceReport {
@@ -69,7 +69,7 @@ struct DeviceReport {
 
 // Runs `test` and compares with `model`, what Enumerate found for it with loops up to `unroll`. A test
 // that cannot be run gives a report that says why; errors are the runner's.
-absl::StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
+StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
                                          const DeviceOptions& options, const DeviceRunner& runner);
 
 }  // namespace lockstep::litmus

@@ -74,12 +74,12 @@ class Generator {
   Generator(const Test& test, int unroll, bool lines)
       : test_(test), lines_(lines), statements_(test, unroll, lines, kernel_.cell_of) {}
 
-  absl::StatusOr<DeviceKernel> Make() {
+  StatusOr<DeviceKernel> Make() {
     PlaceThreads();
     PlaceCells();
     for (const std::vector<int>& role : roles_) SplitRole(role);
     if (why_.empty()) why_ = statements_.why();
-    if (!why_.empty()) return absl::UnimplementedError(why_);
+    if (!why_.empty()) return UnavailableError(why_);
     LayOutRow();
     kernel_.source = absl::StrCat(Head(), PhasesText(), Tail());
     return std::move(kernel_);
@@ -289,7 +289,7 @@ class Generator {
 
 }  // namespace
 
-absl::StatusOr<DeviceKernel> MakeDeviceKernel(const Test& test, int unroll, bool lines) {
+StatusOr<DeviceKernel> MakeDeviceKernel(const Test& test, int unroll, bool lines) {
   return Generator(test, unroll, lines).Make();
 }
 

@@ -59,7 +59,7 @@ class Histogram {
   Counts& counts_;
 };
 
-std::string Placement(const DeviceKernel& kernel, const DeviceFacts& facts) {
+std::string Placement(const DeviceKernel& kernel, const DeviceDescription& facts) {
   std::string text = absl::StrCat("Placement ", facts.launches, " launches, work-groups of ",
                                   kernel.local, " work-items; ");
   if (!facts.serial_groups) {
@@ -79,7 +79,7 @@ DeviceReport Skipped(const std::string& why) {
 
 }  // namespace
 
-absl::StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
+StatusOr<DeviceReport> RunOnDevice(const Test& test, const Result& model, int unroll,
                                          const DeviceOptions& options,
                                          const DeviceRunner& runner) {
   if (!model.divergences.empty()) return Skipped("work-items part at a barrier, which may hang it");

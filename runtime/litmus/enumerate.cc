@@ -25,7 +25,7 @@ class Enumerator {
     result_.out_of_bounds = runs_.out_of_bounds;
   }
 
-  absl::StatusOr<Result> Go() {
+  StatusOr<Result> Go() {
     RunJoin join(test_, runs_, options_.model.Has(kReadFrom));
     const auto status = join.ForEach([this](const std::vector<const Run*>& chosen) {
       chosen_ = chosen;
@@ -37,7 +37,7 @@ class Enumerator {
   }
 
  private:
-  absl::Status OneCombination() {
+  Status OneCombination() {
     Execution& x = execution_;
     x.events.clear();
     for (size_t l = 0; l < test_.locations.size(); ++l) {
@@ -51,7 +51,7 @@ class Enumerator {
     size_t total = x.events.size();
     for (const Run* run : chosen_) total += run->events.size();
     if (total > kMaxExecutionEvents) {
-      return absl::ResourceExhaustedError(absl::StrCat(test_.file, ": an execution has ", total,
+      return UnavailableError(absl::StrCat(test_.file, ": an execution has ", total,
                                                        " events, more than ", kMaxExecutionEvents));
     }
     x.sequenced = Relation(static_cast<int>(total));
@@ -80,7 +80,7 @@ class Enumerator {
                              write.write_value == event.read_value;
         if (matches) sources.push_back(static_cast<int>(w));
       }
-      if (sources.empty()) return absl::OkStatus();
+      if (sources.empty()) return OkStatus();
       reads_.push_back(static_cast<int>(e));
       sources_.push_back(std::move(sources));
     }
@@ -108,7 +108,7 @@ class Enumerator {
     Relation bound[2] = {Relation(static_cast<int>(total)), Relation(static_cast<int>(total))};
     if (judge.Possible(bound)) ReadsFrom(0, bound);
     judge_ = nullptr;
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   void ReadsFrom(size_t i, const Relation (&bound)[2]) {
@@ -362,11 +362,11 @@ std::string WitnessKey(const Test& test, const Execution& x) {
   return out;
 }
 
-absl::StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& options) {
+StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   auto runs = AllRuns(test, options.unroll, /*coherent=*/options.model.removed == 0);
   if (!runs.ok()) return runs.status();
-  auto result = Enumerator(test, options, *std::move(runs)).Go();
+  auto result = Enumerator(test, options, std::move(*runs)).Go();
   if (result.ok()) {
     result->seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/model.h"
 #include "runtime/litmus/result.h"
@@ -27,7 +27,7 @@ struct EnumerateOptions {
 };
 
 // ResourceExhausted if a thread has too many runs or an execution too many events.
-absl::StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& options);
+StatusOr<Result> Enumerate(const Test& test, const EnumerateOptions& options);
 
 // One line for the graph of an execution without scopes: reads-from of every read, and
 // modification order of every atomic location, in terms of (thread, n-th access of the thread).

@@ -7,15 +7,14 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 namespace lockstep::litmus {
 
-absl::Status ErrorAt(const std::string& file, Spot at, absl::string_view message) {
-  return absl::InvalidArgumentError(
+Status ErrorAt(const std::string& file, Spot at, absl::string_view message) {
+  return InvalidArgumentError(
       absl::StrCat(file, ":", at.line, ":", at.column, ": ", message));
 }
 
@@ -30,7 +29,7 @@ class Lexer {
     if (absl::StartsWith(text_, "\xef\xbb\xbf")) text_.remove_prefix(3);  // byte order mark
   }
 
-  absl::StatusOr<LexedTest> Run() {
+  StatusOr<LexedTest> Run() {
     LexedTest out;
     if (auto status = Header(out); !status.ok()) return status;
     while (true) {
@@ -97,7 +96,7 @@ class Lexer {
     return close != absl::string_view::npos && (stop == absl::string_view::npos || close < stop);
   }
 
-  absl::Status SkipBlank(const std::vector<Token>& tokens) {
+  Status SkipBlank(const std::vector<Token>& tokens) {
     while (at_ < text_.size()) {
       const char c = Peek();
       if (std::isspace(static_cast<unsigned char>(c)) || c == '\0') {
@@ -118,10 +117,10 @@ class Lexer {
         break;
       }
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Header(LexedTest& out) {
+  Status Header(LexedTest& out) {
     if (auto status = SkipBlank(out.tokens); !status.ok()) return status;
     const Spot at = spot_;
     std::string word;
@@ -144,7 +143,7 @@ class Lexer {
     // lines of the form Key=Value; neither means anything here.
     while (true) {
       if (auto status = SkipBlank(out.tokens); !status.ok()) return status;
-      if (Peek() == '{') return absl::OkStatus();
+      if (Peek() == '{') return OkStatus();
       const Spot here = spot_;
       if (Peek() == '"') {
         const size_t close = text_.find('"', at_ + 1);
@@ -164,7 +163,7 @@ class Lexer {
     }
   }
 
-  absl::Status Next(Token& token) {
+  Status Next(Token& token) {
     const char c = Peek();
     if (IsNameStart(c)) {
       token.kind = TokenKind::kName;
@@ -172,7 +171,7 @@ class Lexer {
         token.text += Peek();
         Advance();
       }
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (std::isdigit(static_cast<unsigned char>(c))) {
       token.kind = TokenKind::kNumber;
@@ -187,7 +186,7 @@ class Lexer {
         return ErrorAt(file_, token.at,
                        absl::StrCat("expected a number, found '", token.text, "'"));
       }
-      return absl::OkStatus();
+      return OkStatus();
     }
     token.kind = TokenKind::kSymbol;
     static constexpr absl::string_view kLong[] = {
@@ -196,7 +195,7 @@ class Lexer {
       if (absl::StartsWith(text_.substr(at_), symbol)) {
         token.text = std::string(symbol);
         Advance(symbol.size());
-        return absl::OkStatus();
+        return OkStatus();
       }
     }
     static constexpr absl::string_view kShort = "{}()[];,=:*+-/&|^!~<>@.\"'?";
@@ -207,7 +206,7 @@ class Lexer {
     }
     token.text = std::string(1, c);
     Advance();
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   absl::string_view text_;
@@ -220,7 +219,7 @@ class Lexer {
 
 }  // namespace
 
-absl::StatusOr<LexedTest> Lex(absl::string_view text, const std::string& file) {
+StatusOr<LexedTest> Lex(absl::string_view text, const std::string& file) {
   return Lexer(text, file).Run();
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 
 namespace lockstep::litmus {
@@ -28,10 +28,10 @@ struct LexedTest {
 
 // Reads the header and everything between it and the initial state, then tokens.
 // Errors are InvalidArgument: "file:line:column: expected …".
-absl::StatusOr<LexedTest> Lex(absl::string_view text, const std::string& file);
+StatusOr<LexedTest> Lex(absl::string_view text, const std::string& file);
 
 // InvalidArgument with "file:line:column: message".
-absl::Status ErrorAt(const std::string& file, Spot at, absl::string_view message);
+Status ErrorAt(const std::string& file, Spot at, absl::string_view message);
 
 }  // namespace lockstep::litmus
 

@@ -107,17 +107,17 @@ class Compiler {
 
 }  // namespace
 
-absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme, int unroll) {
+StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme, int unroll) {
   auto runs = AllRuns(test, unroll);
   if (!runs.ok()) return runs.status();
   MachineProgram out;
-  out.runs = *std::move(runs);
+  out.runs = std::move(*runs);
   if (test.locations.size() > 64)
-    return absl::FailedPreconditionError("the machine holds at most 64 locations");
+    return UnavailableError("the machine holds at most 64 locations");
   std::map<int, int> groups;
   for (const Thread& thread : test.threads) {
     if (thread.device != test.threads[0].device) {
-      return absl::FailedPreconditionError(
+      return UnavailableError(
           "the compilation schemes of Table 3 cover one device; this test has more");
     }
     groups.emplace(thread.group, static_cast<int>(groups.size()));
@@ -131,7 +131,7 @@ absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme
       for (const Event& event : run.events) {
         const std::string what = Unsupported(event);
         if (!what.empty()) {
-          return absl::FailedPreconditionError(
+          return UnavailableError(
               absl::StrCat("the compilation schemes of Table 3 do not cover ", what, " (",
                            test.file, ":", event.at.line, ")"));
         }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/event.h"
 #include "runtime/litmus/runs.h"
@@ -65,7 +65,7 @@ struct MachineProgram {
 
 // FailedPrecondition, with the reason, if the test uses what Table 3 does not compile: more than
 // one device, local memory, fences, barriers, seq_cst.
-absl::StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme, int unroll);
+StatusOr<MachineProgram> CompileForMachine(const Test& test, Scheme scheme, int unroll);
 
 // "LD x", "FLU_L1 DV".
 std::string OpText(const Test& test, Op op, int location);

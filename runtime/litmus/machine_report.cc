@@ -118,7 +118,7 @@ class Explorer {
 
 }  // namespace
 
-absl::StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions& options) {
+StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions& options) {
   EnumerateOptions model = options.model;
   model.keep_witnesses = true;
   model.ignore_filter = true;

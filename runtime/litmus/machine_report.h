@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/enumerate.h"
 #include "runtime/litmus/machine_program.h"
@@ -36,7 +36,7 @@ struct MachineReport {
 };
 
 // FailedPrecondition if the test is outside what Table 3 compiles; see CompileForMachine.
-absl::StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions& options);
+StatusOr<MachineReport> RunMachine(const Test& test, const MachineOptions& options);
 
 }  // namespace lockstep::litmus
 

@@ -175,7 +175,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   int exit_status = 0;
   std::vector<std::string> json, errors;
   for (const std::string& file : flags.files) {
-    const auto fail = [&](const absl::Status& status) {
+    const auto fail = [&](const Status& status) {
       std::cerr << "lockstep litmus: " << Printable(std::string(status.message())) << "\n";
       errors.push_back(ErrorJson(file, std::string(status.message())));
       exit_status = 2;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/scope_inclusion.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/event.h"
 #include "runtime/litmus/relation.h"
@@ -34,11 +35,6 @@ struct RuleInfo {
   bool redundant;
 };
 const std::vector<RuleInfo>& Rules();
-
-enum class ScopeInclusion {
-  kRelaxed,  // HRF-relaxed: each scope must reach the other operation, or a remote one must
-  kStrict,   // OpenCL 3.0: the same scope, and it reaches; remote means nothing
-};
 
 struct ModelOptions {
   ScopeInclusion inclusion = ScopeInclusion::kRelaxed;

@@ -39,7 +39,7 @@ class Parser {
     test_.file = file;
   }
 
-  absl::StatusOr<Test> Run() {
+  StatusOr<Test> Run() {
     LITMUS_RETURN_IF_ERROR(InitialState());
     while (IsThreadName(c_.Peek())) LITMUS_RETURN_IF_ERROR(OneThread());
     if (test_.threads.empty()) return c_.Wanted("a thread 'P0 (…) { … }'");
@@ -71,7 +71,7 @@ class Parser {
   }
 
  private:
-  absl::Status InitialState() {
+  Status InitialState() {
     LITMUS_RETURN_IF_ERROR(c_.Expect("{", "that opens the initial state"));
     while (!c_.Accept("}")) {
       if (c_.Accept(";")) continue;
@@ -128,10 +128,10 @@ class Parser {
         initial_.push_back(std::move(entry));
       }
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status OneThread() {
+  Status OneThread() {
     const Token name = c_.Take();
     Thread thread;
     RawThread raw;
@@ -182,20 +182,20 @@ class Parser {
     LITMUS_RETURN_IF_ERROR(ParseBody(c_, raw.body));
     test_.threads.push_back(std::move(thread));
     raw_.push_back(std::move(raw));
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   // (device (work_group P0 P1) (work_group P2)) (device (work_group P3)); further levels are
   // sub_group, and kernel, which separates nothing.
-  absl::Status ScopeTree() {
+  Status ScopeTree() {
     c_.Take();
     int node = 0;
     if (!c_.Is("(")) return c_.Wanted("'(' after 'scopeTree'");
     while (c_.Is("(")) LITMUS_RETURN_IF_ERROR(TreeNode(node, -1, -1, -1));
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status TreeNode(int& node, int device, int group, int sub_group) {
+  Status TreeNode(int& node, int device, int group, int sub_group) {
     c_.Take();
     const std::string level = c_.Peek().text;
     const int id = node++;
@@ -234,7 +234,7 @@ class Parser {
       if (!found)
         return c_.Error(name.at, absl::StrCat("expected a thread of this test, found ", name.text));
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   int GroupOf(const std::string& key) {
@@ -244,7 +244,7 @@ class Parser {
     return sub_groups_.emplace(key, static_cast<int>(sub_groups_.size())).first->second;
   }
 
-  absl::Status Place(bool tree) {
+  Status Place(bool tree) {
     bool any = tree;
     for (const RawThread& raw : raw_) any = any || raw.placed;
     for (size_t t = 0; t < raw_.size(); ++t) {
@@ -264,7 +264,7 @@ class Parser {
       test_.warnings.push_back(absl::StrCat(
           test_.file, ": no scopeTree: all threads are taken to be in one work-group"));
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   Cursor c_;
@@ -278,18 +278,18 @@ class Parser {
 
 }  // namespace
 
-absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict) {
+StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict) {
   auto lexed = Lex(text, file);
   if (!lexed.ok()) return lexed.status();
   return Parser(*lexed, file, strict).Run();
 }
 
-absl::StatusOr<Test> ParseFile(const std::string& path, bool strict) {
+StatusOr<Test> ParseFile(const std::string& path, bool strict) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return absl::NotFoundError(absl::StrCat("cannot read '", path, "'"));
+  if (!in) return NotFoundError(absl::StrCat("cannot read '", path, "'"));
   std::ostringstream text;
   text << in.rdbuf();
-  if (in.bad()) return absl::NotFoundError(absl::StrCat("cannot read '", path, "'"));
+  if (in.bad()) return NotFoundError(absl::StrCat("cannot read '", path, "'"));
   return Parse(text.str(), path, strict);
 }
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 
 namespace lockstep::litmus {
@@ -13,10 +13,10 @@ namespace lockstep::litmus {
 // `file`: only for messages and Test::file. `strict`: memory orders that OpenCL C forbids for an operation are
 // errors; otherwise they are warnings of the test.
 // Errors are InvalidArgument: "file:line:column: expected …".
-absl::StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict = false);
+StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool strict = false);
 
 // Reads `path` and parses it. NotFound if it cannot be read.
-absl::StatusOr<Test> ParseFile(const std::string& path, bool strict = false);
+StatusOr<Test> ParseFile(const std::string& path, bool strict = false);
 
 }  // namespace lockstep::litmus
 

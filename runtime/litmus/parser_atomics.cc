@@ -58,19 +58,19 @@ constexpr Function kFunctions[] = {
     {"fetch_min", ExprKind::kFetch, BinaryOp::kMin},
     {"fetch_max", ExprKind::kFetch, BinaryOp::kMax}};
 
-absl::Status ParseFence(Cursor& c, absl::string_view name, Expr& out) {
+Status ParseFence(Cursor& c, absl::string_view name, Expr& out) {
   out.kind = ExprKind::kFence;
   LITMUS_RETURN_IF_ERROR(ParseFlags(c, out.flags));
   out.order = Order::kAcqRel;
   out.scope = Scope::kWorkGroup;
-  if (name == "mem_fence") return absl::OkStatus();
+  if (name == "mem_fence") return OkStatus();
   if (name == "read_mem_fence") {
     out.order = Order::kAcquire;
-    return absl::OkStatus();
+    return OkStatus();
   }
   if (name == "write_mem_fence") {
     out.order = Order::kRelease;
-    return absl::OkStatus();
+    return OkStatus();
   }
   LITMUS_RETURN_IF_ERROR(c.Expect(",", "after the fence's flags"));
   LITMUS_RETURN_IF_ERROR(ParseOrder(c, out.order));
@@ -122,37 +122,37 @@ unsigned FailureOrders(Order success) {
 
 // An order of those `allowed` to `what`. Published tests have others, which herd takes: what a read has of
 // an order is its acquire half, what a write has its release half (Event::Acquires, Event::Releases).
-absl::Status ParseOrderOf(Cursor& c, unsigned allowed, absl::string_view what, Order& order) {
+Status ParseOrderOf(Cursor& c, unsigned allowed, absl::string_view what, Order& order) {
   const Token token = c.Peek();
   LITMUS_RETURN_IF_ERROR(ParseOrder(c, order));
-  if (allowed & BitOf(order)) return absl::OkStatus();
+  if (allowed & BitOf(order)) return OkStatus();
   return c.Forbidden(token.at,
                      absl::StrCat("expected ", OrdersText(allowed), " for ", what, ", found '", token.text, "'"));
 }
 
 }  // namespace
 
-absl::Status ParseOrder(Cursor& c, Order& order) {
+Status ParseOrder(Cursor& c, Order& order) {
   for (const auto& word : kOrders) {
     if (c.Accept(word.text)) {
       order = word.value;
-      return absl::OkStatus();
+      return OkStatus();
     }
   }
   return c.Wanted("a memory order (memory_order_relaxed … memory_order_seq_cst)");
 }
 
-absl::Status ParseScope(Cursor& c, Scope& scope) {
+Status ParseScope(Cursor& c, Scope& scope) {
   for (const auto& word : kScopes) {
     if (c.Accept(word.text)) {
       scope = word.value;
-      return absl::OkStatus();
+      return OkStatus();
     }
   }
   return c.Wanted("a memory scope (memory_scope_work_item … memory_scope_all_svm_devices)");
 }
 
-absl::Status ParseFlags(Cursor& c, unsigned& flags) {
+Status ParseFlags(Cursor& c, unsigned& flags) {
   flags = 0;
   const bool parenthesis = c.Accept("(");
   do {
@@ -164,11 +164,11 @@ absl::Status ParseFlags(Cursor& c, unsigned& flags) {
       return c.Wanted("CLK_GLOBAL_MEM_FENCE or CLK_LOCAL_MEM_FENCE");
     }
   } while (c.Accept("|"));
-  return parenthesis ? c.Expect(")", "after the flags") : absl::OkStatus();
+  return parenthesis ? c.Expect(")", "after the flags") : OkStatus();
 }
 
-absl::Status ParseCall(Cursor& c, const Token& name,
-                       const std::function<absl::Status(std::unique_ptr<Expr>&)>& argument,
+Status ParseCall(Cursor& c, const Token& name,
+                       const std::function<Status(std::unique_ptr<Expr>&)>& argument,
                        std::unique_ptr<Expr>& result) {
   auto out = std::make_unique<Expr>();
   out->at = name.at;

@@ -5,19 +5,19 @@
 #include <functional>
 #include <memory>
 
-#include "absl/status/status.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/parser_base.h"
 
 namespace lockstep::litmus {
 
-absl::Status ParseOrder(Cursor& cursor, Order& order);
-absl::Status ParseScope(Cursor& cursor, Scope& scope);
+Status ParseOrder(Cursor& cursor, Order& order);
+Status ParseScope(Cursor& cursor, Scope& scope);
 // CLK_GLOBAL_MEM_FENCE, CLK_LOCAL_MEM_FENCE and CLK_IMAGE_MEM_FENCE joined by '|'.
-absl::Status ParseFlags(Cursor& cursor, unsigned& flags);
+Status ParseFlags(Cursor& cursor, unsigned& flags);
 
 // Parses the arguments of the call of `name` from its '(' on. `argument` parses one operand.
-absl::Status ParseCall(Cursor& cursor, const Token& name,
-                       const std::function<absl::Status(std::unique_ptr<Expr>&)>& argument,
+Status ParseCall(Cursor& cursor, const Token& name,
+                       const std::function<Status(std::unique_ptr<Expr>&)>& argument,
                        std::unique_ptr<Expr>& out);
 
 }  // namespace lockstep::litmus

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/lexer.h"
 
 #define LITMUS_RETURN_IF_ERROR(expr)        \
@@ -52,46 +52,46 @@ class Cursor {
     Take();
     return true;
   }
-  absl::Status Expect(absl::string_view text, absl::string_view where = "") {
-    if (Accept(text)) return absl::OkStatus();
+  Status Expect(absl::string_view text, absl::string_view where = "") {
+    if (Accept(text)) return OkStatus();
     return Wanted(absl::StrCat("'", text, "'", where.empty() ? "" : " ", where));
   }
   // "expected WHAT, found TOKEN" at the next token.
-  absl::Status Wanted(absl::string_view what) const {
+  Status Wanted(absl::string_view what) const {
     const bool end = Peek().kind == TokenKind::kEnd;
     return ErrorAt(
         file_, Peek().at,
         absl::StrCat("expected ", what, ", found ", end ? "" : "'", Peek().text, end ? "" : "'"));
   }
-  absl::Status Error(Spot at, absl::string_view message) const {
+  Status Error(Spot at, absl::string_view message) const {
     return ErrorAt(file_, at, message);
   }
 
   // What OpenCL C forbids and herd takes: a warning, or an error for strict readers.
-  absl::Status Forbidden(Spot at, absl::string_view message) {
-    const absl::Status status = ErrorAt(file_, at, message);
+  Status Forbidden(Spot at, absl::string_view message) {
+    const Status status = ErrorAt(file_, at, message);
     if (strict_) return status;
     warnings_.push_back(
         absl::StrCat(std::string(status.message()), "; OpenCL C forbids it, and it is judged as herd does"));
-    return absl::OkStatus();
+    return OkStatus();
   }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // An optionally signed number.
-  absl::Status Number(int64_t& value) {
+  Status Number(int64_t& value) {
     const bool negative = Is("-") && Peek(1).kind == TokenKind::kNumber;
     if (negative || (Is("+") && Peek(1).kind == TokenKind::kNumber)) Take();
     if (Peek().kind != TokenKind::kNumber) return Wanted("a number");
     value = Take().number;
     if (negative) value = -value;
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   // Counts a level of nesting up (by +1) or down; an error past what the recursive parser and
   // interpreter can bear.
-  absl::Status Nest(int by) {
+  Status Nest(int by) {
     depth_ += by;
-    return depth_ <= kMaxDepth ? absl::OkStatus()
+    return depth_ <= kMaxDepth ? OkStatus()
                                : Wanted(absl::StrCat("at most ", kMaxDepth, " levels of nesting"));
   }
 

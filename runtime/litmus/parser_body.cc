@@ -36,7 +36,7 @@ class BodyParser {
  public:
   BodyParser(Cursor& cursor, RawBody& out) : c_(cursor), out_(out) {}
 
-  absl::Status Block(std::vector<Statement>& statements) {
+  Status Block(std::vector<Statement>& statements) {
     const Spot open = c_.Peek().at;
     LITMUS_RETURN_IF_ERROR(c_.Expect("{"));
     while (!c_.Is("}")) {
@@ -45,7 +45,7 @@ class BodyParser {
       LITMUS_RETURN_IF_ERROR(OneStatement(statements));
     }
     c_.Take();
-    return absl::OkStatus();
+    return OkStatus();
   }
 
  private:
@@ -62,25 +62,25 @@ class BodyParser {
   }
 
   // A branch or a loop body: a block or one statement.
-  absl::Status Branch(std::vector<Statement>& statements) {
+  Status Branch(std::vector<Statement>& statements) {
     return c_.Is("{") ? Block(statements) : OneStatement(statements);
   }
 
-  absl::Status OneStatement(std::vector<Statement>& into) {
+  Status OneStatement(std::vector<Statement>& into) {
     LITMUS_RETURN_IF_ERROR(c_.Nest(1));
     LITMUS_RETURN_IF_ERROR(OneNestedStatement(into));
     return c_.Nest(-1);
   }
 
-  absl::Status OneNestedStatement(std::vector<Statement>& into) {
+  Status OneNestedStatement(std::vector<Statement>& into) {
     const Spot at = c_.Peek().at;
-    if (c_.Accept(";")) return absl::OkStatus();
+    if (c_.Accept(";")) return OkStatus();
     Statement statement;
     statement.at = at;
     if (c_.Is("{")) {
       LITMUS_RETURN_IF_ERROR(Block(statement.body));
       into.push_back(std::move(statement));
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (c_.Is("if") || c_.Is("while")) {
       const bool loop = c_.Take().text == "while";
@@ -91,7 +91,7 @@ class BodyParser {
       LITMUS_RETURN_IF_ERROR(Branch(statement.body));
       if (!loop && c_.Accept("else")) LITMUS_RETURN_IF_ERROR(Branch(statement.otherwise));
       into.push_back(std::move(statement));
-      return absl::OkStatus();
+      return OkStatus();
     }
     const bool labelled =
         c_.IsName() && c_.Peek(1).text == ":" && c_.Peek(2).kind == TokenKind::kName;
@@ -111,7 +111,7 @@ class BodyParser {
       // A barrier without a label meets the one of the same number among its kind in the others.
       if (statement.label.empty()) statement.label = absl::StrCat("#", ++unlabelled_);
       into.push_back(std::move(statement));
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (labelled) {
       c_.Take();
@@ -123,10 +123,10 @@ class BodyParser {
     LITMUS_RETURN_IF_ERROR(Expression(statement.expr));
     LITMUS_RETURN_IF_ERROR(c_.Expect(";", "after this statement"));
     into.push_back(std::move(statement));
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Declaration(std::vector<Statement>& into) {
+  Status Declaration(std::vector<Statement>& into) {
     c_.Type();
     do {
       while (c_.Accept("*")) {
@@ -147,7 +147,7 @@ class BodyParser {
     return c_.Expect(";", "after this declaration");
   }
 
-  absl::Status Expression(ExprPtr& out) {
+  Status Expression(ExprPtr& out) {
     LITMUS_RETURN_IF_ERROR(Assignment(out));
     while (c_.Is(",")) {
       auto comma = Make(ExprKind::kComma, c_.Take().at);
@@ -155,22 +155,22 @@ class BodyParser {
       LITMUS_RETURN_IF_ERROR(Assignment(comma->b));
       out = std::move(comma);
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Assignment(ExprPtr& out) {
+  Status Assignment(ExprPtr& out) {
     LITMUS_RETURN_IF_ERROR(c_.Nest(1));
     LITMUS_RETURN_IF_ERROR(NestedAssignment(out));
     return c_.Nest(-1);
   }
 
-  absl::Status NestedAssignment(ExprPtr& out) {
+  Status NestedAssignment(ExprPtr& out) {
     ExprPtr left;
     LITMUS_RETURN_IF_ERROR(Binary(1, left));
     const bool compound = c_.Is("+=") || c_.Is("-=");
     if (!c_.Is("=") && !compound) {
       out = std::move(left);
-      return absl::OkStatus();
+      return OkStatus();
     }
     const bool place = left->kind == ExprKind::kName || left->kind == ExprKind::kPlainLoad;
     if (!place || (compound && left->kind != ExprKind::kName)) {
@@ -194,15 +194,15 @@ class BodyParser {
       assign->a = std::move(left->a);
     }
     out = std::move(assign);
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Binary(int level, ExprPtr& out) {
+  Status Binary(int level, ExprPtr& out) {
     LITMUS_RETURN_IF_ERROR(Unary(out));
     for (int length = 0; c_.Peek().kind == TokenKind::kSymbol; ++length) {
       const auto* found = std::find_if(std::begin(kOperators), std::end(kOperators),
                                        [&](const Operator& o) { return o.text == c_.Peek().text; });
-      if (found == std::end(kOperators) || found->level < level) return absl::OkStatus();
+      if (found == std::end(kOperators) || found->level < level) return OkStatus();
       if (length == 1000) return c_.Wanted("an expression of at most 1000 operands");
       auto binary = Make(ExprKind::kBinary, c_.Take().at);
       binary->op = found->op;
@@ -210,10 +210,10 @@ class BodyParser {
       LITMUS_RETURN_IF_ERROR(Binary(found->level + 1, binary->b));
       out = std::move(binary);
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Unary(ExprPtr& out) {
+  Status Unary(ExprPtr& out) {
     const Token token = c_.Peek();
     if (c_.Accept("!") || c_.Accept("-") || c_.Accept("*")) {
       out = Make(token.text == "!"   ? ExprKind::kNot
@@ -240,7 +240,7 @@ class BodyParser {
 
   // r++ and ++r as statements; the value is the new one, so the postfix form may not be used in
   // an operand, where it would mean the old one.
-  absl::Status Increment(const Token& name, bool up, ExprPtr& out) {
+  Status Increment(const Token& name, bool up, ExprPtr& out) {
     out = Make(ExprKind::kAssign, name.at);
     out->name = name.text;
     out->b = Make(ExprKind::kBinary, name.at);
@@ -249,10 +249,10 @@ class BodyParser {
     out->b->a->name = name.text;
     out->b->b = Make(ExprKind::kConstant, name.at);
     out->b->b->value = 1;
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status Postfix(ExprPtr& out) {
+  Status Postfix(ExprPtr& out) {
     LITMUS_RETURN_IF_ERROR(Primary(out));
     while (true) {
       if (c_.Is("[")) {
@@ -271,17 +271,17 @@ class BodyParser {
         name.at = out->at;
         return Increment(name, up, out);
       } else {
-        return absl::OkStatus();
+        return OkStatus();
       }
     }
   }
 
-  absl::Status Primary(ExprPtr& out) {
+  Status Primary(ExprPtr& out) {
     const Token token = c_.Peek();
     if (token.kind == TokenKind::kNumber) {
       out = Make(ExprKind::kConstant, c_.Take().at);
       out->value = token.number;
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (c_.Is("(")) {
       c_.Take();
@@ -299,7 +299,7 @@ class BodyParser {
     if (token.text == "NULL" || token.text == "false" || token.text == "true") {
       out = Make(ExprKind::kConstant, c_.Take().at);
       out->value = token.text == "true";
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (token.text == "else" || token.text == "if" || token.text == "while")
       return c_.Wanted("an expression");
@@ -307,7 +307,7 @@ class BodyParser {
     if (!c_.Is("(")) {
       out = Make(ExprKind::kName, token.at);
       out->name = token.text;
-      return absl::OkStatus();
+      return OkStatus();
     }
     return ParseCall(
         c_, token, [this](ExprPtr& argument) { return Assignment(argument); }, out);
@@ -320,7 +320,7 @@ class BodyParser {
 
 }  // namespace
 
-absl::Status ParseBody(Cursor& cursor, RawBody& out) {
+Status ParseBody(Cursor& cursor, RawBody& out) {
   return BodyParser(cursor, out).Block(out.statements);
 }
 

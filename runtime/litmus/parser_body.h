@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/parser_base.h"
 
 namespace lockstep::litmus {
@@ -18,7 +18,7 @@ struct RawBody {
 };
 
 // Parses "{ … }" at `cursor`.
-absl::Status ParseBody(Cursor& cursor, RawBody& out);
+Status ParseBody(Cursor& cursor, RawBody& out);
 
 }  // namespace lockstep::litmus
 

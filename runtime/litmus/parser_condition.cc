@@ -12,15 +12,15 @@ class ConditionParser {
   ConditionParser(Cursor& cursor, Test& test) : c_(cursor), test_(test) {}
 
   // An empty proposition, nothing at all or "()", is true.
-  absl::Status Whole(Prop& out) {
+  Status Whole(Prop& out) {
     if (c_.AtEnd() || c_.Is("locations") || c_.Is("filter") || c_.Is("exists") || c_.Is("forall")) {
       out = Prop();
-      return absl::OkStatus();
+      return OkStatus();
     }
     return Or(out);
   }
 
-  absl::Status OneTerm(Term& out) {
+  Status OneTerm(Term& out) {
     if (c_.Peek().kind == TokenKind::kNumber && c_.Peek(1).text == ":") {
       const int64_t id = c_.Take().number;
       c_.Take();
@@ -30,7 +30,7 @@ class ConditionParser {
       out.kind = Term::kConstant;
       LITMUS_RETURN_IF_ERROR(c_.Number(out.value));
       out.text = absl::StrCat(out.value);
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (c_.Accept("*")) return Location(out);
     if (c_.Accept("[")) {
@@ -53,24 +53,24 @@ class ConditionParser {
   }
 
  private:
-  absl::Status Or(Prop& out) {
+  Status Or(Prop& out) {
     LITMUS_RETURN_IF_ERROR(And(out));
     while (c_.Accept("\\/") || c_.Accept("||")) {
       Prop right;
       LITMUS_RETURN_IF_ERROR(And(right));
       Join(PropKind::kOr, out, std::move(right));
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
-  absl::Status And(Prop& out) {
+  Status And(Prop& out) {
     LITMUS_RETURN_IF_ERROR(Unary(out));
     while (c_.Accept("/\\") || c_.Accept("&&")) {
       Prop right;
       LITMUS_RETURN_IF_ERROR(Unary(right));
       Join(PropKind::kAnd, out, std::move(right));
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
 
   static void Join(PropKind kind, Prop& left, Prop right) {
@@ -83,30 +83,30 @@ class ConditionParser {
     left.parts.push_back(std::move(right));
   }
 
-  absl::Status Unary(Prop& out) {
+  Status Unary(Prop& out) {
     LITMUS_RETURN_IF_ERROR(c_.Nest(1));
     LITMUS_RETURN_IF_ERROR(NestedUnary(out));
     return c_.Nest(-1);
   }
 
-  absl::Status NestedUnary(Prop& out) {
+  Status NestedUnary(Prop& out) {
     if (c_.Accept("~") || c_.Accept("not") || c_.Accept("!")) {
       Prop inner;
       LITMUS_RETURN_IF_ERROR(Unary(inner));
       out = Prop();
       out.kind = PropKind::kNot;
       out.parts.push_back(std::move(inner));
-      return absl::OkStatus();
+      return OkStatus();
     }
     if (c_.Accept("(")) {
-      if (c_.Accept(")")) return absl::OkStatus();
+      if (c_.Accept(")")) return OkStatus();
       LITMUS_RETURN_IF_ERROR(Or(out));
       return c_.Expect(")", "that closes this parenthesis");
     }
-    if (c_.Accept("true")) return absl::OkStatus();
+    if (c_.Accept("true")) return OkStatus();
     if (c_.Accept("false")) {
       out.kind = PropKind::kFalse;
-      return absl::OkStatus();
+      return OkStatus();
     }
     LITMUS_RETURN_IF_ERROR(OneTerm(out.left));
     if (c_.Accept("=") || c_.Accept("==")) {
@@ -119,7 +119,7 @@ class ConditionParser {
     return OneTerm(out.right);
   }
 
-  absl::Status Register(int64_t id, Term& out) {
+  Status Register(int64_t id, Term& out) {
     if (!c_.IsName()) return c_.Wanted("the name of a register");
     const Token token = c_.Take();
     out.kind = Term::kRegister;
@@ -131,21 +131,21 @@ class ConditionParser {
       const auto found = std::find(registers.begin(), registers.end(), token.text);
       if (found != registers.end()) {
         out.index = static_cast<int>(found - registers.begin());
-        return absl::OkStatus();
+        return OkStatus();
       }
       for (const auto& [name, address] : test_.threads[t].parameters) {
         if (name != token.text) continue;
         out.kind = Term::kConstant;  // a parameter that stays what it was: an address, so not 0
         out.value = address;
       }
-      return absl::OkStatus();
+      return OkStatus();
     }
     return c_.Error(
         token.at,
         absl::StrCat("expected the register of a thread of this test; there is no P", id));
   }
 
-  absl::Status Location(Term& out) {
+  Status Location(Term& out) {
     if (!c_.IsName()) return c_.Wanted("a location, a register 'n:r' or a number");
     const Token token = c_.Take();
     int64_t index = 0;
@@ -162,7 +162,7 @@ class ConditionParser {
       }
       out.index = symbol.first + static_cast<int>(index);
       out.text = test_.locations[out.index].name;
-      return absl::OkStatus();
+      return OkStatus();
     }
     return c_.Error(token.at,
                     absl::StrCat("expected a location of this test, found '", token.text, "'"));
@@ -217,7 +217,7 @@ std::string PropText(const Prop& prop, bool inner) {
   return "";
 }
 
-absl::Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
+Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
   ConditionParser parser(c, test);
   if (c.Accept("locations")) {
     LITMUS_RETURN_IF_ERROR(c.Expect("[", "after 'locations'"));
@@ -229,7 +229,7 @@ absl::Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
       if (!c.Accept(";") && !c.Accept(",") && !c.Is("]"))
         return c.Wanted("';' or ']' after the location");
     }
-    return absl::OkStatus();
+    return OkStatus();
   }
   if (c.Accept("filter")) {
     test.has_filter = true;
@@ -252,7 +252,7 @@ absl::Status ParseFinalPart(Cursor& c, Test& test, bool& seen_condition) {
   LITMUS_RETURN_IF_ERROR(parser.Whole(test.condition));
   test.condition_text = PropText(test.condition);
   Observe(test.condition, test.observed);
-  return absl::OkStatus();
+  return OkStatus();
 }
 
 }  // namespace lockstep::litmus

@@ -2,14 +2,14 @@
 #ifndef LOCKSTEP_RUNTIME_LITMUS_PARSER_CONDITION_H_
 #define LOCKSTEP_RUNTIME_LITMUS_PARSER_CONDITION_H_
 
-#include "absl/status/status.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/parser_base.h"
 
 namespace lockstep::litmus {
 
 // Parses everything behind the threads except the scope tree: `locations […]`, `filter P`,
 // `exists P`, `~exists P`, `forall P`. `test` has its locations and threads.
-absl::Status ParseFinalPart(Cursor& cursor, Test& test, bool& seen_condition);
+Status ParseFinalPart(Cursor& cursor, Test& test, bool& seen_condition);
 
 // The proposition as text, in one normal form.
 std::string PropText(const Prop& prop, bool inner = false);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/result.h"
 
@@ -27,7 +27,7 @@ std::string ErrorJson(const std::string& file, const std::string& message);
 std::string ResultDot(const Test& test, const Result& result);
 
 // Runs Graphviz on `dot`. NotFound if there is no program `dot`.
-absl::Status WriteSvg(const std::string& dot, const std::string& path);
+Status WriteSvg(const std::string& dot, const std::string& path);
 
 }  // namespace lockstep::litmus
 

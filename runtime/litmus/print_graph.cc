@@ -97,10 +97,10 @@ std::string ResultDot(const Test& test, const Result& result) {
   return out;
 }
 
-absl::Status WriteSvg(const std::string& dot, const std::string& path) {
+Status WriteSvg(const std::string& dot, const std::string& path) {
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0)
-    return absl::InternalError(absl::StrCat("pipe: ", std::strerror(errno)));
+    return InternalError(absl::StrCat("pipe: ", std::strerror(errno)));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, pipe_ends[0], 0);
@@ -112,7 +112,7 @@ absl::Status WriteSvg(const std::string& dot, const std::string& path) {
   close(pipe_ends[0]);
   if (failed != 0) {
     close(pipe_ends[1]);
-    return absl::NotFoundError(absl::StrCat(
+    return NotFoundError(absl::StrCat(
         "drawing needs Graphviz, and its program 'dot' cannot be started: ", std::strerror(failed),
         " (apt-get install graphviz)"));
   }
@@ -126,9 +126,9 @@ absl::Status WriteSvg(const std::string& dot, const std::string& path) {
   close(pipe_ends[1]);
   int status = 0;
   if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return absl::InternalError(absl::StrCat("'dot' could not write '", path, "'"));
+    return InternalError(absl::StrCat("'dot' could not write '", path, "'"));
   }
-  return absl::OkStatus();
+  return OkStatus();
 }
 
 }  // namespace lockstep::litmus

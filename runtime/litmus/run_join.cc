@@ -56,11 +56,11 @@ RunJoin::RunJoin(const Test& test, const Runs& runs, bool forward) {
     }
     items_.push_back(std::move(items));
   }
-  DropHopeless();
+  DropUnmatched();
   chosen_.assign(items_.size(), nullptr);
 }
 
-void RunJoin::DropHopeless() {
+void RunJoin::DropUnmatched() {
   // Drop runs that need what no remaining run of another thread writes, until nothing changes.
   const size_t count = items_.size();
   while (true) {
@@ -89,11 +89,11 @@ void RunJoin::DropHopeless() {
   }
 }
 
-absl::Status RunJoin::ForEach(const Visit& visit) {
+Status RunJoin::ForEach(const Visit& visit) {
   return Join(0, Pairs(words_), Pairs(words_), visit);
 }
 
-absl::Status RunJoin::Join(size_t t, const Pairs& needs, const Pairs& provides,
+Status RunJoin::Join(size_t t, const Pairs& needs, const Pairs& provides,
                            const Visit& visit) {
   if (t == items_.size()) return visit(chosen_);
   for (const Item& item : items_[t]) {
@@ -104,7 +104,7 @@ absl::Status RunJoin::Join(size_t t, const Pairs& needs, const Pairs& provides,
     chosen_[t] = item.run;
     if (auto status = Join(t + 1, all_needs, all_provides, visit); !status.ok()) return status;
   }
-  return absl::OkStatus();
+  return OkStatus();
 }
 
 }  // namespace lockstep::litmus

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/runs.h"
 
@@ -14,14 +14,14 @@ namespace lockstep::litmus {
 
 class RunJoin {
  public:
-  using Visit = std::function<absl::Status(const std::vector<const Run*>&)>;
+  using Visit = std::function<Status(const std::vector<const Run*>&)>;
 
   // `forward`: a read never reads what its own thread writes later (Rf).
   // `test` and `runs` must outlive this.
   RunJoin(const Test& test, const Runs& runs, bool forward);
 
   // Calls `visit` with one run per thread for every combination; stops at the first error.
-  absl::Status ForEach(const Visit& visit);
+  Status ForEach(const Visit& visit);
 
  private:
   // A set of (location, value) pairs, as bits.
@@ -34,8 +34,8 @@ class RunJoin {
 
   static bool Covers(const Pairs& needs, const Pairs& a, const Pairs& b);
   static void Include(Pairs& into, const Pairs& from);
-  void DropHopeless();
-  absl::Status Join(size_t t, const Pairs& needs, const Pairs& provides, const Visit& visit);
+  void DropUnmatched();
+  Status Join(size_t t, const Pairs& needs, const Pairs& provides, const Visit& visit);
 
   size_t words_ = 0;
   std::vector<std::vector<Item>> items_;  // by thread

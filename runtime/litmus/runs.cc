@@ -73,7 +73,7 @@ class Interpreter {
         own_(OwnLocations(test, thread, shared.values)) {}
 
   // Appends the runs under the value sets in shared_; adds what they write to `written`.
-  absl::Status Enumerate(std::vector<Run>& runs, std::vector<std::set<int64_t>>& written) {
+  Status Enumerate(std::vector<Run>& runs, std::vector<std::set<int64_t>>& written) {
     choices_.clear();
     while (true) {
       run_ = Run();
@@ -84,7 +84,7 @@ class Interpreter {
       uint64_t before = 0;
       Block(test_.threads[thread_].body, before);
       if (run_.events.size() > kMaxEvents) {
-        return absl::ResourceExhaustedError(absl::StrCat(test_.file, ": P", test_.threads[thread_].id,
+        return UnavailableError(absl::StrCat(test_.file, ": P", test_.threads[thread_].id,
                                                          " has a run of more than ", kMaxEvents, " events"));
       }
       for (const Event& event : run_.events) {
@@ -92,13 +92,13 @@ class Interpreter {
       }
       if (!stopped_) runs.push_back(run_);
       if (runs.size() > kMaxRuns) {
-        return absl::ResourceExhaustedError(
+        return UnavailableError(
             absl::StrCat(test_.file, ": P", test_.threads[thread_].id, " has more than ", kMaxRuns, " runs"));
       }
       choices_.resize(next_choice_);
       while (!choices_.empty() && choices_.back().taken + 1 == choices_.back().count)
         choices_.pop_back();
-      if (choices_.empty()) return absl::OkStatus();
+      if (choices_.empty()) return OkStatus();
       ++choices_.back().taken;
     }
   }
@@ -373,7 +373,7 @@ class Interpreter {
 
 // Runs every thread once under out.values; adds what they write to `written`, returns the most
 // writes that one execution could have.
-absl::StatusOr<size_t> Round(const Test& test, int unroll, bool any_branch, Runs& out,
+StatusOr<size_t> Round(const Test& test, int unroll, bool any_branch, Runs& out,
                              std::map<std::string, int>& barriers,
                              std::vector<std::set<int64_t>>& written) {
   out.of_thread.assign(test.threads.size(), {});
@@ -401,7 +401,7 @@ void AddConstants(const Prop& prop, std::set<int64_t>& into) {
 
 }  // namespace
 
-absl::StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent) {
+StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent) {
   Runs out;
   out.coherent = coherent;
   std::map<std::string, int> barriers;

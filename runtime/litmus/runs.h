@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "runtime/base/status.h"
 #include "runtime/litmus/ast.h"
 #include "runtime/litmus/event.h"
 
@@ -37,8 +37,8 @@ struct Runs {
 // `unroll`: most iterations of a while loop; longer runs are dropped.
 // `coherent`: leave out reads that program order forbids to locations that one thread has for itself
 // (own_reads.h); false keeps them for a model that has lost a rule.
-// ResourceExhausted if a thread has too many runs or a run too many events.
-absl::StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent = true);
+// kUnavailable if a thread has too many runs or a run too many events.
+StatusOr<Runs> AllRuns(const Test& test, int unroll, bool coherent = true);
 
 }  // namespace lockstep::litmus
 

@@ -36,7 +36,7 @@ struct LoopCount {
 };
 
 // One of the two sides of a finding.
-struct Access {
+struct FindingAccess {
   Site site;       // a copy: findings outlive programs
   std::string op;  // read, write, rmw, barrier, exit: what it did this time
   bool atomic = false;
@@ -96,7 +96,7 @@ struct Finding {
   uint64_t launches = 0;                 // launches in which it was found
   std::optional<Memory> memory;          // races; loops, if known, as a whole (bytes 0)
   // In order of source position; loops: read, then write; out of bounds: twice the same.
-  Access accesses[2];
+  FindingAccess accesses[2];
   std::optional<Site> loop;              // irregular loops: the loop
   std::vector<Site> barriers;  // wrong-fence-flag: the barriers that may have stood between
   // A race although the later access stands behind a barrier: why that does not order the two. 'none': no

@@ -32,7 +32,7 @@ std::string FlagsInSource(const std::string& flags) {
   return text;
 }
 
-std::string LoopsText(const Access& access) {
+std::string LoopsText(const FindingAccess& access) {
   std::vector<std::string> loops;
   for (const LoopCount& loop : access.loops) {
     loops.push_back(StrCat("iteration ", loop.iterations));

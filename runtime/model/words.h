@@ -15,9 +15,9 @@ std::string IdText(const Launch& launch, const Id3& id);
 std::string FlagsInSource(const std::string& flags);
 
 // "iteration 3 of the loop at line 7, iteration 1 of the loop at line 8"; "" without loops.
-std::string LoopsText(const Access& access);
+std::string LoopsText(const FindingAccess& access);
 
-// "k.cl:7:3"; the file as the image names it.
+// "k.cl:7:3"; the file as the description names it.
 std::string PositionText(const SourcePosition& position);
 
 }  // namespace lockstep

@@ -1,5 +1,5 @@
 // What decides how a program is instrumented, besides the program and its device: the host sets it from lockstep's
-// options and the launch (host/launch/compile.cc), the passes obey.
+// options and the launch (host/build/compile.cc), the passes obey.
 #ifndef LOCKSTEP_RUNTIME_PROGRAM_INSTRUMENT_OPTIONS_H_
 #define LOCKSTEP_RUNTIME_PROGRAM_INSTRUMENT_OPTIONS_H_
 

@@ -75,7 +75,7 @@ struct GroupProgram {
   // Not every barrier is met by the whole group for reasons known already: a run has to show it.
   bool open_barriers = false;
 
-  // As numbers, for the image; and back, nullopt if they make no program.
+  // As numbers, for the description; and back, nullopt if they make no program.
   std::vector<int64_t> Encode() const;
   static std::optional<GroupProgram> Decode(const std::vector<int64_t>& numbers);
 };

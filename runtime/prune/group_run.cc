@@ -145,7 +145,7 @@ bool GroupRun::FollowAll() {
     }
     if (!Follow(state)) return false;
     // Nothing is left to prove. (Before anything was given up, so this is an answer.)
-    if (touched_.hopeless() && !program_.open_barriers) return true;
+    if (touched_.all_in_conflict() && !program_.open_barriers) return true;
   }
   complete_ = true;
   return true;

@@ -1,4 +1,4 @@
-// Programs as lists of numbers, for the image. One function names the fields for both directions, so that
+// Programs as lists of numbers, for the description. One function names the fields for both directions, so that
 // they cannot differ: a coder's Field() either appends a number or reads it.
 #ifndef LOCKSTEP_RUNTIME_PRUNE_NUMBER_CODER_H_
 #define LOCKSTEP_RUNTIME_PRUNE_NUMBER_CODER_H_

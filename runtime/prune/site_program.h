@@ -70,7 +70,7 @@ struct SiteProgram {
   // Where the launch's sizes of what the accesses go to are looked up.
   std::vector<int> SizesAsked() const;
 
-  // As numbers, for the image; and back, nullopt if they make no program.
+  // As numbers, for the description; and back, nullopt if they make no program.
   std::vector<int64_t> Encode() const;
   static std::optional<SiteProgram> Decode(const std::vector<int64_t>& numbers);
 };

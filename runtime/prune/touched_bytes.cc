@@ -26,7 +26,7 @@ TouchedBytes::TouchedBytes(const GroupProgram& program, const std::map<int, uint
   }
 }
 
-bool TouchedBytes::hopeless() const {
+bool TouchedBytes::all_in_conflict() const {
   return std::all_of(roots_.begin(), roots_.end(),
                      [](const auto& root) { return !root.second.conflict.empty(); });
 }

@@ -28,7 +28,7 @@ class TouchedBytes {
   // What speaks against a root: empty if nothing so far.
   const std::string& conflict(int root) const { return roots_.at(root).conflict; }
   // Whether something speaks against every root.
-  bool hopeless() const;
+  bool all_in_conflict() const;
 
  private:
   enum Kind { kReader, kWriter, kAtomic };

@@ -81,7 +81,7 @@ inline constexpr uint64_t kMostLocalCells = uint64_t{1} << 24;
 // How far two work-items of a launch are from each other.
 enum class Distance { kSameItem, kSubGroup, kGroup, kDevice };
 
-struct Geometry {
+struct GroupGeometry {
   uint64_t group_size = 1;
   uint64_t sub_group_items = 0;
   uint64_t group_items = 0;  // of a group's actors the first so many are work-items, the others copies; 0: all

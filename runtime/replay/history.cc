@@ -31,7 +31,7 @@ uint32_t BucketOf(uint32_t what) {
   return what & fields;
 }
 
-bool KnownTo(const ReplayAccess& earlier, const View& view, const Geometry& geometry) {
+bool KnownTo(const ReplayAccess& earlier, const View& view, const GroupGeometry& geometry) {
   return view.events.Get(earlier.actor) > earlier.events ||
          (!geometry.IsCopy(earlier.actor) &&
           view.barriers.Get(geometry.GroupOf(earlier.actor)) > earlier.segment);
@@ -43,7 +43,7 @@ bool IsError(ReplayKind kind) {
 
 }  // namespace
 
-Arrival ArrivalOf(const ls_event& event, const Geometry& geometry, const Views& views) {
+Arrival ArrivalOf(const ls_event& event, const GroupGeometry& geometry, const Views& views) {
   Arrival arrival;
   arrival.mark = {AccessOf(event), event.value};
   arrival.group = geometry.GroupOf(event.actor);
@@ -56,10 +56,10 @@ Arrival ArrivalOf(const ls_event& event, const Geometry& geometry, const Views& 
   return arrival;
 }
 
-History::History(const ReplayOptions& options, const Geometry& geometry, OnRace on_race)
+History::History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race)
     : options_(options), geometry_(geometry), on_race_(std::move(on_race)) {}
 
-bool History::Before(const ReplayAccess& earlier, const Arrival& arrival, const Geometry& geometry,
+bool History::Before(const ReplayAccess& earlier, const Arrival& arrival, const GroupGeometry& geometry,
                      const ReplayOptions& options) {
   const ReplayAccess& mine = arrival.mark.access;
   if (earlier.actor == mine.actor) {

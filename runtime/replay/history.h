@@ -37,20 +37,20 @@ struct Arrival {
 };
 
 // The arrival that a logged access is; `views`: what its work-item knows then, which must outlive it.
-Arrival ArrivalOf(const ls_event& event, const Geometry& geometry, const Views& views);
+Arrival ArrivalOf(const ls_event& event, const GroupGeometry& geometry, const Views& views);
 
 class History {
  public:
   // `earlier` and the arrival race, in this cell.
   using OnRace = std::function<void(ReplayKind kind, const Mark& earlier, const Arrival& arrival,
                                     uint64_t cell)>;
-  History(const ReplayOptions& options, const Geometry& geometry, OnRace on_race);
+  History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race);
 
   // `key`: CellKey; `cell`: the event's number of it.
   void Access(uint64_t key, uint64_t cell, const Arrival& arrival);
 
   // True if the region's happens-before puts `earlier` before the arrival.
-  static bool Before(const ReplayAccess& earlier, const Arrival& arrival, const Geometry& geometry,
+  static bool Before(const ReplayAccess& earlier, const Arrival& arrival, const GroupGeometry& geometry,
                      const ReplayOptions& options);
 
  private:
@@ -83,7 +83,7 @@ class History {
   void Put(Bucket* bucket, const Mark& mark, bool capped);
 
   const ReplayOptions& options_;
-  const Geometry& geometry_;
+  const GroupGeometry& geometry_;
   OnRace on_race_;
   std::unordered_map<uint64_t, Cell> cells_;
 };

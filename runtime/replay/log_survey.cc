@@ -14,7 +14,7 @@ LogSurvey Survey(const std::vector<ls_event>& log, size_t end, const ReplayOptio
     uint32_t site = 0, what = 0;
     bool known = false;
   };
-  Geometry geometry;
+  GroupGeometry geometry;
   geometry.group_size = options.group_size == 0 ? 1 : options.group_size;
   std::unordered_map<uint64_t, Last> last;
   LogSurvey survey;

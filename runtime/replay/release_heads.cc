@@ -15,13 +15,13 @@ void Merge(Publications* list, const Publication& more) {
   list->push_back(more);
 }
 
-uint64_t ReleaseHeads::SubGroupOf(const Geometry& geometry, uint64_t actor) {
+uint64_t ReleaseHeads::SubGroupOf(const GroupGeometry& geometry, uint64_t actor) {
   // Distinct for the sub-groups of different groups: no group has more sub-groups than actors.
   return geometry.GroupOf(actor) * geometry.group_size +
          (actor % geometry.group_size) / geometry.sub_group_items;
 }
 
-void ReleaseHeads::AddTo(Parts* parts, const Geometry& geometry, uint64_t actor,
+void ReleaseHeads::AddTo(Parts* parts, const GroupGeometry& geometry, uint64_t actor,
                          const Publications& own) {
   for (const Publication& publication : own) {
     Merge(&parts->by_actor[actor], publication);
@@ -32,7 +32,7 @@ void ReleaseHeads::AddTo(Parts* parts, const Geometry& geometry, uint64_t actor,
   }
 }
 
-void ReleaseHeads::Write(const Geometry& geometry, uint64_t actor, bool read_modify_write,
+void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write,
                          const Publications& own, const ReplayOptions& options) {
   const bool keeps_all = read_modify_write && Has(options, kReleaseSequence) &&
                          Has(options, kRmwSequence);
@@ -63,7 +63,7 @@ void ReleaseHeads::Write(const Geometry& geometry, uint64_t actor, bool read_mod
   for (const Publication& publication : own) Merge(&all_, publication);
 }
 
-const Publications* ReleaseHeads::OfGroup(const Geometry& geometry, uint64_t actor) const {
+const Publications* ReleaseHeads::OfGroup(const GroupGeometry& geometry, uint64_t actor) const {
   if (all_.empty()) return nullptr;
   if (parts_ == nullptr) {
     return geometry.GroupOf(sole_) == geometry.GroupOf(actor) ? &all_ : nullptr;
@@ -72,7 +72,7 @@ const Publications* ReleaseHeads::OfGroup(const Geometry& geometry, uint64_t act
   return it == parts_->by_group.end() ? nullptr : &it->second;
 }
 
-const Publications* ReleaseHeads::OfSubGroup(const Geometry& geometry, uint64_t actor) const {
+const Publications* ReleaseHeads::OfSubGroup(const GroupGeometry& geometry, uint64_t actor) const {
   if (geometry.sub_group_items == 0) return OfGroup(geometry, actor);
   if (all_.empty()) return nullptr;
   if (parts_ == nullptr) {

@@ -33,21 +33,21 @@ void Merge(Publications* list, const Publication& more);
 class ReleaseHeads {
  public:
   // The location was written by `actor`; `own`: what its write and the fences before it publish.
-  void Write(const Geometry& geometry, uint64_t actor, bool read_modify_write,
+  void Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write,
              const Publications& own, const ReplayOptions& options);
 
   // What a reader of this distance-keyed set may acquire: publications of anybody, of its group, of
   // its sub-group. Null if there are none.
   const Publications* All() const { return all_.empty() ? nullptr : &all_; }
-  const Publications* OfGroup(const Geometry& geometry, uint64_t actor) const;
-  const Publications* OfSubGroup(const Geometry& geometry, uint64_t actor) const;
+  const Publications* OfGroup(const GroupGeometry& geometry, uint64_t actor) const;
+  const Publications* OfSubGroup(const GroupGeometry& geometry, uint64_t actor) const;
 
  private:
   struct Parts {
     std::unordered_map<uint64_t, Publications> by_actor, by_group, by_sub_group;
   };
-  static uint64_t SubGroupOf(const Geometry& geometry, uint64_t actor);
-  static void AddTo(Parts* parts, const Geometry& geometry, uint64_t actor,
+  static uint64_t SubGroupOf(const GroupGeometry& geometry, uint64_t actor);
+  static void AddTo(Parts* parts, const GroupGeometry& geometry, uint64_t actor,
                     const Publications& own);
 
   Publications all_;

@@ -81,7 +81,7 @@ bool Replay::State::MakesSense(const ls_event& event) const {
   const uint32_t what = event.what;
   if (OrderOf(what) > LS_ORDER_SEQ_CST || ScopeOf(what) > LS_EVENT_SCOPE_ALL_SVM) return false;
   if (ClassOf(what) > LS_CLASS_AW || RegionOf(what) > LS_REGION_IMAGE) return false;
-  const Geometry& geometry = synchronisation.geometry();
+  const GroupGeometry& geometry = synchronisation.geometry();
   if (options.actors != 0 && event.actor >= options.actors) return false;
   if (IsCopyStep(what)) {  // by a work-item, and of an actor that is a copy
     return ClassOf(what) == LS_CLASS_NONE && !geometry.IsCopy(event.actor) &&
@@ -154,7 +154,7 @@ void Replay::State::Explain() {
 
 void Replay::State::Race(ReplayKind kind, const Mark& earlier, const Arrival& arrival,
                          uint64_t cell) {
-  const Geometry& geometry = synchronisation.geometry();
+  const GroupGeometry& geometry = synchronisation.geometry();
   ReplayAccess a = earlier.access, b = arrival.mark.access;
   if (kind != ReplayKind::kWrongFenceFlag && OrderOfSides(b) < OrderOfSides(a)) std::swap(a, b);
   const bool inter_group = geometry.GroupOf(a.actor) != geometry.GroupOf(b.actor);

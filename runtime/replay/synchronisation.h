@@ -22,7 +22,7 @@ class Synchronisation {
   // acquire's gain included. Valid until the next call.
   const Views& Apply(const ls_event& event);
 
-  const Geometry& geometry() const { return geometry_; }
+  const GroupGeometry& geometry() const { return geometry_; }
 
  private:
   // What a relaxed read has seen, until an acquire fence asks for it. `distance`: how far away those
@@ -65,7 +65,7 @@ class Synchronisation {
   Publication Published(const ls_event& event, unsigned regions, Item* item);
 
   const ReplayOptions& options_;
-  Geometry geometry_;
+  GroupGeometry geometry_;
   std::unordered_map<uint64_t, Item> items_;
   std::unordered_map<uint64_t, Group> groups_;
   std::unordered_map<uint64_t, ReleaseHeads> locations_;

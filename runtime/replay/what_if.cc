@@ -393,7 +393,7 @@ void Explainer::MarkStrictOnly() {
   ReplayOptions relaxed = options_;
   relaxed.inclusion = ScopeInclusion::kRelaxed;
   const std::vector<bool> ordered = replay_.Ordered({{}, relaxed.inclusion}, open_);
-  Geometry geometry;
+  GroupGeometry geometry;
   geometry.group_size = options_.group_size == 0 ? 1 : options_.group_size;
   geometry.sub_group_items = options_.sub_group_items;
   for (size_t t = 0; t < targets_.size(); ++t) {

@@ -27,7 +27,7 @@ json PositionJson(const SourcePosition& position) {
           {"function", position.function}};
 }
 
-json AccessJson(const Launch& launch, const Access& access) {
+json AccessJson(const Launch& launch, const FindingAccess& access) {
   const Site& site = access.site;
   json object = {{"op", access.op},
                  {"copy", site.copy},

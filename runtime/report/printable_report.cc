@@ -34,7 +34,7 @@ void Clean(Memory& memory) {
 void Clean(Finding& finding) {
   Clean(finding.kernel);
   if (finding.memory) Clean(*finding.memory);
-  for (Access& access : finding.accesses) {
+  for (FindingAccess& access : finding.accesses) {
     Clean(access.site);
     for (LoopCount& loop : access.loops) Clean(loop.loop);
   }

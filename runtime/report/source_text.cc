@@ -6,7 +6,7 @@ namespace lockstep {
 void AddSnippets(Finding* finding) {
   if (finding->launch == nullptr || finding->launch->kernel == nullptr) return;
   const std::vector<std::string>& excerpts = finding->launch->kernel->excerpts;
-  for (Access& access : finding->accesses) {
+  for (FindingAccess& access : finding->accesses) {
     const unsigned number = access.site.excerpt;
     if (number >= 1 && number <= excerpts.size()) access.snippet = excerpts[number - 1];
   }

@@ -52,13 +52,13 @@ std::string Title(const Finding& finding, bool color) {
 }
 
 // "read", "atomic rmw": with blanks behind it up to where the text begins.
-std::string OperationLabel(const Access& access, bool color) {
+std::string OperationLabel(const FindingAccess& access, bool color) {
   return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
 }
 
 // "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
 // that others of it do not share.
-std::string MacroText(const Finding& finding, const Access& access) {
+std::string MacroText(const Finding& finding, const FindingAccess& access) {
   const Site& site = access.site;
   if (site.macro.empty()) return "";
   std::string text = StrCat("macro '", site.macro, "'");
@@ -69,7 +69,7 @@ std::string MacroText(const Finding& finding, const Access& access) {
   return offset.empty() ? text : StrCat(text, ", at byte ", offset, " of its object");
 }
 
-std::string AccessLine(const Finding& finding, const Access& access, bool color) {
+std::string AccessLine(const Finding& finding, const FindingAccess& access, bool color) {
   std::string loops = LoopsText(access);
   std::string macro = MacroText(finding, access);
   return StrCat(OperationLabel(access, color),
@@ -84,7 +84,7 @@ std::string AccessLine(const Finding& finding, const Access& access, bool color)
                 loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
 
-std::string AccessContext(const Access& access, bool color) {
+std::string AccessContext(const FindingAccess& access, bool color) {
   std::string out;
   const SourcePosition& position = access.site.position;
   if (!access.snippet.empty()) {
@@ -99,8 +99,8 @@ std::string AccessContext(const Access& access, bool color) {
 }
 
 std::string Accesses(const Finding& finding, bool color) {
-  const Access& a = finding.accesses[0];
-  const Access& b = finding.accesses[1];
+  const FindingAccess& a = finding.accesses[0];
+  const FindingAccess& b = finding.accesses[1];
   std::string context_a = AccessContext(a, color);
   if (finding.rule == Rule::kOutOfBounds) return AccessLine(finding, a, color) + context_a;
   std::string context_b = AccessContext(b, color);

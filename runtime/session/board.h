@@ -21,7 +21,7 @@
 
 namespace lockstep {
 
-// Launches of a process; all but the first two as Gathered counts them.
+// Launches of a process; all but the first two as ProcessResults counts them.
 struct BoardCounts {
   std::atomic<uint64_t> twins_begun;  // checked launches that the driver took,
   std::atomic<uint64_t> twins_ended;  // and of these, those of which the result is counted

@@ -114,7 +114,7 @@ std::string LaunchKeeper::Text(const std::shared_ptr<const Launch>& launch) {
   return out;
 }
 
-std::string LaunchKeeper::Text(const Gathered& gathered) {
+std::string LaunchKeeper::Text(const ProcessResults& results) {
   json launches = json::array();
   std::map<const Launch*, size_t> numbers;
   const auto number_of = [&](const std::shared_ptr<const Launch>& launch) -> json {
@@ -124,27 +124,27 @@ std::string LaunchKeeper::Text(const Gathered& gathered) {
     return at->second;
   };
   json findings = json::array(), timed_out = json::array(), kernels = json::array();
-  for (const auto& [key, finding] : gathered.collector.all()) {
+  for (const auto& [key, finding] : results.collector.all()) {
     findings.push_back({{"finding", finding}, {"launch", number_of(finding.launch)}});
   }
-  for (const TimedOut& one : gathered.timed_out) {
+  for (const TimedOut& one : results.timed_out) {
     timed_out.push_back({{"timed_out", one}, {"launch", number_of(one.launch)}});
   }
-  for (const auto& [key, row] : gathered.kernels) kernels.push_back({row.first, row.second});
+  for (const auto& [key, row] : results.kernels) kernels.push_back({row.first, row.second});
   return TextOf({{"facts", facts_},
-                 {"devices", gathered.devices},
+                 {"devices", results.devices},
                  {"command", CommandLine()},
                  {"launches", launches},
                  {"findings", findings},
                  {"timed_out", timed_out},
                  {"kernels", kernels},
-                 {"skipped", gathered.skipped},
-                 {"unchecked", gathered.unchecked},
-                 {"left_out", gathered.left_out},
-                 {"incomplete", gathered.incomplete},
+                 {"skipped", results.skipped},
+                 {"unchecked", results.unchecked},
+                 {"left_out", results.left_out},
+                 {"incomplete", results.incomplete},
                  {"counts",
-                  {gathered.launches, gathered.checked_launches, gathered.pruned_launches,
-                   gathered.certified_launches, gathered.shadow_bytes}}});
+                  {results.launches, results.checked_launches, results.pruned_launches,
+                   results.certified_launches, results.shadow_bytes}}});
 }
 
 StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
@@ -155,7 +155,7 @@ StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
   return Guarded(StrCat("kernel ", number), [&]() -> StatusOr<Kernel> {
     const json all = ParseOwnJson(text->second);
     Kernel kernel;
-    kernel.image = std::make_shared<KernelDescription>(all.at("image").get<KernelDescription>());
+    kernel.description = std::make_shared<KernelDescription>(all.at("image").get<KernelDescription>());
     if (!all.at("program").is_null()) {
       kernel.program = std::make_shared<ProgramSource>(all.at("program").get<ProgramSource>());
     }
@@ -170,7 +170,7 @@ StatusOr<std::shared_ptr<const Launch>> LaunchReader::ReadLaunch(const std::stri
     auto launch = std::make_shared<Launch>(all.at("launch").get<Launch>());
     const StatusOr<Kernel> kernel = ReadKernel(all.at("kernel").get<uint64_t>());
     if (!kernel.ok()) return kernel.status();
-    launch->kernel = kernel->image;
+    launch->kernel = kernel->description;
     launch->program = kernel->program;
     return std::shared_ptr<const Launch>(std::move(launch));
   });
@@ -181,7 +181,7 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
     const json all = ParseOwnJson(text);
     KeptState state;
     all.at("facts").get_to(state.facts);
-    all.at("devices").get_to(state.gathered.devices);
+    all.at("devices").get_to(state.results.devices);
     all.at("command").get_to(state.command);
     std::vector<std::shared_ptr<const Launch>> launches;
     for (const json& one : all.at("launches")) {
@@ -189,35 +189,35 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
       if (!launch.ok()) return launch.status();
       launches.push_back(*launch);
     }
-    Gathered& gathered = state.gathered;
+    ProcessResults& results = state.results;
     std::vector<Finding> findings;
     for (const json& one : all.at("findings")) {
       findings.push_back(one.at("finding").get<Finding>());
       findings.back().launch = launches.at(one.at("launch").get<size_t>());
     }
-    gathered.collector.Add(std::move(findings));
+    results.collector.Add(std::move(findings));
     for (const json& one : all.at("timed_out")) {
-      gathered.timed_out.push_back(one.at("timed_out").get<TimedOut>());
+      results.timed_out.push_back(one.at("timed_out").get<TimedOut>());
       const json& number = one.at("launch");
-      if (!number.is_null()) gathered.timed_out.back().launch = launches.at(number.get<size_t>());
+      if (!number.is_null()) results.timed_out.back().launch = launches.at(number.get<size_t>());
     }
     for (const json& row : all.at("kernels")) {
       // Equal names of different programs stay apart by their place in the list.
-      auto& kept = gathered.kernels[{row.at(1).at("name").get<std::string>(),
-                                     std::to_string(gathered.kernels.size())}];
+      auto& kept = results.kernels[{row.at(1).at("name").get<std::string>(),
+                                     std::to_string(results.kernels.size())}];
       row.at(0).get_to(kept.first);
       row.at(1).get_to(kept.second);
     }
-    all.at("skipped").get_to(gathered.skipped);
-    all.at("unchecked").get_to(gathered.unchecked);
-    all.at("left_out").get_to(gathered.left_out);
-    all.at("incomplete").get_to(gathered.incomplete);
+    all.at("skipped").get_to(results.skipped);
+    all.at("unchecked").get_to(results.unchecked);
+    all.at("left_out").get_to(results.left_out);
+    all.at("incomplete").get_to(results.incomplete);
     const auto counts = all.at("counts").get<std::array<uint64_t, 5>>();
-    gathered.launches = counts[0];
-    gathered.checked_launches = counts[1];
-    gathered.pruned_launches = counts[2];
-    gathered.certified_launches = counts[3];
-    gathered.shadow_bytes = counts[4];
+    results.launches = counts[0];
+    results.checked_launches = counts[1];
+    results.pruned_launches = counts[2];
+    results.certified_launches = counts[3];
+    results.shadow_bytes = counts[4];
     return state;
   });
 }

@@ -13,7 +13,7 @@
 
 #include "runtime/base/status.h"
 #include "runtime/model/launch.h"
-#include "runtime/session/gathered.h"
+#include "runtime/session/process_results.h"
 
 namespace lockstep {
 
@@ -30,8 +30,8 @@ class LaunchKeeper {
   // The text of `launch` for LaunchReader. Its kernel's goes to the sink if it is new.
   std::string Text(const std::shared_ptr<const Launch>& launch);
 
-  // The text of all of `gathered`, and of the command line, for LaunchReader.
-  std::string Text(const Gathered& gathered);
+  // The text of all of `results`, and of the command line, for LaunchReader.
+  std::string Text(const ProcessResults& results);
 
  private:
   using Key = std::pair<std::shared_ptr<const KernelDescription>, std::shared_ptr<const ProgramSource>>;
@@ -47,7 +47,7 @@ class LaunchKeeper {
 struct KeptState {
   ProcessFacts facts;
   std::vector<std::string> command;
-  Gathered gathered;
+  ProcessResults results;
 };
 
 // The reading side, in `lockstep run`, for one process.
@@ -62,7 +62,7 @@ class LaunchReader {
 
  private:
   struct Kernel {
-    std::shared_ptr<const KernelDescription> image;
+    std::shared_ptr<const KernelDescription> description;
     std::shared_ptr<const ProgramSource> program;
   };
 

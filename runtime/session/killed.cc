@@ -21,19 +21,19 @@ const char* Missing(const Launch& launch) {
 }
 
 // The launches counted since the process saved its state. Numbers that cannot be are what a wild write left.
-void CountOn(const BoardContent& board, Gathered* gathered) {
+void CountOn(const BoardContent& board, ProcessResults* results) {
   uint64_t left_out = 0;
-  for (const auto& [kernel, count] : gathered->left_out) left_out += count;
-  const uint64_t counted = gathered->launches - std::min(gathered->launches, left_out);
+  for (const auto& [kernel, count] : results->left_out) left_out += count;
+  const uint64_t counted = results->launches - std::min(results->launches, left_out);
   constexpr uint64_t kMost = uint64_t{1} << 48;
   if (board.launches < counted || board.launches > kMost || board.checked > board.launches ||
       board.pruned > board.checked || board.certified > board.checked - board.pruned) {
     return;
   }
-  gathered->launches = board.launches + left_out;
-  gathered->checked_launches = board.checked;
-  gathered->pruned_launches = board.pruned;
-  gathered->certified_launches = board.certified;
+  results->launches = board.launches + left_out;
+  results->checked_launches = board.checked;
+  results->pruned_launches = board.pruned;
+  results->certified_launches = board.certified;
 }
 
 // What was under way. `report`: the totals are in it.
@@ -66,26 +66,26 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     Log(StrCat("what process ", left.pid, " found cannot be read: ", state.status().message()));
     state = KeptState();
   }
-  Gathered& gathered = state->gathered;
-  CountOn(left.board, &gathered);
+  ProcessResults& results = state->results;
+  CountOn(left.board, &results);
   const std::string under_way = StrCat("launches under way when the program ", fate.words, ", ");
   for (const OpenRegion& region : channel.LeftOpen(left.slot)) {
     const auto launch = reader.ReadLaunch(region.text);
     if (!launch.ok() || region.log.empty()) {
-      gathered.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
+      results.AddIncomplete({{"", under_way + "whose records are damaged", 1}});
       continue;
     }
-    gathered.AddIncomplete({{(*launch)->kernel->name, under_way + Missing(**launch), 1}});
+    results.AddIncomplete({{(*launch)->kernel->name, under_way + Missing(**launch), 1}});
     if (!(*launch)->log_in_place) continue;
     CheckResult found = CheckLog(*launch, region.log.data(), region.log.size());
-    gathered.collector.Add(std::move(found.findings));
-    gathered.AddIncomplete(found.incomplete);
+    results.collector.Add(std::move(found.findings));
+    results.AddIncomplete(found.incomplete);
   }
   const bool all = *whole && left.board.launches > 0 && !left.board.unsaved;
-  const auto how = fate.alive ? Gathered::EndedEarly::kRunsOn
-                   : all      ? Gathered::EndedEarly::kAllIsHere
-                              : Gathered::EndedEarly::kSomeIsMissing;
-  Report report = gathered.Build(state->command, how, options);
+  const auto how = fate.alive ? ProcessResults::EndedEarly::kRunsOn
+                   : all      ? ProcessResults::EndedEarly::kAllIsHere
+                              : ProcessResults::EndedEarly::kSomeIsMissing;
+  Report report = results.Build(state->command, how, options);
   if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);

@@ -19,7 +19,7 @@
 #include "runtime/checks/loops.h"
 #include "runtime/report/report.h"
 #include "runtime/session/board.h"
-#include "runtime/session/gathered.h"
+#include "runtime/session/process_results.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/process_slot.h"
 #include "runtime/session/run_dir.h"
@@ -57,7 +57,7 @@ struct Session::State {
   std::atomic<bool> active{false};
   std::mutex mutex;
   // What this process found; replaced by nothing in a forked child.
-  Gathered gathered;
+  ProcessResults results;
   // Its place in the channel of `lockstep run`; null before it is asked for, or if there is none.
   std::unique_ptr<ProcessSlot> slot;
   bool slot_asked = false;
@@ -77,8 +77,8 @@ struct Session::State {
 
   LaunchKeeper::KernelSink KernelSink();
   ProcessSlot* Slot();
-  Gathered All() const;
-  Totals Count(const Gathered& all) const;
+  ProcessResults All() const;
+  Totals Count(const ProcessResults& all) const;
   void CountUnchecked(const std::string& kernel);
   void Changed();
   void Save();
@@ -101,7 +101,7 @@ ProcessSlot* Session::State::Slot() {
 
 // In a child that was forked: what the parent found is the parent's to report.
 void Session::State::BecomeChild() {
-  gathered = Gathered();
+  results = ProcessResults();
   under_way.clear();
   own_failures = lost_launches = 0;
   (void)slot.release();  // its memory is the parent's
@@ -114,9 +114,9 @@ void Session::State::BecomeChild() {
   active = false;
 }
 
-// What there is to report: the rest of `gathered` too, which found no memory when it happened or may yet change.
-Gathered Session::State::All() const {
-  Gathered all = gathered;
+// What there is to report: the rest of `results` too, which found no memory when it happened or may yet change.
+ProcessResults Session::State::All() const {
+  ProcessResults all = results;
   if (const uint64_t count = lost_launches.load(); count > 0) {
     all.launches += count;
     all.incomplete[{"", "launches not checked, or not to their end, for want of memory"}] += count;
@@ -130,7 +130,7 @@ Gathered Session::State::All() const {
   return all;
 }
 
-Totals Session::State::Count(const Gathered& all) const {
+Totals Session::State::Count(const ProcessResults& all) const {
   Report report;
   SelectFindings(all.collector.Sorted(), options, &report);
   report.totals.errors += all.timed_out.size();
@@ -146,23 +146,23 @@ Totals Session::State::Count(const Gathered& all) const {
 
 void Session::State::CountUnchecked(const std::string& kernel) {
   active = true;
-  ++gathered.launches;
-  const bool first = ++gathered.unchecked[kernel] == 1;
+  ++results.launches;
+  const bool first = ++results.unchecked[kernel] == 1;
   Changed();
-  if (first && SaveNow(saves, gathered.launches)) Save();
+  if (first && SaveNow(saves, results.launches)) Save();
 }
 
-// `gathered` is not what it was when it was saved.
+// `results` is not what it was when it was saved.
 void Session::State::Changed() {
   unsaved = true;
   Board* board = CurrentBoard();
   if (board == nullptr) return;
   BoardCounts& counts = board->counts;
   counts.unsaved.store(1, std::memory_order_relaxed);
-  counts.launches.store(gathered.launches - left_out, std::memory_order_relaxed);
-  counts.checked.store(gathered.checked_launches, std::memory_order_relaxed);
-  counts.pruned.store(gathered.pruned_launches, std::memory_order_relaxed);
-  counts.certified.store(gathered.certified_launches, std::memory_order_relaxed);
+  counts.launches.store(results.launches - left_out, std::memory_order_relaxed);
+  counts.checked.store(results.checked_launches, std::memory_order_relaxed);
+  counts.pruned.store(results.pruned_launches, std::memory_order_relaxed);
+  counts.certified.store(results.certified_launches, std::memory_order_relaxed);
 }
 
 // Leaves the present state for `lockstep run`, in case this process does not live to report it.
@@ -170,7 +170,7 @@ void Session::State::Save() {
   if (finished || Slot() == nullptr) return;
   ++saves;
   const Clock::time_point begin = Clock::now();
-  const Gathered all = All();
+  const ProcessResults all = All();
   const bool left = LeaveResult(*slot, Count(all), false, keeper.Text(all));
   saved = Clock::now();
   save_took = saved - begin;
@@ -215,7 +215,7 @@ void Session::NoteActive() {
 void Session::AddDevice(const std::string& name, const std::string& platform,
                         const std::string& driver, const std::string& version) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  std::vector<DeviceUse>& devices = state_->gathered.devices;
+  std::vector<DeviceUse>& devices = state_->results.devices;
   auto known = std::find_if(devices.begin(), devices.end(), [&](const DeviceUse& device) {
     return device.name == name && device.platform == platform && device.driver == driver;
   });
@@ -238,33 +238,33 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   const bool clean =
       result.findings.empty() && result.incomplete.empty() && !result.told_to_stop;
   std::lock_guard<std::mutex> lock(state_->mutex);
-  Gathered& gathered = state_->gathered;
+  ProcessResults& results = state_->results;
   if (state_->finished) {
     LogOnce(kTooLate);
     return false;
   }
   state_->active = true;
   state_->under_way.erase(launch->id);
-  ++gathered.launches;
-  ++gathered.checked_launches;
-  gathered.shadow_bytes = std::max(gathered.shadow_bytes, launch->shadow_bytes);
-  gathered.CountKernel(*launch, std::nullopt, state_->options);
-  gathered.AddIncomplete(result.incomplete);
-  bool news = gathered.collector.Add(std::move(result.findings));
+  ++results.launches;
+  ++results.checked_launches;
+  results.shadow_bytes = std::max(results.shadow_bytes, launch->shadow_bytes);
+  results.CountKernel(*launch, std::nullopt, state_->options);
+  results.AddIncomplete(result.incomplete);
+  bool news = results.collector.Add(std::move(result.findings));
   state_->Changed();
   if (result.told_to_stop) {
     // It may have been said to run on, and have ended after all.
-    auto& known = gathered.timed_out;
+    auto& known = results.timed_out;
     known.erase(std::remove_if(known.begin(), known.end(),
                                [&](const TimedOut& other) { return other.launch == launch; }),
                 known.end());
     const auto end =
         result.stopped.empty() ? TimedOut::End::kByItself : TimedOut::End::kStopped;
-    gathered.timed_out.push_back({launch->kernel->name, launch, state_->options.launch_timeout, end,
+    results.timed_out.push_back({launch->kernel->name, launch, state_->options.launch_timeout, end,
                                   std::move(result.stopped)});
     state_->Save();
   }
-  if (news && SaveNow(state_->saves, gathered.launches)) state_->Save();
+  if (news && SaveNow(state_->saves, results.launches)) state_->Save();
   return clean;
 }
 
@@ -300,13 +300,13 @@ void Session::NoteFoundSoFar(const std::shared_ptr<const Launch>& launch, CheckR
 
 void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  Gathered& gathered = state_->gathered;
+  ProcessResults& results = state_->results;
   if (state_->finished) return LogOnce(kTooLate);
   state_->active = true;
-  ++gathered.launches;
-  ++gathered.checked_launches;
-  ++(proof == Proof::kPruned ? gathered.pruned_launches : gathered.certified_launches);
-  gathered.CountKernel(launch, proof, state_->options);
+  ++results.launches;
+  ++results.checked_launches;
+  ++(proof == Proof::kPruned ? results.pruned_launches : results.certified_launches);
+  results.CountKernel(launch, proof, state_->options);
   state_->Changed();
 }
 
@@ -314,21 +314,21 @@ void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
   if (state_->options.warn != Warnings::kIrregularLoop) return;
   CheckResult result = CheckLoops(launch);
   std::lock_guard<std::mutex> lock(state_->mutex);
-  Gathered& gathered = state_->gathered;
+  ProcessResults& results = state_->results;
   if (state_->finished) return;
   state_->active = true;
-  gathered.AddIncomplete(result.incomplete);
+  results.AddIncomplete(result.incomplete);
   state_->Changed();
   // Saved even if it is the last thing this process does: the loop may not end.
-  if (gathered.collector.Add(std::move(result.findings))) state_->Save();
+  if (results.collector.Add(std::move(result.findings))) state_->Save();
 }
 
 void Session::AddStillRunning(const std::string& kernel, std::shared_ptr<const Launch> launch) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  Gathered& gathered = state_->gathered;
+  ProcessResults& results = state_->results;
   if (state_->finished) return;
   state_->active = true;
-  gathered.timed_out.push_back({kernel, std::move(launch), state_->options.launch_timeout,
+  results.timed_out.push_back({kernel, std::move(launch), state_->options.launch_timeout,
                                 TimedOut::End::kStillRunning, {}});
   state_->Save();
 }
@@ -336,7 +336,7 @@ void Session::AddStillRunning(const std::string& kernel, std::shared_ptr<const L
 void Session::AddNotInstrumented(const std::string& kernel, const std::string& reason,
                                  const std::string& launched) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  SkippedKernel& row = state_->gathered.skipped[{kernel, reason}];
+  SkippedKernel& row = state_->results.skipped[{kernel, reason}];
   row.kernel = kernel;
   row.reason = reason;
   ++row.launches;
@@ -350,17 +350,17 @@ void Session::AddUncheckedLaunch(const std::string& kernel) {
 
 void Session::AddLostLaunch(const std::string& kernel, const std::string& what) {
   std::lock_guard<std::mutex> lock(state_->mutex);
-  ++state_->gathered.incomplete[{kernel, what}];
+  ++state_->results.incomplete[{kernel, what}];
   state_->CountUnchecked(kernel);
 }
 
 void Session::AddLeftOutLaunch(const std::string& kernel) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
-  ++state_->gathered.launches;
+  ++state_->results.launches;
   ++state_->left_out;
   state_->Changed();
-  if (++state_->gathered.left_out[kernel] == 1 && SaveNow(state_->saves, state_->gathered.launches)) {
+  if (++state_->results.left_out[kernel] == 1 && SaveNow(state_->saves, state_->results.launches)) {
     state_->Save();
   }
 }
@@ -368,7 +368,7 @@ void Session::AddLeftOutLaunch(const std::string& kernel) {
 void Session::AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
-  state_->gathered.incomplete[{kernel, what}] += count;
+  state_->results.incomplete[{kernel, what}] += count;
   state_->Changed();
 }
 
@@ -380,7 +380,7 @@ void Session::CountLostLaunch() noexcept {
 }
 
 void Session::State::WriteReport() {
-  Report report = All().Build(CommandLine(), Gathered::EndedEarly::kNot, options);
+  Report report = All().Build(CommandLine(), ProcessResults::EndedEarly::kNot, options);
   report.process = keeper.facts();
   report.process.end = UtcNow();
   fails = Fails(report.totals, options.fail_on);
@@ -400,7 +400,7 @@ bool Session::Finish() {
     state_->WriteReport();
   } catch (...) {
     // `lockstep run`, if there is one, reports what was left last.
-    state_->fails = state_->fails || !state_->gathered.collector.all().empty();
+    state_->fails = state_->fails || !state_->results.collector.all().empty();
     state_->told_run = state_->slot != nullptr;
     WriteStderr(state_->told_run ? kNoMemoryInRun : kNoMemory);
   }

@@ -11,7 +11,7 @@
 #include "runtime/checks/checks.h"
 #include "runtime/model/launch.h"
 #include "runtime/session/black_box.h"
-#include "runtime/session/gathered.h"
+#include "runtime/session/process_results.h"
 
 namespace lockstep {
 

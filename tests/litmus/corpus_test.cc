@@ -11,7 +11,7 @@ namespace {
 
 Verdict Judged(const CorpusTest& test, const ModelOptions& model) {
   const auto parsed = ParseFile(test.path);
-  EXPECT_TRUE(parsed.ok()) << parsed.status();
+  EXPECT_TRUE(parsed.ok()) << parsed.status().message();
   if (!parsed.ok()) return {};
   for (const std::string& warning : parsed->warnings) {  // but those on orders are what some tests are about
     EXPECT_NE(warning.find("judged as herd does"), std::string::npos) << warning;
@@ -19,7 +19,7 @@ Verdict Judged(const CorpusTest& test, const ModelOptions& model) {
   EnumerateOptions options;
   options.model = model;
   const auto result = Enumerate(*parsed, options);
-  EXPECT_TRUE(result.ok()) << result.status();
+  EXPECT_TRUE(result.ok()) << result.status().message();
   return result.ok() ? VerdictOf(*result) : Verdict();
 }
 

@@ -17,7 +17,7 @@ std::string File(const std::string& name) {
   return std::string(LITMUS_CORPUS) + "/" + name + ".litmus";
 }
 
-absl::StatusOr<DeviceKernel> KernelOf(const std::string& name) {
+StatusOr<DeviceKernel> KernelOf(const std::string& name) {
   const auto test = ParseFile(File(name));
   if (!test.ok()) return test.status();
   return MakeDeviceKernel(*test, 3, /*lines=*/false);
@@ -33,7 +33,7 @@ DeviceRunner Ending(std::vector<int32_t> row, std::vector<int32_t> cells) {
     EXPECT_EQ(static_cast<int>(row.size()), kernel.row_size);
     EXPECT_EQ(cells.size(), kernel.initial.size());
     for (uint64_t i = 0; i < options.iterations; ++i) each(row.data(), cells);
-    DeviceFacts facts;
+    DeviceDescription facts;
     facts.name = "test device";
     facts.launches = 1;
     return facts;
@@ -159,8 +159,8 @@ TEST(Device, WithoutOpenClThatIsSaid) {
 
 TEST(Device, AFailingDeviceIsAnError) {
   const DeviceRunner broken = [](const DeviceKernel&, const DeviceOptions&,
-                                 const InstanceSink&) -> absl::StatusOr<DeviceFacts> {
-    return absl::InternalError("the device has no C11 atomics");
+                                 const InstanceSink&) -> StatusOr<DeviceDescription> {
+    return InternalError("the device has no C11 atomics");
   };
   const Outcome outcome = Command(broken, {File("mp-rel-acq-dev")});
   EXPECT_EQ(outcome.status, 2);

@@ -12,8 +12,8 @@ namespace {
 
 litmus::Test Parsed(const std::string& text) {
   auto test = Parse(text, "t.litmus");
-  EXPECT_TRUE(test.ok()) << test.status();
-  return test.ok() ? *std::move(test) : litmus::Test();
+  EXPECT_TRUE(test.ok()) << test.status().message();
+  return test.ok() ? std::move(*test) : litmus::Test();
 }
 
 std::string Message(const std::string& text, bool strict = false) {
@@ -25,7 +25,7 @@ std::string Message(const std::string& text, bool strict = false) {
 std::string States(const std::string& text) {
   const litmus::Test test = Parsed(text);
   const auto result = Enumerate(test, {});
-  EXPECT_TRUE(result.ok()) << result.status();
+  EXPECT_TRUE(result.ok()) << result.status().message();
   std::string out;
   if (!result.ok()) return out;
   for (const auto& [state, count] : result->states)
@@ -372,7 +372,7 @@ TEST(Parser, DeepNestingIsAnErrorNotACrash) {
 }
 
 TEST(Parser, MissingFile) {
-  EXPECT_EQ(ParseFile("/nonexistent.litmus").status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(ParseFile("/nonexistent.litmus").status().code(), StatusCode::kNotFound);
 }
 
 }  // namespace

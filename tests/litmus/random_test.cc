@@ -61,11 +61,11 @@ TEST(Theorem1, HoldsOnRandomPrograms) {
   for (int i = 0; i < 150; ++i) {
     const std::string text = RandomProgram(random);
     const auto test = Parse(text, "random");
-    ASSERT_TRUE(test.ok()) << test.status() << "\n" << text;
+    ASSERT_TRUE(test.ok()) << test.status().message() << "\n" << text;
     MachineOptions options;
     options.max_states = 60000;
     const auto report = RunMachine(*test, options);
-    ASSERT_TRUE(report.ok()) << report.status();
+    ASSERT_TRUE(report.ok()) << report.status().message();
     EXPECT_FALSE(report->forbidden) << text << report->text;
     EXPECT_EQ(report->deadlocks, 0u) << text;
     race_free += !report->racy;

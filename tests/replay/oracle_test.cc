@@ -47,7 +47,7 @@ ReplayKind KindOf(const Trace& trace, int first, int second) {
 Pairs ByModel(const Trace& trace, bool strict, bool remote) {
   litmus::ModelOptions options;
   options.inclusion =
-      strict ? litmus::ScopeInclusion::kStrict : litmus::ScopeInclusion::kRelaxed;
+      strict ? ScopeInclusion::kStrict : ScopeInclusion::kRelaxed;
   options.remote = remote;
   const litmus::Judge judge(trace.test, options, trace.execution);
   litmus::Relation order;

@@ -24,7 +24,7 @@ namespace {
 
 // Refuses the kernels that need a function which PoCL cannot supply. One unresolved symbol would
 // fail the build of the whole module, and some abort the process while it loads.
-void RefuseUnresolved(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseUnresolved(llvm::Module& module, InstrumentedProgram& program) {
   std::set<std::string> names;
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
@@ -33,20 +33,20 @@ void RefuseUnresolved(llvm::Module& module, InstrumentedProgram& image) {
   const std::set<std::string> missing = MissingInPocl(std::move(names));
   for (const std::string& symbol : missing) {
     for (const std::string& kernel : KernelsUsing(module, symbol)) {
-      RefuseKernel(image, kernel, absl::StrCat("PoCL's SPIR library has no function ", symbol));
+      RefuseKernel(program, kernel, absl::StrCat("PoCL's SPIR library has no function ", symbol));
     }
   }
 }
 
 }  // namespace
 
-absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
+absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
   // Only what the kernels with a twin need counts.
-  RemoveUnusableKernels(module, image);
+  RemoveUnusableKernels(module, program);
   if (backend.Has(Quirk::kHalfNames)) UsePoclHalfFunctions(module);
   if (backend.Has(Quirk::kImageNames)) UsePoclImageFunctions(module);
-  if (backend.Has(Quirk::kMissingBuiltins)) RefuseUnresolved(module, image);
-  RemoveUnusableKernels(module, image);
+  if (backend.Has(Quirk::kMissingBuiltins)) RefuseUnresolved(module, program);
+  RemoveUnusableKernels(module, program);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.
   llvm::StripDebugInfo(module);
   DropAtomicNotes(module);
@@ -56,8 +56,8 @@ absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimiz
   if (llvm::verifyModule(module, &stream)) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
   }
-  image.code.clear();
-  llvm::raw_string_ostream code(image.code);
+  program.code.clear();
+  llvm::raw_string_ostream code(program.code);
   llvm::WriteBitcodeToFile(module, code);
   code.flush();
   return absl::OkStatus();

@@ -129,7 +129,7 @@ void PassOffsets(llvm::Function& kernel) {
 
 }  // namespace
 
-void ListKernels(llvm::Module& module, InstrumentedProgram& image) {
+void ListKernels(llvm::Module& module, InstrumentedProgram& program) {
   for (const llvm::Function* kernel : AllKernels(module)) {
     KernelDescription info;
     info.name = kernel->getName().str();
@@ -141,7 +141,7 @@ void ListKernels(llvm::Module& module, InstrumentedProgram& image) {
       info.reason = absl::StrCat("the PTX back end has no images (argument ",
                                  NoteText(*kernel, "kernel_arg_name", i), ")");
     }
-    image.kernels.push_back(std::move(info));
+    program.kernels.push_back(std::move(info));
   }
 }
 

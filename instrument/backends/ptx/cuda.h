@@ -12,9 +12,9 @@ class Module;
 
 namespace lockstep::instrument {
 
-// Enters the names of `module`'s kernels into `image`, which has none, and refuses there those with
+// Enters the names of `module`'s kernels into `program`, which has none, and refuses there those with
 // images or samplers. `module` is one of the passes'.
-void ListKernels(llvm::Module& module, InstrumentedProgram& image);
+void ListKernels(llvm::Module& module, InstrumentedProgram& program);
 
 // One comment line of PTX for each kernel of `module` (one of module.h, before UseCudaForm):
 //   // lockstep-kernel {"name":"k","group":[0,0,0],"args":[{"space":"local","size":0,…},…]}

@@ -24,26 +24,26 @@ namespace {
 
 // Images and samplers would be bindless handles, which are not written yet. The driver's printf is
 // a function of its own with a buffer of the runtime's, whose form is not public.
-void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& image) {
-  for (const KernelDescription& kernel : image.kernels) {
+void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& program) {
+  for (const KernelDescription& kernel : program.kernels) {
     for (const ArgumentDescription& argument : kernel.args) {
       if (argument.space != ArgumentSpace::kImage && argument.space != ArgumentSpace::kSampler) continue;
-      RefuseKernel(image, kernel.name,
+      RefuseKernel(program, kernel.name,
                    absl::StrCat("the PTX back end has no images (argument ", argument.name, ")"));
     }
   }
   for (const std::string& kernel : KernelsUsing(module, "printf")) {
-    RefuseKernel(image, kernel, "the PTX back end has no printf");
+    RefuseKernel(program, kernel, "the PTX back end has no printf");
   }
 }
 
 // What loads the code.
 enum class Driver { kOpenCl, kCuda };
 
-absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& image) {
-  RemoveUnusableKernels(module, image);
-  RefuseUnsupported(module, image);
-  RemoveUnusableKernels(module, image);
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& program) {
+  RemoveUnusableKernels(module, program);
+  RefuseUnsupported(module, program);
+  RemoveUnusableKernels(module, program);
   llvm::LLVMContext context;
   context.setOpaquePointers(true);
   auto made =
@@ -53,8 +53,8 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
   UsePtxAtomics(ptx);
   DropAtomicNotes(ptx);
   const char* own = driver == Driver::kCuda ? "lockstep-ptx-cuda.bc" : "lockstep-ptx.bc";
-  if (absl::Status status = LinkPtxLibraries(ptx, own, image); !status.ok()) return status;
-  RemoveUnusableKernels(ptx, image);
+  if (absl::Status status = LinkPtxLibraries(ptx, own, program); !status.ok()) return status;
+  RemoveUnusableKernels(ptx, program);
   std::string description;
   if (driver == Driver::kCuda) {
     description = DescribeKernels(ptx);
@@ -68,23 +68,23 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
   }
   absl::StatusOr<std::string> code = PtxOf(ptx, optimize);
   if (!code.ok()) return code.status();
-  image.code = description + *code;
+  program.code = description + *code;
   return absl::OkStatus();
 }
 
 }  // namespace
 
-absl::Status EmitPtx(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
-  return Emit(module, Driver::kOpenCl, optimize, image);
+absl::Status EmitPtx(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
+  return Emit(module, Driver::kOpenCl, optimize, program);
 }
 
-absl::Status EmitPtxCuda(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
+absl::Status EmitPtxCuda(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
   // Of code that no pass has looked at (--emit=plain, a program's own build there) nothing is known yet
   // about the kernels; what one of them lacks is an error of the build.
-  const bool plain = image.kernels.empty();
-  if (plain) ListKernels(module, image);
-  if (absl::Status status = Emit(module, Driver::kCuda, optimize, image); !status.ok()) return status;
-  for (const KernelDescription& kernel : image.kernels) {
+  const bool plain = program.kernels.empty();
+  if (plain) ListKernels(module, program);
+  if (absl::Status status = Emit(module, Driver::kCuda, optimize, program); !status.ok()) return status;
+  for (const KernelDescription& kernel : program.kernels) {
     if (plain && !kernel.instrumented) {
       return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));
     }

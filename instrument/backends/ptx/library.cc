@@ -74,7 +74,7 @@ absl::Status LinkMissing(llvm::Module& module, const std::string& name) {
 
 }  // namespace
 
-absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& image) {
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& program) {
   RenameGeneric(module);
   // Ours first: what it has is not looked for in libclc any more.
   for (const char* name : {own, "lockstep-libclc-ptx.bc"}) {
@@ -88,7 +88,7 @@ absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Instrumente
     if (!IsMissing(function)) continue;
     const std::string symbol = function.getName().str();
     for (const std::string& kernel : KernelsUsing(module, symbol)) {
-      RefuseKernel(image, kernel,
+      RefuseKernel(program, kernel,
                    absl::StrCat("the PTX back end has no function ", Readable(symbol)));
     }
   }

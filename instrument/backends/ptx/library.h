@@ -12,9 +12,9 @@ class Module;
 namespace lockstep::instrument {
 
 // Links what `module` calls from `own`, the file name of our library (device-lib/ptx) for the driver at
-// hand, and else from libclc, and refuses in `image` the kernels that call what neither has. `module`
+// hand, and else from libclc, and refuses in `program` the kernels that call what neither has. `module`
 // is one of module.h.
-absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& image);
+absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, InstrumentedProgram& program);
 
 }  // namespace lockstep::instrument
 

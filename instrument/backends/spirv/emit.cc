@@ -46,14 +46,14 @@ unsigned OddWidthIn(const llvm::Function& function) {
   return 0;
 }
 
-void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseOddWidths(llvm::Module& module, InstrumentedProgram& program) {
   for (const llvm::Function& function : module) {
     const unsigned bits = OddWidthIn(function);
     if (bits == 0) continue;
     for (const std::string& kernel : KernelsUsing(module, function.getName().str())) {
-      RefuseKernel(image, kernel, absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
+      RefuseKernel(program, kernel, absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
     }
-    RefuseKernel(image, function.getName().str(),
+    RefuseKernel(program, function.getName().str(),
                  absl::StrCat("SPIR-V has no integers of ", bits, " bits"));
   }
 }
@@ -125,15 +125,15 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
 
 }  // namespace
 
-absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& image) {
-  RemoveUnusableKernels(module, image);
-  RefuseOddWidths(module, image);
+absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
+  RemoveUnusableKernels(module, program);
+  RefuseOddWidths(module, program);
   UseNumbersForEvents(module);
-  if (backend.Has(Quirk::kGenericPointers)) RefuseGenericPointers(module, image);
-  if (backend.Has(Quirk::kLargeKernels)) RefuseLargeKernels(module, image);
-  RemoveUnusableKernels(module, image);
+  if (backend.Has(Quirk::kGenericPointers)) RefuseGenericPointers(module, program);
+  if (backend.Has(Quirk::kLargeKernels)) RefuseLargeKernels(module, program);
+  RemoveUnusableKernels(module, program);
   llvm::StripDebugInfo(module);
-  if (backend.Has(Quirk::kGroupFences)) UseVolatileOrders(module, image);
+  if (backend.Has(Quirk::kGroupFences)) UseVolatileOrders(module, program);
   if (backend.Has(Quirk::kPaddingLanes)) LeaveLoopsInPaddingLanes(module);
   UseSpirvAtomics(module);
   DropFreezes(module);
@@ -146,7 +146,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   if (llvm::verifyModule(module, &stream)) {
     return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
   }
-  return Translate(module, image.code);
+  return Translate(module, program.code);
 }
 
 }  // namespace lockstep::instrument

@@ -62,7 +62,7 @@ void UseBytesInPackedStructures(llvm::Module& module) {
   }
 }
 
-void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& program) {
   for (const llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -71,21 +71,21 @@ void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image) {
                              return IsGeneric(operand->getType());
                            });
       if (!generic) continue;
-      RefuseKernel(image, function.getName().str(),
+      RefuseKernel(program, function.getName().str(),
                    "accesses through generic pointers are not supported on SPIR-V devices");
       break;
     }
   }
 }
 
-void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image) {
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& program) {
   constexpr size_t kMostBlocks = 10000;
   llvm::DenseMap<const llvm::Function*, size_t> known;
   for (const llvm::Function& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     const size_t blocks = InlinedBlocks(function, known);
     if (blocks <= kMostBlocks) continue;
-    RefuseKernel(image, function.getName().str(),
+    RefuseKernel(program, function.getName().str(),
                  absl::StrCat("its checks have ", blocks, " basic blocks, more than the ",
                               kMostBlocks, " that SPIR-V devices are given"));
   }

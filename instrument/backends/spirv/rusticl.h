@@ -15,11 +15,11 @@ namespace lockstep::instrument {
 void UseBytesInPackedStructures(llvm::Module& module);
 
 // rusticl crashes when it compiles what the checks of an access through a generic pointer do.
-void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& image);
+void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& program);
 
 // What rusticl needs to compile a kernel grows with the square of its basic blocks, inlined ones counted: beyond some
 // an application would stand still for minutes.
-void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& image);
+void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& program);
 
 }  // namespace lockstep::instrument
 

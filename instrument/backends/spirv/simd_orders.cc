@@ -66,9 +66,9 @@ void MakeVolatile(llvm::Instruction& instruction) {
 
 }  // namespace
 
-void UseVolatileOrders(llvm::Module& module, const InstrumentedProgram& image) {
+void UseVolatileOrders(llvm::Module& module, const InstrumentedProgram& program) {
   std::unordered_set<std::string> synchronising;
-  for (const KernelDescription& kernel : image.kernels) {
+  for (const KernelDescription& kernel : program.kernels) {
     if (kernel.synchronises) synchronising.insert(kernel.name);
   }
   for (llvm::Function& function : module) {

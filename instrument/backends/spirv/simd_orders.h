@@ -17,7 +17,7 @@ namespace lockstep::instrument {
 // So atomics become relaxed ones (a load: a volatile load; a store: an exchange), fences go, and the plain accesses
 // beside them to memory that others reach become volatile: all of the device library's but those of the control
 // block, and all of kernels that synchronise. What an operation orders in the source is in its site and in the log.
-void UseVolatileOrders(llvm::Module& module, const InstrumentedProgram& image);
+void UseVolatileOrders(llvm::Module& module, const InstrumentedProgram& program);
 
 }  // namespace lockstep::instrument
 

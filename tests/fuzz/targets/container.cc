@@ -2,8 +2,8 @@
 // what is taken leads to a recipe and a request that lockstep-cc can read.
 #include <string>
 
+#include "host/build/excerpt_source.h"
 #include "host/track/container.h"
-#include "host/track/excerpt_source.h"
 #include "runtime/base/code_kind.h"
 #include "runtime/program/request.h"
 #include "tests/fuzz/fuzz.h"

@@ -29,16 +29,16 @@ const Kept& Good() {
     FakeLog log;
     log.AddRace(LS_FINDING_RACE, 0, Record(0, 0, 1, LS_CLASS_W), Record(1, 0, 2, LS_CLASS_R), 0, 16);
     log.AddDivergence(4, 8, 1, 2);
-    Gathered gathered;
-    gathered.collector.Add(CheckLog(launch, log.data(), log.size()).findings);
-    gathered.AddIncomplete({{"k", "what", 2}});
-    gathered.CountKernel(*launch, std::nullopt, Options());
+    ProcessResults results;
+    results.collector.Add(CheckLog(launch, log.data(), log.size()).findings);
+    results.AddIncomplete({{"k", "what", 2}});
+    results.CountKernel(*launch, std::nullopt, Options());
     TimedOut late;
     late.kernel = "k";
     late.launch = launch;
-    gathered.timed_out.push_back(late);
+    results.timed_out.push_back(late);
     kept->launch = keeper.Text(launch);
-    kept->state = keeper.Text(gathered);
+    kept->state = keeper.Text(results);
     return kept;
   }();
   return *good;
@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   Options options;
   options.verbose = true;
-  const Report report = state->gathered.Build(state->command, Gathered::EndedEarly::kSomeIsMissing, options);
+  const Report report = state->results.Build(state->command, ProcessResults::EndedEarly::kSomeIsMissing, options);
   fuzz::CheckJson(JsonReport(report));
   TextStyle style;
   style.verbose = true;

@@ -1,7 +1,7 @@
 // Launches: OpenCL's arguments and sizes as cuLaunchKernel's.
 #include <algorithm>
 
-#include "host/launch/local_size.h"
+#include "host/plan/local_size.h"
 #include "tests/hardware/cuda_icd/answer.h"
 #include "tests/hardware/cuda_icd/entry_points.h"
 #include "tests/hardware/cuda_icd/module.h"

@@ -1,4 +1,4 @@
-#include "host/launch/host_memory.h"
+#include "host/plan/host_memory.h"
 
 #include <gtest/gtest.h>
 

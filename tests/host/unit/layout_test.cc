@@ -1,5 +1,5 @@
 // Every layout must tell sites, segments and actors of its launch apart.
-#include "host/launch/layout.h"
+#include "host/memory/layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Whatever the sizes, the choice is legal. That it is PoCL's is what the probe's scenario
 // local-sizes compares.
-#include "host/launch/local_size.h"
+#include "host/plan/local_size.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Reading the event log of a device with memory of its own, through a driver made for the purpose: transfers take
 // effect only when the test lets them, and the kernel writes in between.
-#include "host/launch/log_reading.h"
+#include "host/running/log_reading.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "device-lib/shared/record.h"
 #include "host/api/table.h"
-#include "host/launch/event_drain.h"
+#include "host/running/event_drain.h"
 
 namespace lockstep::host {
 namespace {

@@ -1,6 +1,6 @@
 // The root table: aliases share cells, granules are the smallest, and the default variant is only
 // accepted where it misses nothing.
-#include "host/launch/plan.h"
+#include "host/plan/plan.h"
 
 #include <gtest/gtest.h>
 

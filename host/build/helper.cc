@@ -1,0 +1,269 @@
+#include "host/build/helper.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "host/api/exec.h"
+#include "host/api/library_dir.h"
+#include "runtime/base/text.h"
+#include "runtime/base/write_signals.h"
+
+extern char** environ;
+
+namespace lockstep::host {
+namespace {
+
+constexpr size_t kMaxDiagnostics = 1 << 20;
+constexpr size_t kMaxAnswer = size_t{1} << 30;
+constexpr size_t kMaxLine = 500;  // of a reason in the report
+constexpr int kAnswer = 3;        // the descriptor on which the helper answers
+
+// The environment of this process without what would load us into the helper.
+std::vector<char*> HelperEnvironment() {
+  std::vector<char*> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.rfind("LD_PRELOAD=", 0) == 0 || text.rfind("OPENCL_LAYERS=", 0) == 0) continue;
+    kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+// A pipe whose ends are none of the numbers that the helper's streams get. Errors: as pipe2's, in errno.
+class Pipe {
+ public:
+  Pipe() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) return;
+    for (int& end : ends_) {
+      if (end > kAnswer) continue;
+      const int moved = fcntl(end, F_DUPFD_CLOEXEC, kAnswer + 1);
+      if (moved < 0) return;
+      close(end);
+      end = moved;
+    }
+    made_ = true;
+  }
+  ~Pipe() {
+    CloseReader();
+    CloseWriter();
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  bool made() const { return made_; }
+  int reader() const { return ends_[0]; }
+  int writer() const { return ends_[1]; }
+  void CloseReader() { Close(ends_[0]); }
+  void CloseWriter() { Close(ends_[1]); }
+
+ private:
+  static void Close(int& end) {
+    if (end >= 0) close(end);
+    end = -1;
+  }
+  int ends_[2] = {-1, -1};
+  bool made_ = false;
+};
+
+// Starts `arguments` with these descriptors as stdin, stderr and kAnswer. Returns the process id, or -1 and errno.
+pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, int answer) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  std::vector<char*> environment = HelperEnvironment();
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, request, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, errors, 2);
+  posix_spawn_file_actions_adddup2(&actions, answer, kAnswer);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kAnswer + 1);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t pid = -1;
+  const int failure = SpawnUnnoted(&pid, argv[0], &actions, &attributes, argv.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (failure == 0) return pid;
+  errno = failure;
+  return -1;
+}
+
+// The helper as it runs.
+struct Running {
+  pid_t pid = -1;
+  Pipe request, diagnostics, answer;
+  std::string said;      // on its stderr
+  std::string answered;
+  bool ended = false;
+  int status = 0;
+  bool status_known = false;  // false if the application has taken it (SIGCHLD ignored, wait())
+};
+
+void Reap(Running& helper, int flags) {
+  pid_t waited;
+  do {
+    waited = waitpid(helper.pid, &helper.status, flags);
+  } while (waited < 0 && errno == EINTR);
+  helper.ended = waited != 0;
+  helper.status_known = waited == helper.pid;
+}
+
+// Writes what the pipe takes of `rest` now; closes it when nothing is left or nobody reads.
+void Give(Pipe& pipe, std::string_view& rest) {
+  const WriteSignalGuard guard;
+  const ssize_t given = write(pipe.writer(), rest.data(), rest.size());
+  if (given < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  rest.remove_prefix(given > 0 ? static_cast<size_t>(given) : rest.size());
+  if (rest.empty()) pipe.CloseWriter();
+}
+
+// Reads what the pipe has now, up to `most` bytes in all; closes it at its end. False if there was nothing.
+bool Take(Pipe& pipe, std::string& text, size_t most) {
+  char buffer[1 << 14];
+  const ssize_t got = read(pipe.reader(), buffer, sizeof(buffer));
+  if (got < 0 && errno == EINTR) return true;
+  if (got < 0 && errno == EAGAIN) return false;
+  if (got <= 0) {
+    pipe.CloseReader();
+    return false;
+  }
+  if (text.size() < most) text.append(buffer, static_cast<size_t>(got));
+  return true;
+}
+
+// Hands over the request and reads what the helper writes until it ends. Returns false if that takes longer than
+// `seconds`.
+bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
+  constexpr int kSliceMs = 100, kEndingMs = 1;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  for (int end : {helper.request.writer(), helper.diagnostics.reader(), helper.answer.reader()}) {
+    fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
+  }
+  bool silent = false;  // it has said all that it will say, and takes a moment to end
+  while (std::chrono::steady_clock::now() < deadline) {
+    pollfd waiting[] = {{helper.request.writer(), POLLOUT, 0},
+                        {helper.diagnostics.reader(), POLLIN, 0},
+                        {helper.answer.reader(), POLLIN, 0}};
+    const int ready = poll(waiting, 3, silent ? kEndingMs : kSliceMs);
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready > 0) {
+      if (waiting[0].revents != 0) Give(helper.request, request);
+      if (waiting[1].revents != 0) Take(helper.diagnostics, helper.said, kMaxDiagnostics);
+      if (waiting[2].revents != 0) Take(helper.answer, helper.answered, kMaxAnswer);
+    }
+    // Usually the pipes' ends tell; a child of the helper's may keep them open.
+    silent = helper.diagnostics.reader() < 0 && helper.answer.reader() < 0;
+    if (ready > 0 && !silent) continue;
+    Reap(helper, WNOHANG);
+    if (helper.ended) {
+      while (helper.diagnostics.reader() >= 0 && Take(helper.diagnostics, helper.said, kMaxDiagnostics)) {
+      }
+      while (helper.answer.reader() >= 0 && Take(helper.answer, helper.answered, kMaxAnswer)) {
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+// The line of `diagnostics` that says most: the first error, else the first line.
+std::string FirstError(const std::string& diagnostics) {
+  std::string first;
+  for (const std::string& line : Split(diagnostics, '\n')) {
+    const std::string stripped(Strip(line));
+    if (stripped.find("error:") != std::string::npos) return stripped.substr(0, kMaxLine);
+    if (first.empty()) first = stripped;
+  }
+  return first.substr(0, kMaxLine);
+}
+
+Status Verdict(int status, bool known, const std::string& diagnostics) {
+  const std::string line = FirstError(diagnostics);
+  if (!known || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return OkStatus();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
+    return InvalidArgumentError(StrCat("lockstep-cc rejects the source: ", line));
+  }
+  if (WIFSIGNALED(status)) {
+    return InternalError(StrCat("lockstep-cc died of signal ", WTERMSIG(status),
+                                WTERMSIG(status) == SIGKILL ? " (the system may have been short of memory)" : "",
+                                line.empty() ? "" : ": ", line));
+  }
+  return InternalError(line.empty() ? StrCat("lockstep-cc failed with status ", WEXITSTATUS(status))
+                                    : line);
+}
+
+// The program in an answer, which is its length in a line of its own, then the program.
+StatusOr<std::string> Unpacked(std::string answer, const std::string& diagnostics) {
+  const size_t end = answer.find('\n');
+  const auto length = ParseUnsigned(answer.substr(0, end == std::string::npos ? 0 : end));
+  if (!length || answer.size() - end - 1 != *length) {
+    const std::string line = FirstError(diagnostics);
+    return InternalError(StrCat("lockstep-cc wrote no ", length ? "whole " : "", "image", line.empty() ? "" : ": ", line));
+  }
+  answer.erase(0, end + 1);
+  return answer;
+}
+
+}  // namespace
+
+StatusOr<std::string> FindHelper() {
+  const char* given = std::getenv("LOCKSTEP_CC");
+  if (given != nullptr && *given != 0) {
+    if (access(given, X_OK) == 0) return std::string(given);
+    return NotFoundError(StrCat("LOCKSTEP_CC=", given, " cannot be run: ", std::strerror(errno)));
+  }
+  const std::string directory = LibraryDirectory();
+  for (const char* relative : {"/../bin/lockstep-cc", "/../../bin/lockstep-cc"}) {
+    const std::string path = directory + relative;
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return NotFoundError(StrCat("lockstep-cc is not at ", directory, "/../bin; set LOCKSTEP_CC"));
+}
+
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
+                                const std::string& emit, const HelperLimits& limits) {
+  Running running;
+  if (!running.request.made() || !running.diagnostics.made() || !running.answer.made()) {
+    return InternalError(StrCat("cannot make a pipe to lockstep-cc: ", std::strerror(errno)));
+  }
+  std::vector<std::string> arguments = {helper, "--request=-", StrCat("--output=fd:", kAnswer),
+                                        StrCat("--parent=", getpid()), StrCat("--cpu-seconds=", limits.seconds)};
+  if (limits.mebibytes > 0) arguments.push_back(StrCat("--memory-mib=", limits.mebibytes));
+  if (emit != "image") arguments.push_back("--emit=" + emit);
+  running.pid = Spawn(arguments, running.request.reader(), running.diagnostics.writer(), running.answer.writer());
+  if (running.pid < 0) return InternalError(StrCat(helper, ": ", std::strerror(errno)));
+  running.request.CloseReader();
+  running.diagnostics.CloseWriter();
+  running.answer.CloseWriter();
+  if (!Attend(running, request, limits.seconds)) {
+    kill(running.pid, SIGKILL);
+    Reap(running, 0);
+    return InternalError(StrCat("lockstep-cc did not end within ", limits.seconds, " s (--helper-timeout)"));
+  }
+  // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
+  // program alone tells.
+  const Status verdict = Verdict(running.status, running.status_known, running.said);
+  if (!verdict.ok()) return verdict;
+  return Unpacked(std::move(running.answered), running.said);
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,31 @@
+// Runs lockstep-cc, the helper process that instruments a program.
+#ifndef LOCKSTEP_HOST_BUILD_HELPER_H_
+#define LOCKSTEP_HOST_BUILD_HELPER_H_
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/base/status.h"
+
+namespace lockstep::host {
+
+// Where lockstep-cc is: $LOCKSTEP_CC, else ../bin next to this library's folder (build tree and
+// install tree); kNotFound if there is no such file.
+StatusOr<std::string> FindHelper();
+
+// What it may take for one program; then it ends, or is ended.
+struct HelperLimits {
+  uint64_t seconds = 0;    // of wall time, and of its processors' time
+  uint64_t mebibytes = 0;  // of addresses; 0: as this process
+};
+
+// Gives `request` to the helper and returns the instrumented program that it answers; `emit`: lockstep-cc's --emit. Nothing of
+// it touches the disk, and the helper ends with this process, however that ends. Never raises signals in this
+// process, leaves stdin, stdout and stderr alone. Errors: kInvalidArgument when the source is
+// wrong (message: the first diagnostic), kInternal for everything else, each in one line.
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
+                                const std::string& emit, const HelperLimits& limits);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_BUILD_HELPER_H_

@@ -1,0 +1,78 @@
+// The instrumented twin of a program: made when a kernel of it is first launched.
+#ifndef LOCKSTEP_HOST_BUILD_TWIN_H_
+#define LOCKSTEP_HOST_BUILD_TWIN_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "host/api/cl.h"
+#include "host/build/excerpt_source.h"
+#include "host/driver/context.h"
+#include "host/driver/device.h"
+#include "runtime/base/status.h"
+#include "runtime/model/launch.h"
+#include "runtime/program/instrument_options.h"
+#include "runtime/program/loaded_program.h"
+#include "runtime/program/recipe.h"
+
+namespace lockstep::host {
+
+// One instrumented program, built by the driver for one device.
+class Twin {
+ public:
+  Twin(std::shared_ptr<Context> context, cl_program handle, std::shared_ptr<const LoadedProgram> program)
+      : context_(std::move(context)), handle_(handle), program_(std::move(program)) {
+    ++context_->own_references;
+  }
+  ~Twin();
+  Twin(const Twin&) = delete;
+  Twin& operator=(const Twin&) = delete;
+
+  cl_program handle() const { return handle_; }
+  const LoadedProgram& program() const { return *program_; }
+
+ private:
+  const std::shared_ptr<Context> context_;
+  const cl_program handle_;
+  const std::shared_ptr<const LoadedProgram> program_;
+};
+
+// The twins of one build of an application's program for one device, by variant (docs/abi.md,
+// section 5). Each is made at most once, a failure is remembered. All
+// functions may be called by any thread; they may take as long as a compilation.
+class TwinSet {
+ public:
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe,
+          ProgramId id)
+      : context_(context),
+        device_(device),
+        recipe_(std::move(recipe)),
+        source_(SourceOf(*recipe_, id)) {}
+
+  // The texts for excerpts in reports.
+  const std::shared_ptr<const ProgramSource>& source() const { return source_; }
+
+  // What lockstep-cc makes of the program.
+  StatusOr<std::shared_ptr<const LoadedProgram>> program(Variant variant);
+
+  // The twin, built by the driver.
+  StatusOr<std::shared_ptr<const Twin>> twin(Variant variant);
+
+ private:
+  StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const LoadedProgram> program);
+  const StatusOr<std::shared_ptr<const LoadedProgram>>& ProgramLocked(Variant variant);
+
+  const cl_context context_;
+  const cl_device_id device_;
+  const std::shared_ptr<const Recipe> recipe_;
+  const std::shared_ptr<const ProgramSource> source_;
+  std::mutex mutex_;
+  std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> programs_;
+  std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;
+};
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_BUILD_TWIN_H_

@@ -1,0 +1,214 @@
+#include "host/memory/pool.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "device-lib/shared/log.h"
+#include "device-lib/shared/record.h"
+#include "device-lib/shared/sync_cell.h"
+#include "runtime/base/available_memory.h"
+#include "runtime/base/text.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+constexpr uint64_t kSmallestArena = 1 << 16;  // cells
+constexpr size_t kMostArenas = 128;
+constexpr uint64_t kMoreBytes = LS_MORE_RECORDS * sizeof(ls_u64);
+
+// What stands in the head of one launch's log: no number that a kernel would write by chance.
+uint64_t NextMark() {
+  static std::atomic<uint64_t> launches{0};
+  return (++launches * 0x9E3779B97F4A7C15ull) | 1;
+}
+
+uint64_t RoundUpToPower(uint64_t value) {
+  uint64_t power = 1;
+  while (power < value) power <<= 1;
+  return power;
+}
+
+}  // namespace
+
+Lease::~Lease() {
+  if (pool_) pool_->Return(*this);
+}
+
+StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
+  auto arena = std::make_shared<Arena>();
+  // In place only what is written counts; a device gives all that a buffer could hold.
+  const auto capacity = [&request](uint64_t need) {
+    return std::max(kSmallestArena,
+                    request.place == Place::kInPlace ? RoundUpToPower(need) : need);
+  };
+  arena->cells = capacity(request.cells);
+  arena->value_bytes = capacity(request.value_bytes);
+  // Heads and values are written wherever the kernel touches memory, `more` only in few places.
+  // On the device it is the driver who knows.
+  const uint64_t certain = request.cells * sizeof(ls_u64) + request.value_bytes;
+  const uint64_t available = AvailableMemory().value_or(UINT64_MAX);
+  if (request.place == Place::kInPlace && certain > available) {
+    return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
+                                   available >> 20, " MiB are free"));
+  }
+  const auto make = [&](uint64_t bytes, bool dense, std::unique_ptr<SharedBuffer>& buffer) {
+    auto made = SharedBuffer::Make(bytes, dense);
+    if (made.ok()) buffer = std::move(*made);
+    return made.status();
+  };
+  Status status = make(arena->cells * sizeof(ls_u64), true, arena->heads);
+  if (status.ok()) status = make(arena->value_bytes, true, arena->values);
+  // Whole blocks of cells: a kernel that synchronises mixes them (ls_sync_more_at).
+  const uint64_t more_cells = (arena->cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK * LS_SYNC_MORE_BLOCK;
+  if (status.ok()) status = make(more_cells * kMoreBytes, false, arena->more);
+  if (!status.ok()) return status;
+  return arena;
+}
+
+StatusOr<std::shared_ptr<Arena>> Pool::PickArena(const LeaseRequest& request) {
+  const std::optional<RecordLayout> fresh = ChooseLayout(request.need);
+  if (!fresh) {
+    return UnavailableError(StrCat("a record cannot tell ", request.need.actors,
+                                   " work-items and ", request.need.sites, " sites apart"));
+  }
+  std::shared_ptr<Arena> idle;
+  for (const std::shared_ptr<Arena>& arena : arenas_) {
+    const bool ours = request.in_order_queue != nullptr && arena->queue == request.in_order_queue;
+    if (arena->launches > 0 && !ours) continue;
+    if (arena->cells < request.cells || arena->value_bytes < request.value_bytes) continue;
+    if (Serves(arena->layout, request.need, arena->next_actor)) return arena;
+    if (arena->launches == 0 && (!idle || arena->cells < idle->cells)) idle = arena;
+  }
+  if (idle) {
+    idle->heads->Clear(idle->used_cells * sizeof(ls_u64));
+  } else {
+    // Make room: an idle arena that did not serve is too small.
+    arenas_.erase(std::remove_if(arenas_.begin(), arenas_.end(),
+                                 [](const auto& arena) { return arena->launches == 0; }),
+                  arenas_.end());
+    if (arenas_.size() >= kMostArenas) {
+      return UnavailableError(StrCat(arenas_.size(), " launches are under way at the same time"));
+    }
+    StatusOr<std::shared_ptr<Arena>> made = MakeArena(request);
+    if (!made.ok()) return made;
+    idle = *made;
+    arenas_.push_back(idle);
+  }
+  idle->used_cells = 0;
+  idle->next_actor = 0;
+  idle->layout = *fresh;
+  return idle;
+}
+
+StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
+  for (auto& free : free_slots_) {
+    if ((free->events ? free->events->size() : 0) < request.event_bytes) continue;
+    if (request.event_bytes == 0 && free->events) continue;  // kept for those who need it
+    if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots ||
+        free->written_slots < request.written_slots || free->parted_bytes < request.parted_bytes) {
+      continue;
+    }
+    std::unique_ptr<Slot> slot = std::move(free);
+    free = std::move(free_slots_.back());
+    free_slots_.pop_back();
+    return slot;
+  }
+  auto slot = std::make_unique<Slot>();
+  auto control = SharedBuffer::Make(request.control_bytes, false);
+  if (!control.ok()) return control.status();
+  slot->control = std::move(*control);
+  slot->log_slots = request.log_slots;
+  slot->written_slots = request.written_slots;
+  slot->parted_bytes = request.parted_bytes;
+  const uint64_t log_bytes = sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
+                             request.written_slots * sizeof(ls_written) + request.parted_bytes;
+  if (auto region = Session::Get().TakeLog(log_bytes)) {
+    slot->log = SharedBuffer::Over(std::move(region));
+  } else {
+    auto log = SharedBuffer::Make(log_bytes, false);
+    if (!log.ok()) return log.status();
+    slot->log = std::move(*log);
+  }
+  if (request.event_bytes == 0) return slot;
+  auto events = SharedBuffer::Make(request.event_bytes, true);  // filled from one end to the other
+  if (!events.ok()) return events.status();
+  slot->events = std::move(*events);
+  return slot;
+}
+
+Status Pool::Attach(const LeaseRequest& request, Arena& arena, Slot& slot) {
+  for (SharedBuffer* buffer :
+       {arena.heads.get(), arena.values.get(), arena.more.get(), slot.log.get()}) {
+    // The heads are cleared on the device; values and more mean nothing without them.
+    const bool copied = buffer == slot.log.get();
+    const Status status =
+        buffer->Attach(context_, request.max_allocation, request.place, copied);
+    if (!status.ok()) return status;
+  }
+  return OkStatus();
+}
+
+Status Lease::AttachControl() {
+  const Status status = slot_->control->Attach(pool_->context_, max_allocation_, place_);
+  if (!status.ok() || !slot_->events) return status;
+  return slot_->events->Attach(pool_->context_, max_allocation_, place_);
+}
+
+StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
+  std::unique_ptr<Lease> lease(new Lease);  // gives back what it has got, outside the lock
+  std::lock_guard<std::mutex> lock(mutex_);
+  StatusOr<std::unique_ptr<Slot>> slot = PickSlot(request);
+  if (!slot.ok()) return slot.status();
+  StatusOr<std::shared_ptr<Arena>> picked = PickArena(request);
+  if (!picked.ok()) {
+    free_slots_.push_back(std::move(*slot));
+    return picked.status();
+  }
+  Arena& arena = **picked;
+  lease->pool_ = shared_from_this();
+  lease->arena_ = *picked;
+  lease->slot_ = std::move(*slot);
+  lease->layout_ = arena.layout;
+  lease->first_actor_ = arena.next_actor;
+  arena.next_actor += request.need.actors;
+  arena.used_cells = std::max(arena.used_cells, request.cells);
+  arena.queue = request.in_order_queue;
+  ++arena.launches;
+  lease->place_ = request.place;
+  lease->max_allocation_ = request.max_allocation;
+  lease->must_clear_heads_ =
+      request.place == Place::kDevice && arena.heads->handle() == nullptr;
+  lease->log_mark_ = NextMark();
+  static_cast<ls_log*>(lease->slot_->log->data())->mark = lease->log_mark_;
+  const Status status = Attach(request, arena, *lease->slot_);
+  if (!status.ok()) return status;
+  return lease;
+}
+
+void Pool::Return(Lease& lease) {
+  Slot& slot = *lease.slot_;
+  if (BoxRegion* region = slot.log->region()) region->Close();
+  auto* log = static_cast<ls_log*>(slot.log->data());
+  // Where the head is not what it was, slots may be taken that it does not count.
+  const bool dirty = log->used != 0 || log->not_followed != 0 || slot.written_slots != 0 ||
+                     log->mark != lease.log_mark_;
+  slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
+  slot.log->Detach();
+  slot.control->Detach();
+  if (slot.events) slot.events->Detach();
+  std::lock_guard<std::mutex> lock(mutex_);
+  Arena& arena = *lease.arena_;
+  if (--arena.launches == 0) {
+    for (SharedBuffer* buffer : {arena.heads.get(), arena.values.get(), arena.more.get()}) {
+      buffer->Detach();
+    }
+  }
+  try {
+    free_slots_.push_back(std::move(lease.slot_));
+  } catch (...) {
+    lease.slot_.reset();  // no memory to remember it
+  }
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,260 @@
+#include "host/plan/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "device-lib/shared/record.h"
+
+namespace lockstep::host {
+namespace {
+
+using Space = RootFacts::Space;
+
+uint64_t CellsOf(uint64_t bytes, unsigned shift) {
+  return (bytes + (uint64_t{1} << shift) - 1) >> shift;
+}
+
+uint64_t AlignUp(uint64_t value) { return (value + 7) & ~uint64_t{7}; }
+
+bool Overlap(const RootFacts& a, const RootFacts& b) {
+  return a.object == b.object && a.delta < b.delta + b.extent && b.delta < a.delta + a.extent;
+}
+
+// Variant "default" does not check roots that the kernel never writes. That misses nothing unless
+// what they read is written through another root.
+bool NeedsFull(const PlanRequest& request) {
+  if (request.full) return false;
+  const auto left_out = [](const RootFacts& root) {
+    return root.space == Space::kGlobal && root.reads && !root.checked && root.extent > 0;
+  };
+  if (request.unknown_writes) {
+    return std::any_of(request.roots.begin(), request.roots.end(), left_out);
+  }
+  for (const RootFacts& read : request.roots) {
+    if (!left_out(read)) continue;
+    for (const RootFacts& written : request.roots) {
+      if (&read == &written || written.space != Space::kGlobal || !written.writes) continue;
+      if (Overlap(read, written)) return true;
+    }
+  }
+  return false;
+}
+
+bool IsUsed(const RootFacts& root) { return root.space != Space::kNone && (root.reads || root.writes); }
+
+// A __constant argument whose memory nothing in the launch writes.
+bool IsUnwritten(const RootFacts& root, const PlanRequest& request) {
+  return root.constant && !request.unknown_writes &&
+         std::none_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
+           return other.space == Space::kGlobal && other.writes && Overlap(root, other);
+         });
+}
+
+// Whether somebody must look at where accesses through a root go that has no cells.
+bool MustBeLookedAt(const RootFacts& root, const PlanRequest& request) {
+  return request.bounds && IsUsed(root) && !root.stays;
+}
+
+// The same for a root that the twin leaves out altogether. (No pointer leads to an image, and reads may go anywhere.)
+bool NeedsBounds(const PlanRequest& request) {
+  return std::any_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& root) {
+    return !root.checked && !root.bounded && !root.image && MustBeLookedAt(root, request);
+  });
+}
+
+// A root without cells. Images get their entry of the image table.
+ls_root Empty(const RootFacts& root, Plan& plan) {
+  ls_root entry = {};
+  entry.flags = LS_ROOT_STAYS;
+  if (root.space == Space::kLocal) entry.flags |= LS_ROOT_LOCAL;
+  if (root.sampler) entry.flags |= LS_ROOT_SAMPLER | *root.sampler << LS_ROOT_INDEX_SHIFT;
+  if (root.image) {
+    entry.flags |= LS_ROOT_IMAGE | (root.over_buffer ? LS_ROOT_BUFFER_IMAGE : 0u) |
+                  static_cast<ls_u32>(plan.images.size()) << LS_ROOT_INDEX_SHIFT;
+    plan.images.push_back(*root.image);
+  }
+  return entry;
+}
+
+// What an object gets, shared by its roots.
+struct Place {
+  unsigned shift = 3;
+  uint64_t first_cell = 0, first_value = 0;
+};
+
+// Whether another root may lead to what `root` leads to.
+bool IsAlone(const RootFacts& root, const PlanRequest& request) {
+  return std::none_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
+    return &other != &root && root.space == Space::kGlobal && other.space == Space::kGlobal &&
+           (other.reads || other.writes) && other.object == root.object && other.object_size > 0 &&
+           other.base == 0;
+  });
+}
+
+// How much belongs to each root that `program` speaks of.
+std::map<int, uint64_t> SiteSizes(const SiteProgram& program, const PlanRequest& request) {
+  std::map<int, uint64_t> sizes;
+  for (const int number : program.roots) {
+    if (static_cast<size_t>(number) >= request.roots.size()) continue;
+    const RootFacts& root = request.roots[number];
+    sizes[number] = root.extent;
+    for (int d = 0; root.image && d < 3; ++d) sizes[SiteSizeOf(number, d)] = root.image->size[d];
+  }
+  return sizes;
+}
+
+// By where each access goes.
+void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
+  const auto open = [&](const RootFacts& root) {
+    return root.space == Space::kGlobal && root.checked && !root.pruned && IsAlone(root, request);
+  };
+  for (RootFacts& root : request.roots) {
+    if (!open(root) || root.writes) continue;  // variant "full" checks what is only read
+    root.pruned = true;
+    root.decision = {Decision::kNoMeeting, ""};
+  }
+  if (request.sites == nullptr) return;
+  const std::vector<int>& known = request.sites->program().roots;
+  const bool any = std::any_of(known.begin(), known.end(), [&](int number) {
+    return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
+  });
+  if (!any) return;
+  const std::map<int, uint64_t> sizes = SiteSizes(request.sites->program(), request);
+  for (const auto& [number, proof] : request.sites->For(launch, sizes, &request.proofs)) {
+    const auto index = static_cast<size_t>(number);
+    if (index >= request.roots.size() || !open(request.roots[index])) continue;
+    RootFacts& root = request.roots[index];
+    root.pruned = proof.proven;
+    // Where accesses belong to memory that we do not know is no question, so that no answer counts.
+    root.stays = root.stays || proof.proven;
+    root.decision = {Decision::kChecked, proof.why};
+    if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
+  }
+}
+
+// By barrier intervals.
+void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
+  if (request.group == nullptr) return;
+  std::map<int, uint64_t> sizes;
+  bool open = false;
+  for (size_t i = 0; i < request.roots.size(); ++i) {
+    const RootFacts& root = request.roots[i];
+    if (root.space != Space::kLocal) continue;
+    sizes[static_cast<int>(i)] = root.object_size;
+    open |= root.checked && !root.pruned;
+  }
+  if (!open && !request.group->program().open_barriers) return;
+  for (const auto& [number, proof] : request.group->For(launch, sizes, &request.proofs)) {
+    if (number == kBarriersMet) request.barriers_met = proof.proven;
+    if (number < 0) continue;
+    const auto index = static_cast<size_t>(number);
+    if (index >= request.roots.size()) continue;
+    RootFacts& root = request.roots[index];
+    if (root.space != Space::kLocal || root.pruned) continue;
+    root.pruned = proof.proven;
+    root.stays = proof.proven;
+    root.decision = {Decision::kChecked, proof.why};
+    if (proof.proven) root.decision = {Decision::kBarrierInterval, ""};
+  }
+}
+
+}  // namespace
+
+void Prune(const LaunchNumbers& launch, PlanRequest& request) {
+  // An access whose root is unknown may go anywhere.
+  if (request.unknown_reads || request.unknown_writes) {
+    for (RootFacts& root : request.roots) root.decision.why = "the kernel follows pointers of unknown origin";
+    return;
+  }
+  for (RootFacts& root : request.roots) {
+    root.decision.why = IsAlone(root, request) ? "where its accesses go cannot be told before the launch"
+                                               : "another argument leads to the same memory";
+  }
+  PruneGlobal(launch, request);
+  PruneLocal(launch, request);
+}
+
+void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
+  const auto asks = [](const RootFacts& root) {
+    return IsUsed(root) && !root.stays && (root.pruned || !root.checked);
+  };
+  if (request.places == nullptr || std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
+  const std::map<int, uint64_t> sizes = SiteSizes(request.places->program(), request);
+  for (const auto& [number, proof] : request.places->For(launch, sizes, &request.proofs)) {
+    const auto index = static_cast<size_t>(number);
+    if (index >= request.roots.size()) continue;
+    RootFacts& root = request.roots[index];
+    if (asks(root) && root.space == Space::kGlobal) root.stays = proof.proven;
+  }
+}
+
+Plan MakePlan(const PlanRequest& request) {
+  Plan plan;
+  plan.needs_full = NeedsFull(request);
+  if (plan.needs_full) return plan;
+  plan.needs_bounds = NeedsBounds(request);
+  if (plan.needs_bounds) return plan;
+  const bool unknown = request.unknown_reads || request.unknown_writes;
+  const auto used = [&](const RootFacts& root) {
+    return root.object_size > 0 && !root.pruned && !IsUnwritten(root, request) &&
+           (root.checked || (unknown && root.space == Space::kGlobal));
+  };
+
+  // Global objects in the order of their first root; the smallest granule of all roots holds.
+  std::map<uint64_t, Place> objects;
+  for (const RootFacts& root : request.roots) {
+    if (root.space != Space::kGlobal || !used(root)) continue;
+    Place& place = objects[root.object];
+    place.shift = std::min(place.shift, root.shift);
+    while ((root.delta & ((uint64_t{1} << place.shift) - 1)) != 0) --place.shift;
+  }
+  std::map<uint64_t, bool> placed;
+  uint64_t local_cells = 0, local_values = 0;
+  for (const RootFacts& root : request.roots) {
+    ls_root entry = Empty(root, plan);
+    const uint64_t start = root.window ? root.delta : 0;
+    plan.starts.push_back(start);
+    entry.limit = root.window ? root.extent : root.object_size;
+    entry.delta = root.delta - start;
+    entry.base = root.base;
+    const bool looked_at = root.checked || root.bounded;
+    if (used(root) || (looked_at && MustBeLookedAt(root, request))) entry.flags &= ~LS_ROOT_STAYS;
+    if (used(root) && root.space == Space::kGlobal) {
+      Place& place = objects[root.object];
+      if (!placed[root.object]) {
+        placed[root.object] = true;
+        place.first_cell = plan.cells;
+        place.first_value = plan.value_bytes;
+        plan.cells += CellsOf(root.object_size, place.shift);
+        plan.value_bytes += AlignUp(root.object_size);
+      }
+      entry.first_cell = place.first_cell + (start >> place.shift);
+      entry.first_value = place.first_value + start;
+      entry.size = entry.limit;
+      entry.shift = place.shift;
+    } else if (used(root) && root.space == Space::kLocal) {
+      entry.first_cell = local_cells;
+      entry.first_value = local_values;
+      entry.size = root.object_size;
+      entry.shift = root.shift;
+      local_cells += CellsOf(root.object_size, root.shift);
+      local_values += AlignUp(root.object_size);
+    }
+    plan.roots.push_back(entry);
+  }
+
+  const uint64_t values_at = LS_LOCAL_SYNC_WORDS + local_cells;
+  const uint64_t more_at = values_at + local_values / 8;
+  const uint64_t copies_at = more_at + LS_MORE_RECORDS * local_cells;
+  plan.local_words =
+      copies_at + (request.async_copies ? uint64_t{LS_COPY_SLOTS} * LS_COPY_WORDS + LS_COPY_CLAIM_WORDS
+                                      : 0);
+  plan.local_fits = plan.local_words <= UINT32_MAX;
+  plan.local_cells = static_cast<uint32_t>(local_cells);
+  plan.local_values_at = static_cast<uint32_t>(values_at);
+  plan.local_more_at = static_cast<uint32_t>(more_at);
+  plan.local_copies_at = static_cast<uint32_t>(copies_at);
+  return plan;
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,84 @@
+// The plan of a launch: the root table of docs/abi.md, section 2, and the planes it needs. Pure:
+// no OpenCL calls, so that it can be tested by itself.
+#ifndef LOCKSTEP_HOST_PLAN_PLAN_H_
+#define LOCKSTEP_HOST_PLAN_PLAN_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "device-lib/shared/control.h"
+#include "device-lib/shared/image.h"
+#include "runtime/model/decisions.h"
+#include "runtime/prune/group_proof.h"
+#include "runtime/prune/launch_numbers.h"
+#include "runtime/prune/site_proof.h"
+
+namespace lockstep::host {
+
+// One way to memory: an argument, a kernel-scope local variable or an address range, as this
+// launch finds it.
+struct RootFacts {
+  enum class Space { kNone, kGlobal, kLocal };
+  Space space = Space::kNone;  // kNone: not memory that is checked; keeps its number
+  uint64_t object = 0;         // equal numbers: the same object (global only)
+  uint64_t object_size = 0;    // bytes
+  uint64_t delta = 0;          // bytes from the object's start to where the root points
+  uint64_t extent = 0;         // bytes from there that the kernel may use
+  uint64_t base = 0;           // ranges: device address of the object
+  unsigned shift = 3;          // log2 of the granule that its accesses allow
+  bool reads = false, writes = false;
+  bool checked = false;        // the twin checks accesses through it
+  std::optional<ls_image> image;  // image arguments: what the device must know of it
+  bool over_buffer = false;       // ... it was made from a buffer: `object` is the buffer
+  std::optional<uint32_t> sampler;  // sampler arguments: the bits of device-lib/shared/image.h
+  RootDecision decision;  // why it is pruned, or what stands against it
+  bool pruned = false;  // not checked: nothing can race there, or --races=off
+  bool window = false;  // a buffer: accesses belong into the `extent` bytes from `delta` on, not the whole object
+  bool constant = false;  // a __constant argument: races only if the object is written through another root
+  bool bounded = false;   // the twin looks where accesses through it go, and at nothing else
+  bool stays = false;     // accesses through it provably stay, or it is not known where they belong
+};
+
+struct PlanRequest {
+  std::vector<RootFacts> roots;   // arguments, then locals, then ranges
+  uint32_t ranges = 0;            // how many at the end are ranges
+  bool unknown_reads = false, unknown_writes = false;
+  bool full = false;              // the twin is of variant "full"
+  bool bounds = false;            // what leaves its object is reported (--bounds=report)
+  bool async_copies = false;      // the kernel makes asynchronous copies
+  GroupProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
+  SiteProofs* sites = nullptr;    // ... about its global memory
+  SiteProofs* places = nullptr;   // ... about where accesses to it stay
+  ProofContext proofs;            // where these come from, and what they cost
+  bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
+};
+
+struct Plan {
+  // The twin leaves out checks that this launch needs; ask for variant "full".
+  bool needs_full = false;
+  // The twin does not look where accesses go that need it; ask for variant "bounds".
+  bool needs_bounds = false;
+  std::vector<ls_root> roots;
+  std::vector<uint64_t> starts;  // of each root: bytes from its object's start to position 0
+  std::vector<ls_image> images;  // the table behind the roots
+  uint64_t cells = 0;        // of the global planes
+  uint64_t value_bytes = 0;  // of the global values plane
+  uint32_t local_cells = 0;
+  uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0;  // in 8-byte words
+  uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
+  bool local_fits = true;    // false: more local cells than 32 bits can count
+};
+
+// Marks the roots through which nothing can race in a launch of these numbers: those at which no two work-items meet
+// that would be in conflict: of global memory in the whole launch, of local memory between two barriers.
+void Prune(const LaunchNumbers& launch, PlanRequest& request);
+
+// Marks the roots, of those that are not checked for races, through which accesses provably stay where they belong.
+void ProveBounds(const LaunchNumbers& launch, PlanRequest& request);
+
+Plan MakePlan(const PlanRequest& request);
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_PLAN_PLAN_H_

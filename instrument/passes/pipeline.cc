@@ -1,0 +1,79 @@
+// Runs the passes of passes.def in the table's order. Why this order:
+//
+// prepare                 first: all others look at one function per kernel, and at SSA values
+// narrow-vector-access    before anything looks at the bytes of an access
+// lower-builtins          before add-hidden-args only because it finds kernels to leave alone
+// judge-data-independence after lower-builtins, which makes plain accesses of all; before anything of
+//                         ours is put in
+// summarise-groups        like judge-data-independence: on accesses, and on the source's own barriers
+// summarise-sites         likewise
+// add-hidden-args         before the barrier passes, which need the local shadow argument
+// count-segments          on the kernel's own barriers, before they are taken apart
+// lower-async-copies      after count-segments: a wait is no barrier; before the flattening, since
+//                         the group must meet at copies and waits as well
+// find-irregular-loops    after lower-async-copies, whose copies are writes too; before the flattening
+//                         makes one loop of everything
+// count-iterations        on the source's loops, before flattening changes them
+// flatten-divergent-barriers   keeps the counters, which insert-checks then reads
+// insert-checks           after flattening, so that checks are not demoted and copied; before any
+//                         optimisation, so that every access of the source is there; checks of which
+//                         another says as much are merged here (merge_checks.cc, hoist_checks.cc,
+//                         join_checks.cc), not accesses
+// link-device-library     gives the calls their bodies
+// cleanup                 last
+#include "instrument/passes/pipeline.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/passes/passes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lockstep::instrument {
+namespace {
+
+// Empty if `module` is well formed.
+std::string Defects(llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  return llvm::verifyModule(module, &stream) ? stream.str() : std::string();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module, const PipelineInput& input) {
+  // The passes find each other's variables by name.
+  module.getContext().setDiscardValueNames(false);
+  PipelineState state{input};
+  std::vector<std::string> names;
+  for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
+
+  for (const PassRow& pass : AllPasses()) {
+    pass.run(module, state);
+    if (!state.error.empty()) {
+      return absl::InternalError(absl::StrCat(pass.name, ": ", state.error));
+    }
+  }
+  if (const std::string defects = Defects(module); !defects.empty()) {
+    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", defects));
+  }
+  std::vector<KernelDescription> kernels;
+  for (const std::string& name : names) kernels.push_back(std::move(state.kernels[name]));
+  return kernels;
+}
+
+absl::Status LowerForOwnBuild(llvm::Module& module) {
+  module.getContext().setDiscardValueNames(false);
+  PipelineState state;
+  for (const char* name : {"prepare", "lower-builtins"}) {
+    FindPass(name)->run(module, state);
+    if (!state.error.empty()) return absl::InternalError(absl::StrCat(name, ": ", state.error));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace lockstep::instrument
