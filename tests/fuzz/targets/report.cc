@@ -85,8 +85,8 @@ class Maker {
     return launch;
   }
 
-  Access MakeAccess() {
-    Access access;
+  FindingAccess MakeAccess() {
+    FindingAccess access;
     access.site = MakeSite();
     access.op = WordOf(access.site.op);
     access.atomic = data_.ConsumeBool();
