@@ -2,7 +2,7 @@
 
 #include <atomic>
 #include <cstring>
-#include <string_view>
+#include <optional>
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/parted.h"
@@ -107,34 +107,6 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   return true;
 }
 
-// What pruning may count on in this launch.
-LaunchNumbers NumbersOf(const Preparation& launch) {
-  LaunchNumbers numbers;
-  for (int d = 0; d < 3; ++d) {
-    numbers.global_size[d] = launch.geometry.global[d];
-    numbers.global_offset[d] = launch.geometry.offset[d];
-    numbers.local_size[d] = launch.geometry.local[d];
-  }
-  for (unsigned i = 0; i < launch.kernel->arguments.size(); ++i) {
-    const Argument& argument = launch.kernel->arguments[i];
-    if (argument.kind != Argument::Kind::kValue) continue;
-    const unsigned char* bytes = argument.bytes.data();
-    int8_t value8 = 0;
-    int16_t value16 = 0;
-    int32_t value32 = 0;
-    int64_t value = 0;
-    switch (argument.bytes.size()) {  // integers; of others nobody asks
-      case 1: std::memcpy(&value8, bytes, 1); value = value8; break;
-      case 2: std::memcpy(&value16, bytes, 2); value = value16; break;
-      case 4: std::memcpy(&value32, bytes, 4); value = value32; break;
-      case 8: std::memcpy(&value, bytes, 8); break;
-      default: continue;
-    }
-    numbers.arguments[i] = value;
-  }
-  return numbers;
-}
-
 std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
   const auto device = QueryValue<cl_device_id>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE));
   return device == nullptr ? nullptr : DeviceFacts(device);
@@ -142,27 +114,25 @@ std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
 
 // The kernel's name in the source, and in the twin's program, which is made without the driver's headers: see
 // Quirk::kKernelNames. The driver's name holds in queries too.
-std::string NameInSource(const Preparation& launch) {
-  constexpr std::string_view kRenamed = "_cl_";
-  const std::string& name = launch.kernel->name;
-  if (name.compare(0, kRenamed.size(), kRenamed) != 0) return name;
-  const auto facts = FactsOf(launch.call->queue);
-  const bool renamed = facts != nullptr &&
-                       DriverHas(Quirk::kKernelNames, facts->platform, facts->type, facts->il_version);
-  return renamed ? name.substr(kRenamed.size()) : name;
-}
-
-// For a launch that the filters leave out.
-LaunchOutcome LeftOut(const Preparation& launch) {
-  const auto facts = FactsOf(launch.call->queue);
-  if (facts != nullptr) NoteDevice(*facts);
-  const std::string name = NameInSource(launch);
-  return {Kind::kLeftOut, name, "", name};
+std::string NameInSource(const Kernel& kernel, const Device& facts) {
+  return KernelNameInSource(kernel.name, facts.platform, facts.type, facts.il_version);
 }
 
 std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation& launch) {
   std::shared_ptr<const LoadedKernel> found = launch.program->FindKernel(launch.kernel->name);
-  return found ? found : launch.program->FindKernel(NameInSource(launch));
+  return found ? found : launch.program->FindKernel(NameInSource(*launch.kernel, *launch.facts));
+}
+
+// For a launch that the filters leave out; nullopt for others. They may name the kernel as the source does.
+std::optional<LaunchOutcome> LeftOut(const Preparation& launch) {
+  std::string name = launch.kernel->name;
+  if (Session::Get().IsSelected(name)) return std::nullopt;
+  if (const auto facts = FactsOf(launch.call->queue)) {
+    name = NameInSource(*launch.kernel, *facts);
+    if (Session::Get().IsSelected(name)) return std::nullopt;
+    NoteDevice(*facts);
+  }
+  return LaunchOutcome{Kind::kLeftOut, name, "", name};
 }
 
 // 2. The twin's program, in the variant that this launch needs, and the plan that says so.
@@ -206,8 +176,9 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
       root.decision.decision = Decision::kNotAsked;
     }
   } else if (Session::Get().options().prune == PruneMode::kOn) {
-    Prune(NumbersOf(launch), launch.roots.plan);
-    if (bounds) ProveBounds(NumbersOf(launch), launch.roots.plan);
+    const LaunchNumbers numbers = NumbersOf(launch.geometry, launch.kernel->arguments);
+    Prune(numbers, launch.roots.plan);
+    if (bounds) ProveBounds(numbers, launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);
   if (launch.plan.needs_full) return FindVariant(launch, Variant::kFull, outcome);
@@ -385,7 +356,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
     proof.group = launch.loaded->local_apart.get();
     proof.sites = launch.loaded->global_apart.get();
     for (RootFacts& root : proof.roots) root.pruned = false;
-    Prune(NumbersOf(launch), proof);
+    Prune(NumbersOf(launch.geometry, launch.kernel->arguments), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
       described->roots[i].not_changed_by_others = proof.roots[i].pruned;
     }
@@ -519,10 +490,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (name.empty()) return Refused();  // not a kernel: the driver's to refuse
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
-  if (!Session::Get().IsSelected(launch.kernel->name) &&
-      !Session::Get().IsSelected(NameInSource(launch))) {
-    return LeftOut(launch);
-  }
+  if (const auto left_out = LeftOut(launch)) return *left_out;
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse

@@ -268,4 +268,24 @@ Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context con
   return roots;
 }
 
+LaunchNumbers NumbersOf(const Geometry& geometry, const std::vector<Argument>& arguments) {
+  LaunchNumbers numbers;
+  for (int d = 0; d < 3; ++d) {
+    numbers.global_size[d] = geometry.global[d];
+    numbers.global_offset[d] = geometry.offset[d];
+    numbers.local_size[d] = geometry.local[d];
+  }
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = arguments[i];
+    if (argument.kind != Argument::Kind::kValue) continue;
+    const size_t size = argument.bytes.size();
+    if (size != 1 && size != 2 && size != 4 && size != 8) continue;
+    uint64_t bits = 0;
+    std::memcpy(&bits, argument.bytes.data(), size);
+    const auto unused = static_cast<unsigned>(64 - 8 * size);
+    numbers.arguments[i] = static_cast<int64_t>(bits << unused) >> unused;  // sign-extended
+  }
+  return numbers;
+}
+
 }  // namespace lockstep::host

@@ -33,6 +33,9 @@ struct Geometry {
 std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, const size_t* global,
                                      const size_t* local);
 
+// What pruning may count on in a launch. An argument of 1, 2, 4 or 8 bytes is taken for a signed integer.
+LaunchNumbers NumbersOf(const Geometry& geometry, const std::vector<Argument>& arguments);
+
 // Fills in a work-group size that the application left open, as the driver would.
 void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, cl_kernel kernel);
 

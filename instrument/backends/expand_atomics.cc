@@ -1,7 +1,5 @@
 #include "instrument/backends/expand_atomics.h"
 
-#include <vector>
-
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -31,17 +29,27 @@ void Expand(llvm::AtomicRMWInst* rmw) {
       });
 }
 
+bool IsMissing(const llvm::AtomicRMWInst& rmw) {
+  return rmw.isFloatingPointOperation() || rmw.getOperation() == llvm::AtomicRMWInst::Nand;
+}
+
 }  // namespace
 
-void ExpandToCompareExchange(llvm::Module& module, bool (*missing)(const llvm::AtomicRMWInst&)) {
-  std::vector<llvm::AtomicRMWInst*> found;
+std::vector<llvm::Instruction*> AtomicInstructions(llvm::Module& module) {
+  std::vector<llvm::Instruction*> found;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-      if (rmw != nullptr && missing(*rmw)) found.push_back(rmw);
+      if (instruction.isAtomic()) found.push_back(&instruction);
     }
   }
-  for (llvm::AtomicRMWInst* rmw : found) Expand(rmw);
+  return found;
+}
+
+void ExpandToCompareExchange(llvm::Module& module) {
+  for (llvm::Instruction* instruction : AtomicInstructions(module)) {
+    auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(instruction);
+    if (rmw != nullptr && IsMissing(*rmw)) Expand(rmw);
+  }
 }
 
 }  // namespace lockstep::instrument

@@ -37,7 +37,7 @@ enum class DeviceKind : uint64_t {
   kAny = 0xFFFFFFFF,
 };
 
-// How a driver takes an image's code.
+// How a driver takes a program's code.
 enum class CodeLoad : uint8_t {
   kBinary,     // clCreateProgramWithBinary, as it is
   kContainer,  // clCreateProgramWithBinary, in the container that the driver's own binaries have
@@ -77,6 +77,10 @@ const DeviceRow* ServingRow(std::string_view platform, uint64_t type, std::strin
 
 // Whether a device's driver has a quirk, also if we are not asked to serve the device.
 bool DriverHas(Quirk quirk, std::string_view platform, uint64_t type, std::string_view il_version);
+
+// The name in the source of a kernel that the driver of such a device calls `name`: Quirk::kKernelNames.
+std::string KernelNameInSource(const std::string& name, std::string_view platform, uint64_t type,
+                               std::string_view il_version);
 
 }  // namespace lockstep
 

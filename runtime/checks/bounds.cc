@@ -8,11 +8,6 @@
 namespace lockstep {
 namespace {
 
-std::string Operation(const Site& site, uint32_t access_class) {
-  if (access_class != LS_CLASS_W && access_class != LS_CLASS_AW) return "read";
-  return site.op == SiteOp::kRmw ? "rmw" : "write";
-}
-
 // The device puts a write's coordinate into the place of position and size.
 std::array<int64_t, 3> CoordinateOf(const LogEntry& entry) {
   const auto number = [](uint64_t bits) { return int64_t{static_cast<int32_t>(static_cast<uint32_t>(bits))}; };
@@ -47,8 +42,7 @@ bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& en
   FindingAccess& access = finding->accesses[0];
   access.site = site;
   access.site.bytes = root.image ? site.bytes : entry.bytes;
-  access.op = Operation(site, access_class);
-  access.atomic = access_class == LS_CLASS_AR || access_class == LS_CLASS_AW;
+  SetOperation(site, access_class, &access);
   access.work_item = WorkItemOfActor(*launch, entry.b.actor);
   access.group = GroupOfActor(*launch, entry.b.actor);
   access.block = access.work_item ? launch->lockstep_width : 0;

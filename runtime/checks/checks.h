@@ -41,6 +41,10 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& entr
 bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                      Finding* finding);
 
+// Fills in what an access at `site` did this time, by its class in the record: an atomic's site may say rmw although a
+// failed compare-exchange only read.
+void SetOperation(const Site& site, uint32_t access_class, FindingAccess* access);
+
 // Accesses outside the object that they name; same contract.
 bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& entry,
                  Finding* finding);

@@ -18,13 +18,6 @@ bool IsAtomic(uint32_t access_class) {
   return access_class == LS_CLASS_AR || access_class == LS_CLASS_AW;
 }
 
-// What the access did this time: an atomic's site may say rmw although a failed compare-exchange
-// only read.
-std::string Operation(const Site& site, uint32_t access_class) {
-  if (!IsWrite(access_class)) return "read";
-  return site.op == SiteOp::kRmw ? "rmw" : "write";
-}
-
 // The kind that two classes make; false if they do not conflict.
 bool KindOf(const LogEntry& entry, Kind* kind) {
   uint32_t a = entry.a.access_class;
@@ -87,8 +80,7 @@ bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, 
 
 void FillAccess(const Launch& launch, const LogRecord& record, const Site& site, FindingAccess* access) {
   access->site = site;
-  access->op = Operation(site, record.access_class);
-  access->atomic = IsAtomic(record.access_class);
+  SetOperation(site, record.access_class, access);
   access->work_item = WorkItemOfActor(launch, record.actor);
   access->group = GroupOfActor(launch, record.actor);
   access->block = access->work_item ? launch.lockstep_width : 0;
@@ -192,6 +184,11 @@ bool ShowRead(const std::vector<Site>& sites, LogEntry* entry) {
     return true;
   }
   return false;
+}
+
+void SetOperation(const Site& site, uint32_t access_class, FindingAccess* access) {
+  access->op = !IsWrite(access_class) ? "read" : site.op == SiteOp::kRmw ? "rmw" : "write";
+  access->atomic = IsAtomic(access_class);
 }
 
 bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logged,

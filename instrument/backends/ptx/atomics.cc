@@ -16,7 +16,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -102,26 +102,20 @@ PtxOperation OperationOf(Rmw::BinOp operation) {
   }
 }
 
-bool IsMissing(const Rmw& rmw) {
-  return rmw.isFloatingPointOperation() || rmw.getOperation() == Rmw::Nand;
-}
-
-class Lowering {
+class Lowering : public llvm::InstVisitor<Lowering> {
  public:
   explicit Lowering(llvm::LLVMContext& context) : builder_(context) {}
 
   void Lower(llvm::Instruction& instruction) {
     builder_.SetInsertPoint(&instruction);
     note_ = NoteOf(instruction);
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return Lower(*load);
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return Lower(*store);
-    if (auto* rmw = llvm::dyn_cast<Rmw>(&instruction)) return Lower(*rmw);
-    if (auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) return Lower(*fence);
-    Lower(llvm::cast<llvm::AtomicCmpXchgInst>(instruction));
+    visit(instruction);
   }
 
  private:
-  void Lower(llvm::LoadInst& load) {
+  friend llvm::InstVisitor<Lowering>;
+
+  void visitLoadInst(llvm::LoadInst& load) {
     llvm::Type* word = WordFor(load.getType());
     const std::string text =
         absl::StrCat("ld", Head(load.getOrdering(), load.getPointerOperandType(), true, false),
@@ -131,7 +125,7 @@ class Lowering {
     Replace(load, FromWord(loaded, load.getType()));
   }
 
-  void Lower(llvm::StoreInst& store) {
+  void visitStoreInst(llvm::StoreInst& store) {
     Value* value = ToWord(store.getValueOperand());
     const std::string text =
         absl::StrCat("st", Head(store.getOrdering(), store.getPointerOperandType(), false, true),
@@ -141,7 +135,7 @@ class Lowering {
     store.eraseFromParent();
   }
 
-  void Lower(Rmw& rmw) {
+  void visitAtomicRMWInst(Rmw& rmw) {
     Value* value = ToWord(rmw.getValOperand());
     if (rmw.getOperation() == Rmw::Sub) value = builder_.CreateNeg(value);
     const PtxOperation operation = OperationOf(rmw.getOperation());
@@ -156,7 +150,7 @@ class Lowering {
   }
 
   // PTX answers with what was there; whether that is what was expected says if it succeeded.
-  void Lower(llvm::AtomicCmpXchgInst& exchange) {
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& exchange) {
     Value* expected = exchange.getCompareOperand();
     const std::string text = absl::StrCat(
         "atom",
@@ -172,7 +166,7 @@ class Lowering {
     Replace(exchange, pair);
   }
 
-  void Lower(llvm::FenceInst& fence) {
+  void visitFenceInst(llvm::FenceInst& fence) {
     const bool strongest = fence.getOrdering() == AtomicOrdering::SequentiallyConsistent;
     Fence(strongest, ScopeOf(note_, kPtxGlobal));
     fence.eraseFromParent();
@@ -232,15 +226,9 @@ class Lowering {
 }  // namespace
 
 void UsePtxAtomics(llvm::Module& module) {
-  ExpandToCompareExchange(module, IsMissing);
+  ExpandToCompareExchange(module);
   Lowering lowering(module.getContext());
-  std::vector<llvm::Instruction*> atomics;
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (instruction.isAtomic()) atomics.push_back(&instruction);
-    }
-  }
-  for (llvm::Instruction* instruction : atomics) lowering.Lower(*instruction);
+  for (llvm::Instruction* instruction : AtomicInstructions(module)) lowering.Lower(*instruction);
 }
 
 }  // namespace lockstep::instrument

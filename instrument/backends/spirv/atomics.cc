@@ -14,7 +14,7 @@
 #include "instrument/ir/kernels.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -63,28 +63,26 @@ uint32_t ScopeOf(const std::optional<AtomicNote>& note, unsigned space) {
   return note->scope == "all_svm_devices" ? kCrossDevice : kDevice;
 }
 
-class Lowering {
+class Lowering : public llvm::InstVisitor<Lowering> {
  public:
   explicit Lowering(llvm::Module& module) : module_(module), builder_(module.getContext()) {}
 
   void Lower(llvm::Instruction& instruction) {
     builder_.SetInsertPoint(&instruction);
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return Lower(*load);
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return Lower(*store);
-    if (auto* rmw = llvm::dyn_cast<Rmw>(&instruction)) return Lower(*rmw);
-    if (auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) return Lower(*fence);
-    Lower(llvm::cast<llvm::AtomicCmpXchgInst>(instruction));
+    visit(instruction);
   }
 
  private:
-  void Lower(llvm::LoadInst& load) {
+  friend llvm::InstVisitor<Lowering>;
+
+  void visitLoadInst(llvm::LoadInst& load) {
     Value* pointer = WordAt(load.getPointerOperand(), load.getType());
     Value* loaded = Call("AtomicLoad", WordFor(load.getType()),
                          {pointer, ScopeFor(load, pointer), Order(load, load.getOrdering(), pointer)});
     Replace(load, builder_.CreateBitCast(loaded, load.getType()));
   }
 
-  void Lower(llvm::StoreInst& store) {
+  void visitStoreInst(llvm::StoreInst& store) {
     llvm::Type* type = store.getValueOperand()->getType();
     Value* pointer = WordAt(store.getPointerOperand(), type);
     Call("AtomicStore", builder_.getVoidTy(),
@@ -93,7 +91,7 @@ class Lowering {
     store.eraseFromParent();
   }
 
-  void Lower(Rmw& rmw) {
+  void visitAtomicRMWInst(Rmw& rmw) {
     llvm::Type* type = rmw.getType();
     Value* pointer = WordAt(rmw.getPointerOperand(), type);
     Value* old = Call(NameOf(rmw.getOperation()), WordFor(type),
@@ -103,7 +101,7 @@ class Lowering {
   }
 
   // SPIR-V answers with what was there; whether that is what was expected says if it succeeded.
-  void Lower(llvm::AtomicCmpXchgInst& exchange) {
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& exchange) {
     Value* pointer = exchange.getPointerOperand();
     Value* expected = exchange.getCompareOperand();
     Value* old = Call("AtomicCompareExchange", expected->getType(),
@@ -128,7 +126,7 @@ class Lowering {
     exchange.eraseFromParent();
   }
 
-  void Lower(llvm::FenceInst& fence) {
+  void visitFenceInst(llvm::FenceInst& fence) {
     const std::optional<AtomicNote> note = NoteOf(fence);
     uint32_t regions = 0;
     if (note && (note->flags & kLocalFence) != 0) regions |= kWorkgroupMemory;
@@ -217,31 +215,12 @@ class Lowering {
   llvm::IRBuilder<> builder_;
 };
 
-std::vector<llvm::Instruction*> AtomicInstructions(llvm::Function& function) {
-  std::vector<llvm::Instruction*> found;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (instruction.isAtomic()) found.push_back(&instruction);
-  }
-  return found;
-}
-
-// What SPIR-V has no instruction for.
-bool IsMissing(const Rmw& rmw) {
-  return rmw.isFloatingPointOperation() || rmw.getOperation() == Rmw::Nand;
-}
-
 }  // namespace
 
 void UseSpirvAtomics(llvm::Module& module) {
-  ExpandToCompareExchange(module, IsMissing);
+  ExpandToCompareExchange(module);
   Lowering lowering(module);
-  std::vector<llvm::Function*> functions;
-  for (llvm::Function& function : module) functions.push_back(&function);
-  for (llvm::Function* function : functions) {
-    for (llvm::Instruction* instruction : AtomicInstructions(*function)) {
-      lowering.Lower(*instruction);
-    }
-  }
+  for (llvm::Instruction* instruction : AtomicInstructions(module)) lowering.Lower(*instruction);
 }
 
 }  // namespace lockstep::instrument

@@ -390,10 +390,12 @@ class Judge {
   std::map<int, int64_t> phi_values_;
 };
 
-TEST(SiteProof, AgreesWithEnumeration) {
+// Of many random programs none is proven in which two work-items do meet. `dimensions`: of the texels that program
+// `seed` goes to; 0: it goes to memory.
+void ExpectAgreement(int (*dimensions)(uint32_t seed)) {
   int proven = 0, conflicts = 0;
   for (uint32_t seed = 0; seed < 20'000; ++seed) {
-    Judge judge(seed);
+    Judge judge(seed, dimensions(seed));
     const bool conflict = judge.HasConflict();
     conflicts += conflict;
     if (!judge.proven()) continue;
@@ -404,18 +406,11 @@ TEST(SiteProof, AgreesWithEnumeration) {
   EXPECT_GT(conflicts, 2000);
 }
 
+TEST(SiteProof, AgreesWithEnumeration) {
+  ExpectAgreement([](uint32_t) { return 0; });
+}
 TEST(SiteProof, AgreesWithEnumerationOfTexels) {
-  int proven = 0, conflicts = 0;
-  for (uint32_t seed = 0; seed < 20'000; ++seed) {
-    Judge judge(seed, 2 + static_cast<int>(seed % 2));
-    const bool conflict = judge.HasConflict();
-    conflicts += conflict;
-    if (!judge.proven()) continue;
-    ++proven;
-    ASSERT_FALSE(conflict) << "seed " << seed;
-  }
-  EXPECT_GT(proven, 1000);
-  EXPECT_GT(conflicts, 2000);
+  ExpectAgreement([](uint32_t seed) { return 2 + static_cast<int>(seed % 2); });
 }
 
 }  // namespace
