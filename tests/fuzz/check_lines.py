@@ -3,7 +3,7 @@
 
 Random sources (fixed seed): names with control characters, of files that exist, with quotes, empty and long ones;
 numbers up to the largest; directives between and within functions and in macros. For each access the site must
-have the name and number that clang gives it by the language's rules, and the excerpt, if the image has one, must be
+have the name and number that clang gives it by the language's rules, and the excerpt, if there is one, must be
 the line of the source on which the access stands, whatever it is called.
 usage: check_lines.py --helper=LOCKSTEP-CC --device=JSON [--programs=N] [--seed=N]
 """
@@ -52,7 +52,7 @@ class Source:
         self.add("}")
 
 
-def image_of(options, device, source):
+def description_of(options, device, source):
     request = {"abi": 1, "backend": "pocl", "variant": "default", "headers": [], "cwd": "/", "device": device,
                "source": source, "source_name": "k.cl", "options": ""}
     done = subprocess.run([options.helper, "--request=-", "--output=-", "--emit=image"], input=json.dumps(request).encode(),
@@ -77,11 +77,11 @@ def main():
         for index in range(KERNELS):
             source.kernel(index)
         text = "\n".join(source.lines) + "\n"
-        image, error = image_of(options, device, text)
-        if image is None:
+        description, error = description_of(options, device, text)
+        if description is None:
             problems.append(f"program {program} is refused: {error}\n{text}")
             continue
-        for index, kernel in enumerate(sorted(image["kernels"], key=lambda one: one["name"])):
+        for index, kernel in enumerate(sorted(description["kernels"], key=lambda one: one["name"])):
             writes = [site for site in kernel["sites"] if site["op"] == "write"]
             wanted = [source.places[index * 10 + access] for access in range(3)]
             got = [(site.get("file", ""), site.get("line", 0)) for site in writes]
