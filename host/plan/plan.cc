@@ -4,6 +4,8 @@
 #include <map>
 
 #include "device-lib/shared/record.h"
+#include "runtime/prune/group_proof.h"
+#include "runtime/prune/site_program.h"
 
 namespace lockstep::host {
 namespace {
@@ -91,10 +93,10 @@ bool IsAlone(const RootFacts& root, const PlanRequest& request) {
   });
 }
 
-// How much belongs to each root that `program` speaks of.
-std::map<int, uint64_t> SiteSizes(const SiteProgram& program, const PlanRequest& request) {
+// How much belongs to each root of `about`.
+std::map<int, uint64_t> SiteSizes(const std::vector<int>& about, const PlanRequest& request) {
   std::map<int, uint64_t> sizes;
-  for (const int number : program.roots) {
+  for (const int number : about) {
     if (static_cast<size_t>(number) >= request.roots.size()) continue;
     const RootFacts& root = request.roots[number];
     sizes[number] = root.extent;
@@ -114,12 +116,12 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     root.decision = {Decision::kNoMeeting, ""};
   }
   if (request.sites == nullptr) return;
-  const std::vector<int>& known = request.sites->program().roots;
+  const std::vector<int>& known = request.sites->about();
   const bool any = std::any_of(known.begin(), known.end(), [&](int number) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
   });
   if (!any) return;
-  const std::map<int, uint64_t> sizes = SiteSizes(request.sites->program(), request);
+  const std::map<int, uint64_t> sizes = SiteSizes(known, request);
   for (const auto& [number, proof] : request.sites->For(launch, sizes, &request.proofs)) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
@@ -143,7 +145,8 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
     sizes[static_cast<int>(i)] = root.object_size;
     open |= root.checked && !root.pruned;
   }
-  if (!open && !request.group->program().open_barriers) return;
+  const std::vector<int>& about = request.group->about();
+  if (!open && std::find(about.begin(), about.end(), kBarriersMet) == about.end()) return;
   for (const auto& [number, proof] : request.group->For(launch, sizes, &request.proofs)) {
     if (number == kBarriersMet) request.barriers_met = proof.proven;
     if (number < 0) continue;
@@ -179,7 +182,7 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
     return IsUsed(root) && !root.stays && (root.pruned || !root.checked);
   };
   if (request.places == nullptr || std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
-  const std::map<int, uint64_t> sizes = SiteSizes(request.places->program(), request);
+  const std::map<int, uint64_t> sizes = SiteSizes(request.places->about(), request);
   for (const auto& [number, proof] : request.places->For(launch, sizes, &request.proofs)) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size()) continue;

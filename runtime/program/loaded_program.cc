@@ -1,6 +1,8 @@
 #include "runtime/program/loaded_program.h"
 
 #include "runtime/base/sha256.h"
+#include "runtime/prune/group_proof.h"
+#include "runtime/prune/site_proof.h"
 
 namespace lockstep {
 namespace {
@@ -10,15 +12,14 @@ std::shared_ptr<const LoadedKernel> Load(KernelDescription description) {
   static_cast<KernelDescription&>(*kernel) = std::move(description);
   const bool apart = !kernel->irregular_loops.empty();
   if (kernel->group_program) {
-    if (apart) kernel->local_apart = std::make_shared<GroupProofs>(ApartOf(*kernel->group_program));
-    kernel->group = std::make_shared<GroupProofs>(*std::move(kernel->group_program));
+    if (apart) kernel->local_apart = GroupProofs(ApartOf(*kernel->group_program));
+    kernel->group = GroupProofs(*std::move(kernel->group_program));
   }
   if (kernel->site_program) {
-    kernel->place_proofs =
-        std::make_shared<SiteProofs>(PlacesOf(*kernel->site_program), SiteProofs::About::kPlaces);
+    kernel->place_proofs = PlaceProofs(PlacesOf(*kernel->site_program));
     SiteProgram meetings = MeetingsOf(*std::move(kernel->site_program));
-    if (apart) kernel->global_apart = std::make_shared<SiteProofs>(ApartOf(meetings));
-    kernel->site_proofs = std::make_shared<SiteProofs>(std::move(meetings));
+    if (apart) kernel->global_apart = MeetingProofs(ApartOf(meetings));
+    kernel->site_proofs = MeetingProofs(std::move(meetings));
   }
   kernel->group_program.reset();
   kernel->site_program.reset();

@@ -9,19 +9,18 @@
 
 #include "runtime/base/status.h"
 #include "runtime/program/program.h"
-#include "runtime/prune/group_proof.h"
-#include "runtime/prune/site_proof.h"
+#include "runtime/prune/launch_proofs.h"
 
 namespace lockstep {
 
 // Its programs are gone: the proofs have them. Null: there can be none.
 struct LoadedKernel : KernelDescription {
-  std::shared_ptr<GroupProofs> group;        // about its local memory
-  std::shared_ptr<SiteProofs> site_proofs;   // about its global memory
+  std::shared_ptr<LaunchProofs> group;        // about its local memory
+  std::shared_ptr<LaunchProofs> site_proofs;   // about its global memory
   // That no two work-items meet at all where one changes something; only if there are irregular_loops.
-  std::shared_ptr<GroupProofs> local_apart;
-  std::shared_ptr<SiteProofs> global_apart;
-  std::shared_ptr<SiteProofs> place_proofs;  // where accesses to global and constant memory go
+  std::shared_ptr<LaunchProofs> local_apart;
+  std::shared_ptr<LaunchProofs> global_apart;
+  std::shared_ptr<LaunchProofs> place_proofs;  // where accesses to global and constant memory go
 };
 
 struct LoadedProgram {

@@ -150,13 +150,10 @@ GroupProgram ApartOf(GroupProgram program) {
   return program;
 }
 
-GroupProofs::GroupProofs(GroupProgram program)
-    : program_(std::move(program)), known_(program_.values, program_.roots) {}
-
-std::map<int, RootProof> GroupProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                                          ProofContext* context) {
-  const auto prove = [&](uint64_t* steps) { return ProveGroup(program_, launch, sizes, kBudget, steps); };
-  return known_.For(launch, sizes, {"group", [&] { return program_.Encode(); }, prove}, context);
+std::shared_ptr<LaunchProofs> GroupProofs(GroupProgram program) {
+  std::vector<int> about = program.roots, sizes = program.roots;
+  if (program.open_barriers) about.push_back(kBarriersMet);
+  return LaunchProofs::Of("group", std::move(program), std::move(about), std::move(sizes), ProveGroup, kBudget);
 }
 
 }  // namespace lockstep

@@ -11,9 +11,10 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/known_proofs.h"
+#include "runtime/prune/launch_proofs.h"
 #include "runtime/prune/launch_numbers.h"
 
 namespace lockstep {
@@ -34,19 +35,8 @@ std::map<int, RootProof> ProveGroup(const GroupProgram& program, const LaunchNum
 // work-items of a group meet at all where one of them changes something.
 GroupProgram ApartOf(GroupProgram program);
 
-// A kernel's group program with the proofs made so far, by what they depend on. Any thread may ask.
-class GroupProofs {
- public:
-  explicit GroupProofs(GroupProgram program);
-
-  const GroupProgram& program() const { return program_; }
-  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                               ProofContext* context = nullptr);
-
- private:
-  const GroupProgram program_;
-  KnownProofs known_;
-};
+// ProveGroup() of launch after launch.
+std::shared_ptr<LaunchProofs> GroupProofs(GroupProgram program);
 
 }  // namespace lockstep
 

@@ -146,16 +146,14 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
   return proofs;
 }
 
-SiteProofs::SiteProofs(SiteProgram program, About about)
-    : program_(std::move(program)), about_(about), known_(program_.values, program_.SizesAsked()) {}
+std::shared_ptr<LaunchProofs> MeetingProofs(SiteProgram program) {
+  std::vector<int> about = program.roots, sizes = program.SizesAsked();
+  return LaunchProofs::Of("sites", std::move(program), std::move(about), std::move(sizes), ProveSites, kBudget);
+}
 
-std::map<int, RootProof> SiteProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                                          ProofContext* context) {
-  const bool places = about_ == About::kPlaces;
-  const auto prove = [&](uint64_t* steps) {
-    return (places ? ProvePlaces : ProveSites)(program_, launch, sizes, kBudget, steps);
-  };
-  return known_.For(launch, sizes, {places ? "places" : "sites", [&] { return program_.Encode(); }, prove}, context);
+std::shared_ptr<LaunchProofs> PlaceProofs(SiteProgram program) {
+  std::vector<int> about = program.roots, sizes = program.SizesAsked();
+  return LaunchProofs::Of("places", std::move(program), std::move(about), std::move(sizes), ProvePlaces, kBudget);
 }
 
 }  // namespace lockstep

@@ -11,9 +11,10 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
-#include "runtime/prune/known_proofs.h"
 #include "runtime/prune/launch_numbers.h"
+#include "runtime/prune/launch_proofs.h"
 #include "runtime/prune/site_program.h"
 
 namespace lockstep {
@@ -36,22 +37,9 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
                                      const std::map<int, uint64_t>& sizes, uint64_t budget,
                                      uint64_t* steps = nullptr);
 
-// A kernel's site program with the proofs made so far, by what they depend on. Any thread may ask.
-class SiteProofs {
- public:
-  // What For() is to prove: that nobody meets, or that accesses stay.
-  enum class About { kMeetings, kPlaces };
-  explicit SiteProofs(SiteProgram program, About about = About::kMeetings);
-
-  const SiteProgram& program() const { return program_; }
-  std::map<int, RootProof> For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                               ProofContext* context = nullptr);
-
- private:
-  const SiteProgram program_;
-  const About about_;
-  KnownProofs known_;
-};
+// ProveSites() and ProvePlaces() of launch after launch.
+std::shared_ptr<LaunchProofs> MeetingProofs(SiteProgram program);
+std::shared_ptr<LaunchProofs> PlaceProofs(SiteProgram program);
 
 }  // namespace lockstep
 

@@ -6,6 +6,8 @@
 #include "device-lib/shared/control.h"
 #include "runtime/base/text.h"
 #include "runtime/program/loaded_program.h"
+#include "runtime/prune/group_proof.h"
+#include "runtime/prune/site_proof.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -15,7 +17,7 @@ using namespace lockstep;
 constexpr uint64_t kBudget = 20'000;  // steps of a proof
 
 // What planning a launch of `size` work-items asks of the proofs that came with it.
-void Plan(const LoadedKernel& kernel, uint64_t size) {
+void Plan(const KernelDescription& kernel, uint64_t size) {
   LaunchNumbers numbers;
   numbers.global_size[0] = size;
   numbers.local_size[0] = size < 8 ? size : 8;
@@ -25,8 +27,10 @@ void Plan(const LoadedKernel& kernel, uint64_t size) {
     numbers.arguments[i] = static_cast<int64_t>(size) - 1;
     sizes[static_cast<int>(i)] = size * 4;
   }
-  if (kernel.group) (void)ProveGroup(kernel.group->program(), numbers, sizes, kBudget);
-  if (kernel.site_proofs) (void)ProveSites(kernel.site_proofs->program(), numbers, sizes, kBudget);
+  if (kernel.group_program) (void)ProveGroup(*kernel.group_program, numbers, sizes, kBudget);
+  if (!kernel.site_program) return;
+  (void)ProveSites(MeetingsOf(*kernel.site_program), numbers, sizes, kBudget);
+  (void)ProvePlaces(PlacesOf(*kernel.site_program), numbers, sizes, kBudget);
 }
 
 }  // namespace
@@ -35,17 +39,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   (void)LoadProgram(bytes);
   // Inputs stay good when the ABI moves on: its version, which comes first, is ours.
-  const auto program = LoadProgram(StrCat("LOCKSTEP-PROGRAM 2\n{\"abi\":", LS_ABI_VERSION, ",", bytes));
-  if (!program.ok()) {
-    fuzz::Claim(!program.status().message().empty(), "an error says something");
+  const std::string file = StrCat("LOCKSTEP-PROGRAM 2\n{\"abi\":", LS_ABI_VERSION, ",", bytes);
+  const auto read = ReadProgram(file);
+  const auto loaded = LoadProgram(file);
+  fuzz::Claim(read.ok() == loaded.ok(), "what can be read can be loaded");
+  if (!read.ok()) {
+    fuzz::Claim(!read.status().message().empty(), "an error says something");
     return 0;
   }
-  for (const auto& kernel : program->kernels) {
-    for (const uint64_t items : {uint64_t{1}, uint64_t{24}, uint64_t{1} << 33}) Plan(*kernel, items);
-    for (const Site& site : kernel->sites) {
-      fuzz::Claim(!kernel->instrumented || !site.Root() || *site.Root() < kernel->NumRoots(), "roots are the kernel's");
+  for (const KernelDescription& kernel : read->kernels) {
+    for (const uint64_t items : {uint64_t{1}, uint64_t{24}, uint64_t{1} << 33}) Plan(kernel, items);
+    for (const Site& site : kernel.sites) {
+      fuzz::Claim(!kernel.instrumented || !site.Root() || *site.Root() < kernel.NumRoots(), "roots are the kernel's");
     }
-    fuzz::Claim(program->FindKernel(kernel->name) != nullptr, "a kernel is found by its name");
+    fuzz::Claim(loaded->FindKernel(kernel.name) != nullptr, "a kernel is found by its name");
   }
   return 0;
 }

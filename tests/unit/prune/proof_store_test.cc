@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "runtime/prune/known_proofs.h"
+#include "runtime/prune/launch_proofs.h"
 
 namespace lockstep {
 namespace {
 
-using Proofs = KnownProofs::Proofs;
+using Proofs = LaunchProofs::Proofs;
 
 class ProofStoreTest : public testing::Test {
  protected:
@@ -52,30 +52,23 @@ TEST_F(ProofStoreTest, SpeakForTheirSubjectAndBuildOnly) {
   EXPECT_FALSE(ProofStore(Cache("", 0), "edition").Get("subject"));
 }
 
-// A program of which nothing is known but that it uses argument 1.
+// A question of which nothing is known but that it is about argument 1 and root 0.
 class Counting {
  public:
-  explicit Counting(uint64_t steps) : steps_(steps) {
-    GroupValue argument;
-    argument.op = GroupOp::kArgument;
-    argument.immediate = 1;
-    values_ = {argument};
-  }
-  Proofs For(ProofContext* context, int64_t argument, uint64_t size, const char* kind = "group") {
-    if (!known_) known_.emplace(values_, std::vector<int>{0});
+  explicit Counting(uint64_t steps, const char* kind = "group")
+      : proofs_({kind, {0}, {0}, {1}, [] { return std::vector<int64_t>{1, 2, 3}; },
+                 [steps](const LaunchNumbers&, const LaunchProofs::Sizes&, uint64_t* taken) {
+                   *taken += steps;
+                   return kSome;
+                 }}) {}
+  Proofs For(ProofContext* context, int64_t argument, uint64_t size) {
     LaunchNumbers launch;
     launch.arguments[1] = argument;
-    const KnownProofs::Maker maker = {kind, [] { return std::vector<int64_t>{1, 2, 3}; }, [&](uint64_t* steps) {
-                                        *steps += steps_;
-                                        return kSome;
-                                      }};
-    return known_->For(launch, {{0, size}}, maker, context);
+    return proofs_.For(launch, {{0, size}}, context);
   }
 
  private:
-  const uint64_t steps_;
-  std::vector<GroupValue> values_;
-  std::optional<KnownProofs> known_;
+  LaunchProofs proofs_;
 };
 
 TEST_F(ProofStoreTest, ALaterProcessReadsWhatTookLong) {
@@ -92,7 +85,7 @@ TEST_F(ProofStoreTest, ALaterProcessReadsWhatTookLong) {
   // Anything else: proven anew.
   there.For(&second, 6, 64);
   there.For(&second, 5, 65);
-  Counting(ProofStore::kWorthIt).For(&second, 5, 64, "sites");
+  Counting(ProofStore::kWorthIt, "sites").For(&second, 5, 64);
   EXPECT_EQ(second.cost.made, 3u);
 }
 

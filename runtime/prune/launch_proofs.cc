@@ -1,4 +1,4 @@
-#include "runtime/prune/known_proofs.h"
+#include "runtime/prune/launch_proofs.h"
 
 #include <chrono>
 #include <set>
@@ -17,29 +17,27 @@ std::string_view Bytes(const std::vector<int64_t>& numbers) {
 
 }  // namespace
 
-KnownProofs::KnownProofs(const std::vector<GroupValue>& values, std::vector<int> roots)
-    : roots_(std::move(roots)) {
+std::vector<unsigned> LaunchProofs::ArgumentsOf(const std::vector<GroupValue>& values) {
   std::set<unsigned> arguments;
   for (const GroupValue& value : values) {
     if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
   }
-  arguments_.assign(arguments.begin(), arguments.end());
+  return {arguments.begin(), arguments.end()};
 }
 
-KnownProofs::Proofs KnownProofs::For(const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes,
-                                     const Maker& maker, ProofContext* context) {
+LaunchProofs::Proofs LaunchProofs::For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context) {
   std::vector<int64_t> key;
   for (int d = 0; d < 3; ++d) {
     for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
       key.push_back(static_cast<int64_t>(number));
     }
   }
-  for (const unsigned argument : arguments_) {
+  for (const unsigned argument : question_.arguments) {
     const auto found = launch.arguments.find(argument);
     key.push_back(found != launch.arguments.end());
     key.push_back(found == launch.arguments.end() ? 0 : found->second);
   }
-  for (const int root : roots_) {
+  for (const int root : question_.sizes) {
     const auto found = sizes.find(root);
     key.push_back(found == sizes.end() ? -1 : static_cast<int64_t>(found->second));
   }
@@ -56,14 +54,14 @@ KnownProofs::Proofs KnownProofs::For(const LaunchNumbers& launch, const std::map
   std::string subject;
   std::optional<Proofs> proofs;
   if (asked.store != nullptr) {
-    if (digest_.empty()) digest_ = Sha256Hex(Bytes(maker.program()));
-    subject.append(maker.kind).append(" ").append(digest_).append(Bytes(key));
+    if (digest_.empty()) digest_ = Sha256Hex(Bytes(question_.program()));
+    subject.append(question_.kind).append(" ").append(digest_).append(Bytes(key));
     proofs = asked.store->Get(subject);
   }
   ++(proofs ? asked.cost.read : asked.cost.made);
   if (!proofs) {
     uint64_t steps = 0;
-    proofs = maker.prove(&steps);
+    proofs = question_.prove(launch, sizes, &steps);
     // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
   }

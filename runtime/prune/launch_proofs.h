@@ -1,0 +1,75 @@
+// What can be proven of a kernel's launches, by the numbers of each: one question, asked of launch after launch. An
+// answer is made once and then known, in this process or, from disk, in a later one.
+#ifndef LOCKSTEP_RUNTIME_PRUNE_LAUNCH_PROOFS_H_
+#define LOCKSTEP_RUNTIME_PRUNE_LAUNCH_PROOFS_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/base/proof_cost.h"
+#include "runtime/prune/group_program.h"
+#include "runtime/prune/launch_numbers.h"
+#include "runtime/prune/proof_store.h"
+
+namespace lockstep {
+
+// Where proofs come from besides being made, and what they cost.
+struct ProofContext {
+  ProofStore* store = nullptr;  // null: none; not owned
+  ProofCost cost;
+};
+
+// Any thread may ask. Two threads never prove at the same time.
+class LaunchProofs {
+ public:
+  using Proofs = std::map<int, RootProof>;  // root number (or kBarriersMet) -> what is proven of it
+  using Sizes = std::map<int, uint64_t>;
+
+  struct Question {
+    const char* kind = "";               // tells questions about equal programs apart
+    std::vector<int> about;              // what the answer speaks of
+    std::vector<int> sizes;              // which of the launch's sizes it depends on
+    std::vector<unsigned> arguments;     // ... and which arguments
+    std::function<std::vector<int64_t>()> program;  // all else that it depends on, as numbers
+    // Makes the answer; adds to `steps` how many that took.
+    std::function<Proofs(const LaunchNumbers&, const Sizes&, uint64_t* steps)> prove;
+  };
+
+  explicit LaunchProofs(Question question) : question_(std::move(question)) {}
+
+  // About `program`, which has values and Encode(). `prove`: at most so many steps as `budget`.
+  template <typename Program>
+  static std::shared_ptr<LaunchProofs> Of(const char* kind, Program program, std::vector<int> about, std::vector<int> sizes,
+                                          Proofs (*prove)(const Program&, const LaunchNumbers&, const Sizes&, uint64_t budget,
+                                                          uint64_t* steps),
+                                          uint64_t budget) {
+    const auto kept = std::make_shared<const Program>(std::move(program));
+    return std::make_shared<LaunchProofs>(Question{
+        kind, std::move(about), std::move(sizes), ArgumentsOf(kept->values), [kept] { return kept->Encode(); },
+        [kept, prove, budget](const LaunchNumbers& launch, const Sizes& sizes, uint64_t* steps) {
+          return prove(*kept, launch, sizes, budget, steps);
+        }});
+  }
+
+  const std::vector<int>& about() const { return question_.about; }
+
+  // Known, on disk, or made now. `sizes`: by root number; what is missing is not known. `context` may be null.
+  Proofs For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context = nullptr);
+
+ private:
+  static std::vector<unsigned> ArgumentsOf(const std::vector<GroupValue>& values);
+
+  const Question question_;
+  std::mutex mutex_;
+  std::map<std::vector<int64_t>, Proofs> known_;
+  std::string digest_;  // of the program, once it was asked for
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_PRUNE_LAUNCH_PROOFS_H_
