@@ -46,9 +46,9 @@ struct PlanRequest {
   bool full = false;              // the twin is of variant "full"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
-  LaunchProofs* group = nullptr;   // proofs about its local memory, if there can be any; not owned
-  LaunchProofs* sites = nullptr;    // ... about its global memory
-  LaunchProofs* places = nullptr;   // ... about where accesses to it stay
+  LaunchProofs* group = nullptr;  // proofs about its local memory, if there can be any; not owned
+  LaunchProofs* sites = nullptr;  // ... about its global memory
+  LaunchProofs* places = nullptr;  // ... about where accesses to it stay
   ProofContext proofs;            // where these come from, and what they cost
   bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
 };

@@ -16,7 +16,7 @@ namespace lockstep {
 // Its programs are gone: the proofs have them. Null: there can be none.
 struct LoadedKernel : KernelDescription {
   std::shared_ptr<LaunchProofs> group;        // about its local memory
-  std::shared_ptr<LaunchProofs> site_proofs;   // about its global memory
+  std::shared_ptr<LaunchProofs> site_proofs;  // about its global memory
   // That no two work-items meet at all where one changes something; only if there are irregular_loops.
   std::shared_ptr<LaunchProofs> local_apart;
   std::shared_ptr<LaunchProofs> global_apart;

@@ -14,8 +14,8 @@
 #include <memory>
 
 #include "runtime/prune/group_program.h"
-#include "runtime/prune/launch_proofs.h"
 #include "runtime/prune/launch_numbers.h"
+#include "runtime/prune/launch_proofs.h"
 
 namespace lockstep {
 

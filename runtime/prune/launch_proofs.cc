@@ -66,8 +66,7 @@ LaunchProofs::Proofs LaunchProofs::For(const LaunchNumbers& launch, const Sizes&
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
   }
   const auto took = std::chrono::steady_clock::now() - begin;
-  asked.cost.nanoseconds +=
-      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  asked.cost.nanoseconds += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
   return known_[key] = *std::move(proofs);
 }
 

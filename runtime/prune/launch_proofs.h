@@ -31,10 +31,10 @@ class LaunchProofs {
   using Sizes = std::map<int, uint64_t>;
 
   struct Question {
-    const char* kind = "";               // tells questions about equal programs apart
-    std::vector<int> about;              // what the answer speaks of
-    std::vector<int> sizes;              // which of the launch's sizes it depends on
-    std::vector<unsigned> arguments;     // ... and which arguments
+    const char* kind = "";                          // tells questions about equal programs apart
+    std::vector<int> about;                         // what the answer speaks of
+    std::vector<int> sizes;                         // which of the launch's sizes it depends on
+    std::vector<unsigned> arguments;                // ... and which arguments
     std::function<std::vector<int64_t>()> program;  // all else that it depends on, as numbers
     // Makes the answer; adds to `steps` how many that took.
     std::function<Proofs(const LaunchNumbers&, const Sizes&, uint64_t* steps)> prove;
@@ -44,16 +44,17 @@ class LaunchProofs {
 
   // About `program`, which has values and Encode(). `prove`: at most so many steps as `budget`.
   template <typename Program>
-  static std::shared_ptr<LaunchProofs> Of(const char* kind, Program program, std::vector<int> about, std::vector<int> sizes,
-                                          Proofs (*prove)(const Program&, const LaunchNumbers&, const Sizes&, uint64_t budget,
-                                                          uint64_t* steps),
+  static std::shared_ptr<LaunchProofs> Of(const char* kind, Program program, std::vector<int> about,
+                                          std::vector<int> sizes,
+                                          Proofs (*prove)(const Program&, const LaunchNumbers&, const Sizes&,
+                                                          uint64_t budget, uint64_t* steps),
                                           uint64_t budget) {
     const auto kept = std::make_shared<const Program>(std::move(program));
-    return std::make_shared<LaunchProofs>(Question{
-        kind, std::move(about), std::move(sizes), ArgumentsOf(kept->values), [kept] { return kept->Encode(); },
-        [kept, prove, budget](const LaunchNumbers& launch, const Sizes& sizes, uint64_t* steps) {
-          return prove(*kept, launch, sizes, budget, steps);
-        }});
+    return std::make_shared<LaunchProofs>(
+        Question{kind, std::move(about), std::move(sizes), ArgumentsOf(kept->values), [kept] { return kept->Encode(); },
+                 [kept, prove, budget](const LaunchNumbers& launch, const Sizes& sizes, uint64_t* steps) {
+                   return prove(*kept, launch, sizes, budget, steps);
+                 }});
   }
 
   const std::vector<int>& about() const { return question_.about; }

@@ -25,7 +25,7 @@ def main():
         print(f"skipped: no git history back to {since}")
         return SKIPPED
     fix = "--fix" in sys.argv[2:]
-    command = [FORMATTER, "--binary", "clang-format-15", "--extensions", "h,cc", *([] if fix else ["--diff"]), since]
+    command = [FORMATTER, "--binary", "clang-format-15", "--extensions", "h,cc", "--force" if fix else "--diff", since]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     wrong = "\n--- " in f"\n{done.stdout}" or (done.returncode != 0 and not done.stdout.strip())
     print(done.stdout + done.stderr, end="")

@@ -27,7 +27,9 @@ class ProofStoreTest : public testing::Test {
   std::string directory_;
 };
 
-const Proofs kSome = {{-1, {true, "each group meets all its barriers"}}, {2, {false, "an access may leave it (line 7)"}}, {30, {true, ""}}};
+const Proofs kSome = {{-1, {true, "each group meets all its barriers"}},
+                      {2, {false, "an access may leave it (line 7)"}},
+                      {30, {true, ""}}};
 
 void ExpectSome(const std::optional<Proofs>& found) {
   ASSERT_TRUE(found);
@@ -56,7 +58,13 @@ TEST_F(ProofStoreTest, SpeakForTheirSubjectAndBuildOnly) {
 class Counting {
  public:
   explicit Counting(uint64_t steps, const char* kind = "group")
-      : proofs_({kind, {0}, {0}, {1}, [] { return std::vector<int64_t>{1, 2, 3}; },
+      : proofs_({kind,
+                 {0},
+                 {0},
+                 {1},
+                 [] {
+                   return std::vector<int64_t>{1, 2, 3};
+                 },
                  [steps](const LaunchNumbers&, const LaunchProofs::Sizes&, uint64_t* taken) {
                    *taken += steps;
                    return kSome;

@@ -23,13 +23,34 @@ bool Defined(GroupOp op, unsigned bits, uint64_t a, uint64_t b, uint64_t* result
     case GroupOp::kAnd: *result = a & b; break;
     case GroupOp::kOr: *result = a | b; break;
     case GroupOp::kXor: *result = a ^ b; break;
-    case GroupOp::kUDiv: if (b == 0) return false; *result = a / b; break;
-    case GroupOp::kURem: if (b == 0) return false; *result = a % b; break;
-    case GroupOp::kSDiv: if (b == 0 || (a == sign && sb == -1)) return false; *result = uint64_t(sa / sb); break;
-    case GroupOp::kSRem: if (b == 0 || (a == sign && sb == -1)) return false; *result = uint64_t(sa % sb); break;
-    case GroupOp::kShl: if (b >= bits) return false; *result = a << b; break;
-    case GroupOp::kLShr: if (b >= bits) return false; *result = a >> b; break;
-    case GroupOp::kAShr: if (b >= bits) return false; *result = uint64_t(sa >> b); break;
+    case GroupOp::kUDiv:
+      if (b == 0) return false;
+      *result = a / b;
+      break;
+    case GroupOp::kURem:
+      if (b == 0) return false;
+      *result = a % b;
+      break;
+    case GroupOp::kSDiv:
+      if (b == 0 || (a == sign && sb == -1)) return false;
+      *result = uint64_t(sa / sb);
+      break;
+    case GroupOp::kSRem:
+      if (b == 0 || (a == sign && sb == -1)) return false;
+      *result = uint64_t(sa % sb);
+      break;
+    case GroupOp::kShl:
+      if (b >= bits) return false;
+      *result = a << b;
+      break;
+    case GroupOp::kLShr:
+      if (b >= bits) return false;
+      *result = a >> b;
+      break;
+    case GroupOp::kAShr:
+      if (b >= bits) return false;
+      *result = uint64_t(sa >> b);
+      break;
     case GroupOp::kSMin: *result = uint64_t(sa < sb ? sa : sb); break;
     case GroupOp::kSMax: *result = uint64_t(sa > sb ? sa : sb); break;
     case GroupOp::kUMin: *result = a < b ? a : b; break;
@@ -40,7 +61,7 @@ bool Defined(GroupOp op, unsigned bits, uint64_t a, uint64_t b, uint64_t* result
     case GroupOp::kSLe: *result = sa <= sb; return true;
     case GroupOp::kULt: *result = a < b; return true;
     case GroupOp::kULe: *result = a <= b; return true;
-    case GroupOp::kTrunc: *result = a & ((mask >> 1) | 1); return true;  // to one bit less
+    case GroupOp::kTrunc: *result = a & ((mask >> 1) | 1); return true;          // to one bit less
     case GroupOp::kSExt: *result = uint64_t(sa) & (mask << 1 | 1); return true;  // to one bit more
     case GroupOp::kZExt: *result = a; return true;
     default: return false;
@@ -58,7 +79,7 @@ TEST(RangeTest, BoundsHoldForAllMembers) {
     value.op = GroupOp(first + random() % (last - first + 1));
     const unsigned bits = 2 + random() % 5;
     const bool comparison = value.op >= GroupOp::kEq && value.op <= GroupOp::kULe;
-    value.bits = comparison                       ? 1
+    value.bits = comparison                    ? 1
                  : value.op == GroupOp::kTrunc ? (bits > 2 ? bits - 1 : 1)
                  : value.op >= GroupOp::kSExt  ? bits + 1
                                                : bits;
@@ -81,8 +102,8 @@ TEST(RangeTest, BoundsHoldForAllMembers) {
         if (!Defined(value.op, bits, uint64_t(x) & mask, uint64_t(y) & mask, &expected)) continue;
         const int64_t number = Cut(expected, value.bits);
         ASSERT_TRUE(number >= result.low && number <= result.high)
-            << "operation " << int(value.op) << " on " << bits << " bits: " << x << ", " << y << " gives "
-            << number << ", not within " << result.low << " to " << result.high;
+            << "operation " << int(value.op) << " on " << bits << " bits: " << x << ", " << y << " gives " << number
+            << ", not within " << result.low << " to " << result.high;
       }
     }
   }

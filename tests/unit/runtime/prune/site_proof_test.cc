@@ -184,12 +184,11 @@ TEST(SiteProof, WhatIsNotKnownMayBeAnything) {
 
 TEST(SiteProof, GroupsThatAreNotFull) {
   Builder kernel;  // w * L + l is another number for each work-item
-  kernel.Access(Kind::kWrite, kernel.Op(GroupOp::kAdd, kernel.Op(GroupOp::kMul, kernel.Id('w'), kernel.Id('L')),
-                                        kernel.Id('l')));
+  kernel.Access(Kind::kWrite,
+                kernel.Op(GroupOp::kAdd, kernel.Op(GroupOp::kMul, kernel.Id('w'), kernel.Id('L')), kernel.Id('l')));
   EXPECT_TRUE(kernel.Proven(50, 16));
   Builder smaller;  // the last group's size is not L
-  smaller.Access(Kind::kWrite, smaller.Op(GroupOp::kAdd,
-                                          smaller.Op(GroupOp::kMul, smaller.Id('w'), smaller.Id('S')),
+  smaller.Access(Kind::kWrite, smaller.Op(GroupOp::kAdd, smaller.Op(GroupOp::kMul, smaller.Id('w'), smaller.Id('S')),
                                           smaller.Id('l')));
   EXPECT_FALSE(smaller.Proven(50, 16));
   EXPECT_TRUE(smaller.Proven(48, 16));
@@ -337,9 +336,9 @@ class Judge {
     const GroupOp op = ops[Pick(15)];
     const bool constant = op >= GroupOp::kUDiv && op <= GroupOp::kSRem;
     const bool shift = op == GroupOp::kShl || op == GroupOp::kLShr || op == GroupOp::kAShr;
-    const int right = shift                        ? kernel_.Constant(Pick(4))
+    const int right = shift                      ? kernel_.Constant(Pick(4))
                       : constant || Pick(2) == 0 ? kernel_.Constant(1 + Pick(16))
-                                                   : Value(depth - 1);
+                                                 : Value(depth - 1);
     return kernel_.Op(op, Value(depth - 1), right);
   }
 
