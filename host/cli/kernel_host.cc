@@ -165,9 +165,8 @@ Status Run::PickKernel() {
   if (!made.ok()) return made.status();
   std::vector<std::string>& names = *made;
   for (size_t i = 0; i < names.size(); ++i) {
-    const bool named =
-        names[i] == request.kernel ||
-        KernelNameInSource(names[i], device.platform_name, device.type, device.il_version) == request.kernel;
+    const bool named = names[i] == request.kernel || KernelNameInSource(names[i], device.platform_name, device.type,
+                                                                        device.il_version) == request.kernel;
     if (!named && !(request.kernel.empty() && names.size() == 1)) continue;
     kernel = kernels[i];
     kernel_name = names[i];

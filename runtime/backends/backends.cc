@@ -60,8 +60,8 @@ bool DriverHas(Quirk quirk, std::string_view platform, uint64_t type, std::strin
 std::string KernelNameInSource(const std::string& name, std::string_view platform, uint64_t type,
                                std::string_view il_version) {
   constexpr std::string_view kRenamed = "_cl_";
-  const bool renamed = name.compare(0, kRenamed.size(), kRenamed) == 0 &&
-                       DriverHas(Quirk::kKernelNames, platform, type, il_version);
+  const bool renamed =
+      name.compare(0, kRenamed.size(), kRenamed) == 0 && DriverHas(Quirk::kKernelNames, platform, type, il_version);
   return renamed ? name.substr(kRenamed.size()) : name;
 }
 
