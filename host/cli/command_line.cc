@@ -1,51 +1,33 @@
 // The command line: options of options.def, a command's own options, and what is left.
 #include "host/cli/command_line.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
-#include "runtime/base/suggest.h"
-#include "runtime/base/text.h"
-#include "runtime/report/paint.h"
+#include "runtime/base/option_table.h"
 
 namespace lockstep {
 namespace {
 
-const OwnOption* FindOwn(const std::vector<OwnOption>& own, const std::string& name) {
-  auto at = std::find_if(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
-  return at == own.end() ? nullptr : &*at;
-}
-
-// What is said of an option that neither a command has nor the table.
-std::string Unknown(const std::string& dashes, const std::string& name, const std::vector<OwnOption>& own) {
-  std::vector<std::string> names = {"help"};
-  for (const OwnOption& option : own) names.push_back(option.name);
-  for (const OptionInfo& option : AllOptions()) names.push_back(option.name);
-  for (std::string& one : names) one.insert(0, "--");
-  return StrCat("unknown option '", dashes, name, "'",
-                DidYouMean("--" + name, names, StrCat("; `lockstep ", own.empty() ? "run" : "kernel", " --help` lists them")));
-}
-
-bool IsKnown(const std::string& name) {
-  const std::vector<OptionInfo> all = AllOptions();
-  return std::any_of(all.begin(), all.end(), [&](const OptionInfo& option) { return option.name == name; });
-}
-
-bool TakesValue(const std::vector<OwnOption>& own, const std::string& name) {
-  if (const OwnOption* option = FindOwn(own, name)) return !option->value.empty();
-  for (const OptionInfo& option : AllOptions()) {
-    if (option.name == name) return !option.value.empty();
+// `own` and the options of options.def, as they set `line`.
+std::vector<OptionRow> Table(const std::vector<OwnOption>& own, ParsedLine* line) {
+  std::vector<OptionRow> table;
+  for (const OwnOption& option : own) {
+    const bool is_flag = option.value.empty();
+    auto set = [line, is_flag](std::string_view name, const std::string* value) {
+      bool given = true;
+      const Status status = is_flag ? ParseFlag(name, value, &given) : OkStatus();
+      if (status.ok() && given) line->own.emplace_back(name, is_flag ? "yes" : *value);
+      return status;
+    };
+    table.push_back({option.name, option.value, "", option.help, set});
   }
-  return false;
-}
-
-std::string HelpEntry(const std::string& name, const std::string& value, const std::string& help,
-                      const std::string& fallback) {
-  std::string head = StrCat("  --", name, value.empty() ? "" : "=", value);
-  std::string text = help;
-  if (!fallback.empty()) text += StrCat(" (default ", fallback, ")");
-  return StrCat(head, "\n      ", Wrapped(text, 6, 80), "\n");
+  for (const OptionInfo& option : AllOptions()) {
+    if (std::any_of(own.begin(), own.end(), [&](const OwnOption& o) { return o.name == option.name; })) continue;
+    auto set = [line](std::string_view name, const std::string* value) { return line->options.Set(name, value); };
+    const char letter = option.name == "quiet" ? 'q' : option.name == "verbose" ? 'v' : 0;
+    table.push_back({option.name, option.value, option.default_value, option.help, set, letter});
+  }
+  return table;
 }
 
 }  // namespace
@@ -66,65 +48,16 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
                                       const std::vector<OwnOption>& own, bool stop_at_word) {
   ParsedLine line;
   line.options = OptionsFromEnvironment();
-  for (size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    if (word == "--") {
-      line.rest.insert(line.rest.end(), words.begin() + i + 1, words.end());
-      break;
-    }
-    if (word == "--help" || word == "-h") {
-      line.help = true;
-      continue;
-    }
-    if (word == "-q" || word == "-v") {
-      (word == "-q" ? line.options.quiet : line.options.verbose) = true;
-      continue;
-    }
-    if (word.rfind("--", 0) != 0) {
-      const bool is_file = !stop_at_word && access(word.c_str(), F_OK) == 0;
-      if (word.rfind("-", 0) == 0 && word.size() > 1 && !is_file) {
-        return InvalidArgumentError(Unknown("-", word.substr(1, word.find('=') - 1), own));
-      }
-      if (stop_at_word) {
-        line.rest.insert(line.rest.end(), words.begin() + i, words.end());
-        break;
-      }
-      line.rest.push_back(word);
-      continue;
-    }
-    size_t equals = word.find('=');
-    std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
-    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    bool has_value = equals != std::string::npos;
-    if (!has_value && TakesValue(own, name) && i + 1 < words.size()) {
-      value = words[++i];
-      has_value = true;
-    }
-    if (const OwnOption* option = FindOwn(own, name)) {
-      if (!option->value.empty() && !has_value) {
-        return InvalidArgumentError(
-            StrCat("--", name, " needs a value: --", name, "=", option->value));
-      }
-      line.own.emplace_back(name, value);
-      continue;
-    }
-    if (!IsKnown(name)) return InvalidArgumentError(Unknown("--", name, own));
-    Status status = line.options.Set(name, has_value ? &value : nullptr);
-    if (!status.ok()) return status;
-  }
+  StatusOr<GivenWords> given =
+      ParseWords(words, Table(own, &line), own.empty() ? "lockstep run" : "lockstep kernel", stop_at_word);
+  if (!given.ok()) return given.status();
+  line.rest = std::move(given->words);
+  line.help = given->help;
   return line;
 }
 
 std::string OptionsHelp(const std::vector<OwnOption>& own) {
-  std::string text = "  -h, -q, -v\n      --help, --quiet, --verbose\n";
-  for (const OwnOption& option : own) {
-    text += HelpEntry(option.name, option.value, option.help, "");
-  }
-  for (const OptionInfo& option : AllOptions()) {
-    if (FindOwn(own, option.name) != nullptr) continue;
-    text += HelpEntry(option.name, option.value, option.help, option.default_value);
-  }
-  return text +
+  return TableHelp(Table(own, nullptr)) +
          "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
          "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n";
 }

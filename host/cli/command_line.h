@@ -19,7 +19,7 @@ struct OwnOption {
 
 struct ParsedLine {
   Options options;  // LOCKSTEP_OPTIONS first, then the command line
-  std::vector<std::pair<std::string, std::string>> own;  // name, value; in order
+  std::vector<std::pair<std::string, std::string>> own;  // name, value ("yes" for flags); in order
   std::vector<std::string> rest;                         // behind the options
   bool help = false;
 
@@ -28,7 +28,7 @@ struct ParsedLine {
   bool HasOwn(const std::string& name) const;
 };
 
-// Reads "--name=value", "--name value", "--flag", and -h, -q and -v. With `stop_at_word` the first word that is no
+// Reads the options of option_table.h's forms, and -q and -v. With `stop_at_word` the first word that is no
 // option ends the options, as does "--"; otherwise words and options may come in any order. An own
 // option hides one of the table that has the same name.
 StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,

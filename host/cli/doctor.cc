@@ -13,10 +13,11 @@
 #include "host/cli/pocl_cache.h"
 #include "host/cli/run.h"
 #include "runtime/backends/backends.h"
+#include "runtime/base/columns.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/option_table.h"
 #include "runtime/base/printable.h"
-#include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
 #include "runtime/report/paint.h"
@@ -193,33 +194,29 @@ constexpr char kUsage[] =
     "usage: lockstep doctor [--timeout=SECONDS]\n"
     "\n"
     "Shows the platforms and devices, which of them can be checked, and tests that\n"
-    "planted errors are found there and correct kernels are not blamed. Each test\n"
-    "is given up after --timeout (default 60, 0: never). A planted kernel that\n"
-    "cannot be checked is not run.\n"
+    "planted errors are found there and correct kernels are not blamed. A planted\n"
+    "kernel that cannot be checked is not run.\n"
     "\n"
     "Exit status: 0 if a device can be checked and all tests on all such devices\n"
-    "passed, else 1; 2 for a wrong command line.\n";
+    "passed, else 1; 2 for a wrong command line.\n"
+    "\n"
+    "Options:\n";
 
 }  // namespace
 
 int DoctorCommand(const std::vector<std::string>& words) {
   uint64_t timeout = SelfTestSetup().timeout_seconds;
-  for (const std::string& word : words) {
-    if (word == "--help" || word == "-h") {
-      std::fputs(kUsage, stdout);
-      return 0;
-    }
-    constexpr std::string_view kTimeout = "--timeout=";
-    const bool is_timeout = word.compare(0, kTimeout.size(), kTimeout) == 0;
-    const auto seconds = is_timeout ? ParseUnsigned(word.substr(kTimeout.size())) : std::nullopt;
-    if (!seconds) {
-      Log(is_timeout ? "--timeout needs a number of seconds (0: never)"
-                     : StrCat("doctor takes no '", word, "'",
-                              DidYouMean(word.substr(0, word.find('=')), {"--timeout", "--help"},
-                                         "; lockstep doctor --help")));
-      return 2;
-    }
-    timeout = *seconds;
+  const std::vector<OptionRow> table = {{"timeout", "SECONDS", std::to_string(timeout),
+                                         "when to give up each test and each driver; 0: never", IntoNumber(&timeout)}};
+  const StatusOr<GivenWords> given = ParseWords(words, table, "lockstep doctor");
+  if (!given.ok() || !given->words.empty()) {
+    Log(!given.ok() ? given.status().message()
+                    : StrCat("doctor takes no '", given->words[0], "'; `lockstep doctor --help` shows what it takes"));
+    return 2;
+  }
+  if (given->help) {
+    std::printf("%s%s", kUsage, TableHelp(table).c_str());
+    return 0;
   }
   const bool installed = CheckInstallation();
   const DriverList list = ListDrivers({}, timeout);

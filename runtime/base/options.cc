@@ -7,43 +7,13 @@
 #include <cstdlib>
 
 #include "runtime/base/log.h"
+#include "runtime/base/option_table.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
-
-Status ParseNumber(std::string_view name, const std::string* text, uint64_t low, uint64_t high,
-                   uint64_t* out) {
-  auto number = text == nullptr ? std::nullopt : ParseUnsigned(*text);
-  if (!number || *number < low || *number > high) {
-    return InvalidArgumentError(StrCat("option ", name, " needs a number from ", low, " to ", high,
-                                       text == nullptr ? "" : ", not '",
-                                       text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
-  }
-  *out = *number;
-  return OkStatus();
-}
-
-Status ParseFlag(std::string_view name, const std::string* text, bool* out) {
-  if (text == nullptr || *text == "1" || *text == "true" || *text == "yes" || *text == "on") {
-    *out = true;
-  } else if (*text == "0" || *text == "false" || *text == "no" || *text == "off") {
-    *out = false;
-  } else {
-    return InvalidArgumentError(StrCat("option ", name, " is yes or no, not '", *text, "'"));
-  }
-  return OkStatus();
-}
-
-Status ParseText(std::string_view name, const std::string* text, std::string* out) {
-  if (text == nullptr) {
-    return InvalidArgumentError(StrCat("option ", name, " needs a value: ", name, "=VALUE"));
-  }
-  *out = *text;
-  return OkStatus();
-}
 
 Status ParseRegex(std::string_view name, const std::string* text, std::string* out) {
   if (text != nullptr && !text->empty()) {
@@ -53,20 +23,6 @@ Status ParseRegex(std::string_view name, const std::string* text, std::string* o
     }
   }
   return ParseText(name, text, out);
-}
-
-template <typename Enum>
-Status ParseChoice(std::string_view name, const std::string* text, std::string_view words,
-                   Enum* out) {
-  std::vector<std::string> choices = Split(words, '|');
-  auto found = text == nullptr ? choices.end() : std::find(choices.begin(), choices.end(), *text);
-  if (found == choices.end()) {
-    return InvalidArgumentError(StrCat("option ", name, " is one of ", Join(choices, ", "),
-                                       text == nullptr ? "" : ", not '",
-                                       text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
-  }
-  *out = static_cast<Enum>(found - choices.begin());
-  return OkStatus();
 }
 
 // The width of "lockstep:N"; 0 for "independent" and for blocks of one, which are the same.
@@ -167,7 +123,7 @@ Status Options::Set(std::string_view option, const std::string* value) {
 #define LOCKSTEP_FAIL_ON(field, name, help) \
   if (option == name) return ParseFailOnOption(name, value, &field);
 #define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
-  if (option == name) return ParseChoice(name, value, words, &field);
+  if (option == name) return IntoChoice(&field, words)(name, value);
 #include "runtime/base/options.def"
   return UnknownOption(option);
 }

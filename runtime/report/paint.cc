@@ -1,8 +1,9 @@
-// Colours and line breaking of text reports.
+// Colours and excerpts of text reports.
 #include "runtime/report/paint.h"
 
 #include <algorithm>
 
+#include "runtime/base/columns.h"
 #include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 
@@ -46,30 +47,6 @@ bool Continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; 
 
 std::string Painted(std::string_view text, Paint paint, bool color) {
   return color ? StrCat(Escape(paint), text, "\033[0m") : std::string(text);
-}
-
-size_t Columns(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !Continues(c); }));
-}
-
-std::string Wrapped(std::string_view text, size_t indent, size_t width) {
-  std::string out;
-  size_t column = indent;
-  for (const std::string& word : Split(text, ' ')) {
-    size_t length = Columns(word);
-    if (!out.empty() && column + 1 + length > width) {
-      out += '\n';
-      out.append(indent, ' ');
-      column = indent;
-    } else if (!out.empty()) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += length;
-  }
-  return out;
 }
 
 std::string Excerpt(std::string_view line, unsigned number, unsigned column, bool color) {

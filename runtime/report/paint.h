@@ -1,4 +1,4 @@
-// Colours and line breaking of text reports.
+// Colours and excerpts of text reports.
 #ifndef LOCKSTEP_RUNTIME_REPORT_PAINT_H_
 #define LOCKSTEP_RUNTIME_REPORT_PAINT_H_
 
@@ -11,13 +11,6 @@ enum class Paint { kError, kWarning, kInfo, kPlace, kLabel, kCaret, kGood };
 
 // `text` in that colour, or as it is if `color` is false.
 std::string Painted(std::string_view text, Paint paint, bool color);
-
-// `text` broken at blanks so that no line is longer than `width` columns; lines after the first
-// begin with `indent` blanks, and the first is taken to begin at column `indent`.
-std::string Wrapped(std::string_view text, size_t indent, size_t width = 96);
-
-// Number of columns that UTF-8 `text` takes, one per character.
-size_t Columns(std::string_view text);
 
 // The two lines of an excerpt: the source line with its number, and a caret under `column` (from
 // 1, in bytes; 0: no caret line). Tabs become one blank, and a long line is cut to a window around

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "runtime/base/columns.h"
 #include "runtime/base/text.h"
-#include "runtime/model/words.h"
 #include "runtime/model/offset_text.h"
 #include "runtime/model/rules.h"
+#include "runtime/model/words.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
 #include "runtime/report/printable_report.h"

@@ -54,10 +54,5 @@ TEST(Excerpt, WithoutAColumnThereIsNoCaret) {
   EXPECT_EQ(Excerpt("x", 1, 9, false), "      1 | x\n");
 }
 
-TEST(Wrapped, BreaksAtBlanks) {
-  EXPECT_EQ(Wrapped("aaa bbb ccc", 2, 9), "aaa bbb\n  ccc");
-  EXPECT_EQ(Wrapped("aaaaaaaaaaaa b", 0, 5), "aaaaaaaaaaaa\nb");
-}
-
 }  // namespace
 }  // namespace lockstep
