@@ -1,4 +1,4 @@
-// "Did you mean": the word nearest to a misspelt one. Header only, since runtime/litmus links nothing of ours.
+// "Did you mean": the word nearest to a misspelt one.
 #ifndef LOCKSTEP_RUNTIME_BASE_SUGGEST_H_
 #define LOCKSTEP_RUNTIME_BASE_SUGGEST_H_
 

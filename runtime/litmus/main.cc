@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "runtime/base/option_table.h"
 #include "runtime/base/printable.h"
-#include "runtime/base/suggest.h"
 #include "runtime/litmus/enumerate.h"
 #include "runtime/litmus/machine_report.h"
 #include "runtime/litmus/parser.h"
@@ -26,31 +24,13 @@
 namespace lockstep::litmus {
 namespace {
 
-constexpr char kHelp[] =
+constexpr char kUsage[] =
     "usage: lockstep litmus [options] FILE...\n"
     "\n"
     "Enumerates every execution of OpenCL litmus tests (herd's format) that the OpenCL memory "
     "model\n"
     "allows, and tells final states, data races, unsequenced races and barrier divergence.\n"
-    "\n"
-    "  --scope-inclusion=relaxed   scopes that reach each other, or a remote operation (default)\n"
-    "  --scope-inclusion=strict    OpenCL 3.0: equal scopes; remote means nothing\n"
-    "  --remote=on|off             off: remote operations are like others (default on)\n"
-    "  --unroll=N                  iterations of while loops; longer executions are dropped "
-    "(default 3)\n"
-    "  --strict                    memory orders that OpenCL C forbids are errors, not warnings\n"
-    "  --format=text|json          (default text)\n"
-    "  --graph[=FILE|DIRECTORY]    draw a racing or witnessing execution as SVG (needs Graphviz)\n"
-    "  --machine=original|proposed run the test on the GPU of paper 002, Sect. 5, under that\n"
-    "                              compilation scheme, and compare with the model\n"
-    "  --max-states=N              most states of the machine (default 4000000)\n"
-    "  --full-l2                   let the machine also move data between its L2 and global "
-    "memory\n"
-    "  --device[=P.D|REGEX]        run the test on a device too, and compare with the model\n"
-    "  --iterations=N              executions on the device, at least (default 100000)\n"
-    "  --seed=N                    of the shuffled placement on the device (default 1)\n"
-    "  --show-kernel               print the OpenCL kernel that the device runs\n"
-    "  --help\n";
+    "\n";
 
 struct Flags {
   EnumerateOptions enumerate;
@@ -63,83 +43,53 @@ struct Flags {
   bool device = false;
   bool show_kernel = false;
   DeviceOptions device_options;
-  std::vector<std::string> files;
 };
 
-// The options that the help text lists.
-std::vector<std::string> OptionNames() {
-  std::vector<std::string> names;
-  for (absl::string_view line : absl::StrSplit(kHelp, '\n')) {
-    if (absl::StartsWith(line, "  --")) names.emplace_back(line.substr(2, line.find_first_of("=[ ", 2) - 2));
-  }
-  return names;
-}
-
-// Returns an empty string or what is wrong.
-std::string ParseFlags(int argc, char** argv, Flags& flags) {
-  bool only_files = false;
-  for (int i = 1; i < argc; ++i) {
-    const absl::string_view argument = argv[i];
-    if (only_files || !absl::StartsWith(argument, "-") || argument == "-") {
-      flags.files.emplace_back(argument);
-      continue;
-    }
-    if (argument == "--") {
-      only_files = true;
-      continue;
-    }
-    const size_t equals = argument.find('=');
-    const absl::string_view name = argument.substr(0, equals);
-    const bool has_value = equals != absl::string_view::npos;
-    const absl::string_view value = has_value ? argument.substr(equals + 1) : "";
-    if (name == "--scope-inclusion") {
-      if (value == "strict") {
-        flags.enumerate.model.inclusion = ScopeInclusion::kStrict;
-      } else if (value == "relaxed" || value == "remote") {
-        flags.enumerate.model.inclusion = ScopeInclusion::kRelaxed;
-        if (value == "remote") flags.enumerate.model.remote = true;
-      } else {
-        return "--scope-inclusion takes strict, relaxed or remote";
-      }
-    } else if (name == "--remote") {
-      if (value != "on" && value != "off") return "--remote takes on or off";
-      flags.enumerate.model.remote = value == "on";
-    } else if (name == "--unroll") {
-      if (!absl::SimpleAtoi(value, &flags.enumerate.unroll) || flags.enumerate.unroll < 0)
-        return "--unroll takes a number";
-    } else if (argument == "--strict") {
-      flags.strict = true;
-    } else if (name == "--format") {
-      if (value != "text" && value != "json") return "--format takes text or json";
-      flags.json = value == "json";
-    } else if (name == "--graph") {
-      flags.graph = true;
-      flags.graph_path = std::string(value);
-    } else if (name == "--machine") {
-      if (value != "original" && value != "proposed") return "--machine takes original or proposed";
-      flags.machine = true;
-      flags.machine_options.scheme = value == "original" ? Scheme::kOriginal : Scheme::kProposed;
-    } else if (name == "--max-states") {
-      if (!absl::SimpleAtoi(value, &flags.machine_options.max_states))
-        return "--max-states takes a number";
-    } else if (name == "--device") {
-      flags.device = true;
-      flags.device_options.device = std::string(value);
-    } else if (name == "--iterations") {
-      if (!absl::SimpleAtoi(value, &flags.device_options.iterations) ||
-          flags.device_options.iterations == 0)
-        return "--iterations takes a number";
-    } else if (name == "--seed") {
-      if (!absl::SimpleAtoi(value, &flags.device_options.seed)) return "--seed takes a number";
-    } else if (name == "--show-kernel") {
-      flags.show_kernel = true;
-    } else if (name == "--full-l2") {
-      flags.machine_options.full_l2 = true;
-    } else {
-      return absl::StrCat("unknown option '", name, "'", DidYouMean(std::string(name), OptionNames(), ""));
-    }
-  }
-  return flags.files.empty() ? "no file given" : "";
+// The options, as they set `flags`.
+std::vector<OptionRow> Table(Flags& flags) {
+  DeviceOptions& device = flags.device_options;
+  ModelOptions& model = flags.enumerate.model;
+  auto set_inclusion = [&model](std::string_view name, const std::string* value) {
+    size_t place = 0;
+    Status status = ParseChoice(name, value, "strict|relaxed|remote", &place);
+    if (!status.ok()) return status;
+    model.inclusion = place == 0 ? ScopeInclusion::kStrict : ScopeInclusion::kRelaxed;
+    if (place == 2) model.remote = true;
+    return status;
+  };
+  auto set_machine = [&flags](std::string_view name, const std::string* value) {
+    flags.machine = true;
+    return IntoChoice(&flags.machine_options.scheme, "original|proposed")(name, value);
+  };
+  auto with_text = [](bool* given, std::string* text) -> OptionSetter {
+    return [=](std::string_view, const std::string* value) {
+      *given = true;
+      *text = value == nullptr ? "" : *value;
+      return OkStatus();
+    };
+  };
+  return {{"scope-inclusion", "relaxed|strict", "relaxed",
+           "relaxed: scopes that reach each other, or a remote operation; strict: OpenCL 3.0, equal scopes, and remote "
+           "means nothing",
+           set_inclusion},
+          {"remote", "off|on", "on", "off: remote operations are like others", IntoChoice(&model.remote, "off|on")},
+          {"unroll", "N", "3", "iterations of while loops; longer executions are dropped",
+           IntoNumber(&flags.enumerate.unroll)},
+          {"strict", "", "", "memory orders that OpenCL C forbids are errors, not warnings", IntoFlag(&flags.strict)},
+          {"format", "text|json", "text", "form of the output", IntoChoice(&flags.json, "text|json")},
+          {"graph", "[FILE|DIRECTORY]", "", "draw a racing or witnessing execution as SVG (needs Graphviz)",
+           with_text(&flags.graph, &flags.graph_path)},
+          {"machine", "original|proposed", "",
+           "run the test on the GPU of paper 002, Sect. 5, under that compilation scheme, and compare with the model",
+           set_machine},
+          {"max-states", "N", "4000000", "most states of the machine", IntoNumber(&flags.machine_options.max_states)},
+          {"full-l2", "", "", "let the machine also move data between its L2 and global memory",
+           IntoFlag(&flags.machine_options.full_l2)},
+          {"device", "[P.D|REGEX]", "", "run the test on a device too, and compare with the model",
+           with_text(&flags.device, &device.device)},
+          {"iterations", "N", "100000", "executions on the device, at least", IntoNumber(&device.iterations, 1)},
+          {"seed", "N", "1", "of the shuffled placement on the device", IntoNumber(&device.seed)},
+          {"show-kernel", "", "", "print the OpenCL kernel that the device runs", IntoFlag(&flags.show_kernel)}};
 }
 
 std::string GraphPath(const Flags& flags, const Test& test) {
@@ -155,15 +105,18 @@ std::string GraphPath(const Flags& flags, const Test& test) {
 
 int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   Flags flags;
-  for (int i = 1; i < argc; ++i) {
-    if (absl::string_view(argv[i]) == "--help" || absl::string_view(argv[i]) == "-h") {
-      std::cout << kHelp;
-      return 0;
-    }
+  const std::vector<OptionRow> table = Table(flags);
+  StatusOr<GivenWords> given = ParseWords({argv + 1, argv + argc}, table, "lockstep litmus");
+  if (given.ok() && !given->help && given->words.empty()) {
+    given = InvalidArgumentError("no file given: lockstep litmus [options] FILE...");
   }
-  if (const std::string wrong = ParseFlags(argc, argv, flags); !wrong.empty()) {
-    std::cerr << "lockstep litmus: " << Printable(wrong) << "\n" << kHelp;
+  if (!given.ok()) {
+    std::cerr << "lockstep litmus: " << Printable(given.status().message()) << "\n";
     return 2;
+  }
+  if (given->help) {
+    std::cout << kUsage << TableHelp(table);
+    return 0;
   }
   if (flags.device && !device) {
     std::cerr << "lockstep litmus: --device: this build has no OpenCL\n";
@@ -174,7 +127,7 @@ int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   flags.enumerate.keep_sample = flags.graph;
   int exit_status = 0;
   std::vector<std::string> json, errors;
-  for (const std::string& file : flags.files) {
+  for (const std::string& file : given->words) {
     const auto fail = [&](const Status& status) {
       std::cerr << "lockstep litmus: " << Printable(std::string(status.message())) << "\n";
       errors.push_back(ErrorJson(file, std::string(status.message())));

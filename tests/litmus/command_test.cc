@@ -150,6 +150,26 @@ TEST(Command, BadUseAndBadFiles) {
   EXPECT_NE(mixed.out.find("Test corr"), std::string::npos) << "other files are still judged";
 }
 
+TEST(Command, BadUseIsOneLine) {
+  const auto said = [](const std::vector<std::string>& words) {
+    const Outcome outcome = Command(words);
+    EXPECT_EQ(outcome.status, 2) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  const std::string file = File("corr");
+  EXPECT_EQ(said({}), "lockstep litmus: no file given: lockstep litmus [options] FILE...\n");
+  EXPECT_EQ(said({"--nonsense", file}),
+            "lockstep litmus: unknown option '--nonsense'; `lockstep litmus --help` lists them\n");
+  EXPECT_EQ(said({file, "--unroll"}), "lockstep litmus: --unroll needs a value: --unroll=N\n");
+  EXPECT_EQ(said({"--unroll=-1", file}),
+            "lockstep litmus: option unroll needs a number from 0 to 2147483647, not '-1'\n");
+  EXPECT_EQ(said({"--scope-inclusion=wide", file}),
+            "lockstep litmus: option scope-inclusion is one of strict, relaxed, remote, not 'wide'\n");
+  EXPECT_EQ(said({"--machine=other", file}),
+            "lockstep litmus: option machine is one of original, proposed, not 'other'\n");
+}
+
 TEST(Command, JsonOfBadFiles) {
   const Outcome outcome = Command({"--format=json", "/nonexistent.litmus", File("corr")});
   const auto json = nlohmann::json::parse(outcome.out);
