@@ -1,20 +1,15 @@
 // lockstep-cc: a program in a request, an instrumented program out. docs/abi.md, sections 5 and 6.
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <iterator>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/strip.h"
 #include "instrument/backends/device_library.h"
 #include "instrument/backends/emit.h"
 #include "instrument/frontend/compile_program.h"
@@ -26,10 +21,12 @@
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
 #include "instrument/tools/own_limits.h"
+#include "instrument/tools/quirk_option.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/base/option_table.h"
 #include "runtime/program/request.h"
 
 namespace lockstep::instrument {
@@ -37,20 +34,11 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND] [--without=QUIRK]...\n"
-    "       lockstep-cc --print-pipeline | --print-backends | --print-quirks | --help\n"
-    "  --request=FILE   the request of docs/abi.md, section 6; - is standard input\n"
-    "  --output=FILE    where the result goes; - is standard output; fd:N an open\n"
-    "                   descriptor, which gets its length in a line before it\n"
-    "  --emit=image     (default) metadata and device code; bc: the device code alone;\n"
-    "                   ll: the same as text; source-ll: what the passes start from, as text;\n"
-    "                   plain: device code without checks; unit: an image without\n"
-    "                   kernels whose code is what the passes start from, for a later request\n"
-    "  --without=QUIRK  as if the back end did not name it (--print-quirks): to see whether a driver still has it\n"
-    "  --parent=PID     end when that process does, which has to be the parent\n"
-    "  --cpu-seconds=N, --memory-mib=N   end when that much is taken\n"
-    "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
+    "       lockstep-cc --print-pipeline | --print-backends | --print-quirks | --help\n";
+constexpr char kExitStatus[] = "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
 
-constexpr absl::string_view kEmitKinds[] = {"image", "bc", "ll", "source-ll", "plain", "unit"};
+enum class Emit { kImage, kCode, kCodeText, kSourceText, kPlain, kUnit };
+constexpr char kEmitWords[] = "image|bc|ll|source-ll|plain|unit";
 
 constexpr int kSourceIsWrong = 1;
 constexpr int kFailed = 2;
@@ -58,9 +46,37 @@ constexpr int kFailed = 2;
 struct CommandLine {
   std::string request;
   std::string output;
-  std::string emit = "image";
+  Emit emit = Emit::kImage;
   std::vector<Quirk> without;
+  OwnLimits limits;
+  bool print_pipeline = false, print_backends = false, print_quirks = false;
 };
+
+// The options, as they set `command`.
+std::vector<OptionRow> Table(CommandLine& command) {
+  return {
+      {"request", "FILE", "", "the request of docs/abi.md, section 6; - is standard input", IntoText(&command.request)},
+      {"output", "FILE", "",
+       "where the result goes; - is standard output; fd:N an open descriptor, which gets its length in a line before "
+       "it",
+       IntoText(&command.output)},
+      {"emit", kEmitWords, "image",
+       "image: metadata and device code; bc: the device code alone; ll: the same as text; source-ll: what the passes "
+       "start from, as text; plain: device code without checks; unit: an image without kernels whose code is what the "
+       "passes start from, for a later request",
+       IntoChoice(&command.emit, kEmitWords)},
+      {"without", "QUIRK", "",
+       "as if the back end did not name it (--print-quirks): to see whether a driver still has it",
+       IntoQuirks(&command.without)},
+      {"parent", "PID", "", "end when that process does, which has to be the parent",
+       IntoNumber(&command.limits.parent)},
+      {"cpu-seconds", "N", "", "end when that much of processors' time is taken",
+       IntoNumber(&command.limits.cpu_seconds)},
+      {"memory-mib", "N", "", "end when that much memory is taken", IntoNumber(&command.limits.memory_mib)},
+      {"print-pipeline", "", "", "print the passes", IntoFlag(&command.print_pipeline)},
+      {"print-backends", "", "", "print the back ends", IntoFlag(&command.print_backends)},
+      {"print-quirks", "", "", "print what is done about which driver's quirks", IntoFlag(&command.print_quirks)}};
+}
 
 int Fail(absl::string_view message) {
   const std::string line = absl::StrReplaceAll(message, {{"\n", " "}});
@@ -86,18 +102,18 @@ std::string ModuleBitcode(const llvm::Module& module) {
 absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& command,
                                    const InstrumentOptions& options, Compiled& compiled, InstrumentedProgram& program) {
   llvm::Module& module = *compiled.module;
-  if (command.emit == "source-ll") {
+  if (command.emit == Emit::kSourceText) {
     TakeSourceTexts(module);  // what is read by people and FileCheck does not quote its own source
     TakeMacroUses(module);
     return ModuleText(module);
   }
-  if (command.emit == "unit") {
+  if (command.emit == Emit::kUnit) {
     program.code = ModuleBitcode(module);  // with the texts
     return WriteProgram(program);
   }
   const SourceTexts texts = TakeSourceTexts(module);
   const MacroUses macros = TakeMacroUses(module);
-  if (command.emit == "plain") {
+  if (command.emit == Emit::kPlain) {
     if (absl::Status status = LowerForOwnBuild(module); !status.ok()) return status;
   } else {
     absl::StatusOr<std::string> library = ReadDeviceLibrary(backend.library);
@@ -114,8 +130,8 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     AddExcerpts(texts, program);
   }
   if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok()) return status;
-  if (command.emit == "ll") return ModuleText(module);
-  return command.emit == "image" ? WriteProgram(program) : program.code;
+  if (command.emit == Emit::kCodeText) return ModuleText(module);
+  return command.emit == Emit::kImage ? WriteProgram(program) : program.code;
 }
 
 int Run(CommandLine command) {
@@ -159,54 +175,34 @@ int Run(CommandLine command) {
 int Main(int argc, char** argv) {
   InstallCrashGuard("lockstep-cc", kFailed);
   CommandLine command;
-  OwnLimits limits;
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (absl::ConsumePrefix(&argument, "--request=")) {
-      command.request = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--output=")) {
-      command.output = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--emit=")) {
-      command.emit = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--without=")) {
-      const auto quirk = FindQuirk(std::string_view(argument.data(), argument.size()));
-      if (!quirk) return Fail(absl::StrCat("no quirk called ", argument));
-      command.without.push_back(*quirk);
-    } else if ((absl::ConsumePrefix(&argument, "--parent=") && absl::SimpleAtoi(argument, &limits.parent)) ||
-               (absl::ConsumePrefix(&argument, "--cpu-seconds=") &&
-                absl::SimpleAtoi(argument, &limits.cpu_seconds)) ||
-               (absl::ConsumePrefix(&argument, "--memory-mib=") &&
-                absl::SimpleAtoi(argument, &limits.memory_mib))) {
-      // Read.
-    } else if (argument == "--print-pipeline") {
-      for (const PassRow& row : AllPasses()) {
-        printf("%-28s %s\n", row.name, row.description);
-      }
-      return 0;
-    } else if (argument == "--print-backends") {
-      for (const Backend& row : AllBackends()) {
-        printf("%-14s %-24s %s\n", row.name, row.triple, row.words);
-      }
-      return 0;
-    } else if (argument == "--print-quirks") {
-      for (const QuirkRow& row : AllQuirks()) {
-        printf("%-18s %s, %s: %s (%s)\n", row.name, row.driver, row.versions, row.reason, row.test);
-      }
-      return 0;
-    } else if (argument == "--help") {
-      fputs(kUsage, stdout);
-      return 0;
-    } else {
-      fprintf(stderr, "lockstep-cc: unknown option %s\n%s", argv[i], kUsage);
-      return kFailed;
+  const std::vector<OptionRow> table = Table(command);
+  const auto given = ParseWords({argv + 1, argv + argc}, table, "lockstep-cc");
+  if (!given.ok()) return Fail(given.status().message());
+  if (given->help) {
+    printf("%s%s%s", kUsage, TableHelp(table).c_str(), kExitStatus);
+    return 0;
+  }
+  if (!given->words.empty()) return Fail(absl::StrCat("takes no '", given->words[0], "', only options; see --help"));
+  if (command.print_pipeline) {
+    for (const PassRow& row : AllPasses()) {
+      printf("%-28s %s\n", row.name, row.description);
     }
   }
-  const auto kind = std::find(std::begin(kEmitKinds), std::end(kEmitKinds), command.emit);
-  if (command.request.empty() || command.output.empty() || kind == std::end(kEmitKinds)) {
-    fputs(kUsage, stderr);
-    return kFailed;
+  if (command.print_backends) {
+    for (const Backend& row : AllBackends()) {
+      printf("%-14s %-24s %s\n", row.name, row.triple, row.words);
+    }
   }
-  KeepWithin(limits);
+  if (command.print_quirks) {
+    for (const QuirkRow& row : AllQuirks()) {
+      printf("%-18s %s, %s: %s (%s)\n", row.name, row.driver, row.versions, row.reason, row.test);
+    }
+  }
+  if (command.print_pipeline || command.print_backends || command.print_quirks) return 0;
+  if (command.request.empty() || command.output.empty()) {
+    return Fail("needs --request=FILE and --output=FILE; see --help");
+  }
+  KeepWithin(command.limits);
   return Run(std::move(command));
 }
 

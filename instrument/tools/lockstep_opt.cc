@@ -1,15 +1,15 @@
 // lockstep-opt: runs our passes, by name, on one .ll or .bc file; for tests and for looking.
 #include <cstdio>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 #include "instrument/backends/device_library.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/pipeline.h"
 #include "instrument/tools/atomic_file.h"
+#include "instrument/tools/quirk_option.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
@@ -19,26 +19,13 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/backends/backends.h"
-#include "runtime/base/enum_words.h"
+#include "runtime/base/option_table.h"
 #include "runtime/program/program.h"
 
 namespace lockstep::instrument {
 namespace {
 
-constexpr char kUsage[] =
-    "usage: lockstep-opt [--passes=NAME,...|all] [-o FILE] [--metadata=FILE] [options] INPUT\n"
-    "  --passes=NAME,...    our passes, in this order (see --list-passes); all: the pipeline\n"
-    "  -o FILE              the module as text afterwards (default: none); - is standard output\n"
-    "  --metadata=FILE      what the passes found out about the kernels, as JSON\n"
-    "  --variant=NAME       default, bounds or full (docs/abi.md, section 5)\n"
-    "  --lockstep           for --model=lockstep:N\n"
-    "  --watch              for --launch-timeout\n"
-    "  --device-library     give link-device-library the library; without, that pass does nothing\n"
-    "  --merge-checks=off   check every access for itself\n"
-    "  --backend=NAME       for whose devices (lockstep-cc --print-backends; default: pocl)\n"
-    "  --without=QUIRK      as if the back end did not name it (lockstep-cc --print-quirks)\n"
-    "  --strip-debug        leave debug info out of the text\n"
-    "  --list-passes        print the names\n";
+constexpr char kUsage[] = "usage: lockstep-opt [--passes=NAME,...|all] [-o FILE] [--metadata=FILE] [options] INPUT\n";
 
 struct CommandLine {
   std::vector<std::string> passes;
@@ -50,7 +37,43 @@ struct CommandLine {
   Backend backend = *FindBackend("pocl");
   std::vector<Quirk> without;
   bool strip_debug = false;
+  bool list_passes = false;
 };
+
+// The options, as they set `command`.
+std::vector<OptionRow> Table(CommandLine& command) {
+  auto set_passes = [&command](std::string_view, const std::string* text) {
+    command.passes = absl::StrSplit(*text, ',', absl::SkipEmpty());
+    return OkStatus();
+  };
+  auto set_backend = [&command](std::string_view, const std::string* text) {
+    const Backend* backend = FindBackend(*text);
+    if (backend == nullptr) {
+      return NotFoundError("no back end called '" + *text + "'; `lockstep-cc --print-backends` lists them");
+    }
+    command.backend = *backend;
+    return OkStatus();
+  };
+  InstrumentOptions& options = command.options;
+  const std::string variants = absl::StrJoin(WordsOf(Variant{}), "|");
+  return {
+      {"passes", "NAME,...|all", "", "our passes, in this order (see --list-passes); all: the pipeline", set_passes},
+      {"output", "FILE", "", "the module as text afterwards; - is standard output", IntoText(&command.output), 'o'},
+      {"metadata", "FILE", "", "what the passes found out about the kernels, as JSON", IntoText(&command.metadata)},
+      {"variant", variants, "default", "what is checked (docs/abi.md, section 5)",
+       IntoChoice(&options.variant, variants)},
+      {"lockstep", "", "", "for --model=lockstep:N", IntoFlag(&options.lockstep)},
+      {"watch", "", "", "for --launch-timeout", IntoFlag(&options.watch)},
+      {"device-library", "", "", "give link-device-library the library; without, that pass does nothing",
+       IntoFlag(&command.device_library)},
+      {"merge-checks", "off|on", "on", "off: check every access for itself",
+       IntoChoice(&options.merge_checks, "off|on")},
+      {"backend", "NAME", "pocl", "for whose devices (lockstep-cc --print-backends)", set_backend},
+      {"without", "QUIRK", "", "as if the back end did not name it (lockstep-cc --print-quirks)",
+       IntoQuirks(&command.without)},
+      {"strip-debug", "", "", "leave debug info out of the text", IntoFlag(&command.strip_debug)},
+      {"list-passes", "", "", "print the names", IntoFlag(&command.list_passes)}};
+}
 
 int Fail(const std::string& message) {
   fprintf(stderr, "lockstep-opt: %s\n", message.c_str());
@@ -61,7 +84,7 @@ int Fail(const std::string& message) {
 int RunPasses(const CommandLine& command, llvm::Module& module, PipelineState& state) {
   for (const std::string& name : command.passes) {
     const PassRow* row = FindPass(name);
-    if (row == nullptr) return Fail("no pass called " + name);
+    if (row == nullptr) return Fail("no pass called " + name + "; --list-passes lists them");
     row->run(module, state);
     if (!state.error.empty()) return Fail(name + ": " + state.error);
     std::string text;
@@ -116,55 +139,21 @@ int Run(const CommandLine& command) {
 
 int Main(int argc, char** argv) {
   CommandLine command;
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (absl::ConsumePrefix(&argument, "--passes=")) {
-      command.passes = absl::StrSplit(argument, ',', absl::SkipEmpty());
-    } else if (absl::ConsumePrefix(&argument, "--metadata=")) {
-      command.metadata = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--variant=")) {
-      const std::optional<Variant> variant = FromWord<Variant>(std::string(argument));
-      if (!variant) return Fail("no variant called " + std::string(argument));
-      command.options.variant = *variant;
-    } else if (argument == "-o" && i + 1 < argc) {
-      command.output = argv[++i];
-    } else if (argument == "--lockstep") {
-      command.options.lockstep = true;
-    } else if (argument == "--watch") {
-      command.options.watch = true;
-    } else if (argument == "--device-library") {
-      command.device_library = true;
-    } else if (argument == "--merge-checks=off") {
-      command.options.merge_checks = false;
-    } else if (absl::ConsumePrefix(&argument, "--backend=")) {
-      const Backend* backend = FindBackend(std::string_view(argument.data(), argument.size()));
-      if (backend == nullptr) return Fail("no back end called " + std::string(argument));
-      command.backend = *backend;
-    } else if (absl::ConsumePrefix(&argument, "--without=")) {
-      const auto quirk = FindQuirk(std::string_view(argument.data(), argument.size()));
-      if (!quirk) return Fail("no quirk called " + std::string(argument));
-      command.without.push_back(*quirk);
-    } else if (argument == "--strip-debug") {
-      command.strip_debug = true;
-    } else if (argument == "--list-passes") {
-      for (const std::vector<PassRow>* rows : {&AllPasses(), &AllPrinters()}) {
-        for (const PassRow& row : *rows) printf("%-28s %s\n", row.name, row.description);
-      }
-      return 0;
-    } else if (argument == "--help") {
-      fputs(kUsage, stdout);
-      return 0;
-    } else if (command.input.empty() && (argument == "-" || argument[0] != '-')) {
-      command.input = std::string(argument);
-    } else {
-      fprintf(stderr, "lockstep-opt: unknown option %s\n%s", argv[i], kUsage);
-      return 1;
+  const std::vector<OptionRow> table = Table(command);
+  const auto given = ParseWords({argv + 1, argv + argc}, table, "lockstep-opt");
+  if (!given.ok()) return Fail(given.status().message());
+  if (given->help) {
+    printf("%s%s", kUsage, TableHelp(table).c_str());
+    return 0;
+  }
+  if (command.list_passes) {
+    for (const std::vector<PassRow>* rows : {&AllPasses(), &AllPrinters()}) {
+      for (const PassRow& row : *rows) printf("%-28s %s\n", row.name, row.description);
     }
+    return 0;
   }
-  if (command.input.empty()) {
-    fputs(kUsage, stderr);
-    return 1;
-  }
+  if (given->words.size() != 1) return Fail("needs one INPUT, a .ll or .bc file or -; see --help");
+  command.input = given->words[0];
   if (command.passes == std::vector<std::string>{"all"}) {
     command.passes.clear();
     for (const PassRow& row : AllPasses()) command.passes.push_back(row.name);
