@@ -181,6 +181,7 @@ int main(int argc, char** argv) {
              size_t{1} << log2, "spread", 16)->Unit(benchmark::kMillisecond)->Iterations(2);
   }
   benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
     if (launches != nullptr) bench->Iterations(std::max(1, std::atoi(launches)));
   }
   benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

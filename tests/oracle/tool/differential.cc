@@ -1,11 +1,11 @@
 // The random-kernel differential test: the interleaving semantics against the tool on the real
 // device.
 //
-//   oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] [--count=N] [--batch=N]
-//                       [--jobs=N] [--simt=1 [--block=N]] [--show=SEED] [--reduce=SEED]
+//   oracle-differential --lockstep=PATH --runner=PATH [options, see --help]
 //
 // Exit status 0 if the tool agreed on every kernel. Kernels that the driver alone gets wrong, and that ran
-// unchecked since nothing was left to check, are counted as "the driver's own results". --show prints one kernel and what is expected;
+// unchecked since nothing was left to check, are counted as "the driver's own results". --show prints one kernel and
+// what is expected;
 // --reduce makes one on which the tool disagrees as small as it gets. With --simt=1 the SIMT semantics
 // is what the tool is held to, under --model=lockstep:N; kernels that it cannot say are left out. Then
 // --block=N makes groups of several blocks of N; otherwise every group is one block.
@@ -15,15 +15,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "absl/flags/usage_config.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "tests/oracle/interpreters/interleaving.h"
 #include "tests/oracle/language/normalise.h"
@@ -31,12 +33,24 @@
 #include "tests/oracle/tool/reduce.h"
 #include "tests/oracle/tool/simt_verdict.h"
 
+ABSL_FLAG(std::string, lockstep, "", "the command `lockstep`");
+ABSL_FLAG(std::string, runner, "", "oracle-run-batch");
+ABSL_FLAG(int, first, 0, "the first kernel's seed");
+ABSL_FLAG(int, count, 2000, "how many kernels");
+ABSL_FLAG(int, batch, 50, "kernels that run in one process");
+ABSL_FLAG(int, jobs, 2, "processes at a time");
+ABSL_FLAG(bool, simt, false, "hold the tool to the SIMT semantics, under --model=lockstep:N");
+ABSL_FLAG(int, block, 8, "with --simt: N; groups of several blocks if it is less than 8");
+ABSL_FLAG(int, show, -1, "print the kernel with this seed and what is expected");
+ABSL_FLAG(int, reduce, -1, "make the kernel with this seed, on which the tool disagrees, as small as it gets");
+
 namespace lockstep::oracle {
 namespace {
 
 struct Options {
   Tools tools;
-  int first = 0, count = 2000, batch = 50, jobs = 2, simt = 0, show = -1, reduce = -1, block = 8;
+  int first = 0, count = 0, batch = 0, jobs = 0, show = -1, reduce = -1, block = 0;
+  bool simt = false;
 };
 
 struct Case {
@@ -332,34 +346,29 @@ void ReduceAndPrint(const Options& options) {
   PrintExpected(c);
 }
 
-bool ParseOptions(int argc, char** argv, Options* options) {
-  const std::map<std::string, std::string*> texts = {{"lockstep", &options->tools.lockstep},
-                                                     {"runner", &options->tools.runner}};
-  const std::map<std::string, int*> numbers = {
-      {"first", &options->first}, {"count", &options->count}, {"batch", &options->batch},
-      {"jobs", &options->jobs},   {"show", &options->show},   {"reduce", &options->reduce},
-      {"simt", &options->simt},   {"block", &options->block}};
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const size_t equals = argument.find('=');
-    if (!absl::StartsWith(argument, "--") || equals == std::string::npos) return false;
-    const std::string name = argument.substr(2, equals - 2), value = argument.substr(equals + 1);
-    if (const auto text = texts.find(name); text != texts.end()) {
-      *text->second = value;
-    } else if (const auto number = numbers.find(name);
-               number == numbers.end() || !absl::SimpleAtoi(value, number->second)) {
-      return false;
-    }
-  }
-  return options->show >= 0 || (!options->tools.lockstep.empty() && !options->tools.runner.empty());
-}
-
 int Main(int argc, char** argv) {
+  absl::SetProgramUsageMessage("oracle-differential --lockstep=PATH --runner=PATH [options]");
+  absl::FlagsUsageConfig usage;  // --help lists the flags of this file
+  usage.contains_help_flags = [](absl::string_view file) { return absl::EndsWith(file, "differential.cc"); };
+  absl::SetFlagsUsageConfig(usage);
+  const std::vector<char*> words = absl::ParseCommandLine(argc, argv);
   Options options;
-  if (!ParseOptions(argc, argv, &options)) {
-    std::fprintf(stderr, "usage: oracle-differential --lockstep=PATH --runner=PATH [--first=SEED] "
-                         "[--count=N] [--batch=N] [--jobs=N] [--simt=1 [--block=N]] [--show=SEED] "
-                         "[--reduce=SEED]\n");
+  options.tools.lockstep = absl::GetFlag(FLAGS_lockstep);
+  options.tools.runner = absl::GetFlag(FLAGS_runner);
+  options.first = absl::GetFlag(FLAGS_first);
+  options.count = absl::GetFlag(FLAGS_count);
+  options.batch = absl::GetFlag(FLAGS_batch);
+  options.jobs = absl::GetFlag(FLAGS_jobs);
+  options.simt = absl::GetFlag(FLAGS_simt);
+  options.block = absl::GetFlag(FLAGS_block);
+  options.show = absl::GetFlag(FLAGS_show);
+  options.reduce = absl::GetFlag(FLAGS_reduce);
+  if (words.size() > 1) {
+    std::fprintf(stderr, "oracle-differential takes no '%s', only options; see --help\n", words[1]);
+    return 2;
+  }
+  if (options.show < 0 && (options.tools.lockstep.empty() || options.tools.runner.empty())) {
+    std::fprintf(stderr, "oracle-differential needs --lockstep=PATH and --runner=PATH; see --help\n");
     return 2;
   }
   if (options.show >= 0) {
