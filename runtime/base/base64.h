@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, section 4): bytes in JSON.
+// Base64 (RFC 4648, section 4): bytes in JSON. Our own: no library is to come along into other people's programs.
 #ifndef LOCKSTEP_RUNTIME_BASE_BASE64_H_
 #define LOCKSTEP_RUNTIME_BASE_BASE64_H_
 

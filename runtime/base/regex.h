@@ -1,4 +1,6 @@
-// Regular expressions (POSIX extended) without exceptions, in time linear in pattern and text.
+// Regular expressions (POSIX extended) without exceptions, in time linear in pattern and text. Our own: the C library's
+// take some patterns for hours, C++'s throw and recurse for each character, and no library is to come along into other
+// people's programs.
 #ifndef LOCKSTEP_RUNTIME_BASE_REGEX_H_
 #define LOCKSTEP_RUNTIME_BASE_REGEX_H_
 

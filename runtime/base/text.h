@@ -1,4 +1,4 @@
-// Small text helpers: concatenation, splitting, number parsing.
+// Small text helpers: concatenation, splitting, numbers. Our own: no library is preloaded along with ours.
 #ifndef LOCKSTEP_RUNTIME_BASE_TEXT_H_
 #define LOCKSTEP_RUNTIME_BASE_TEXT_H_
 

@@ -1,4 +1,4 @@
-// UTF-8: reading it, and text for JSON, which takes nothing else.
+// UTF-8: reading it, and text for JSON, which takes nothing else. Our own: the C library's follows the locale.
 #ifndef LOCKSTEP_RUNTIME_BASE_UTF8_H_
 #define LOCKSTEP_RUNTIME_BASE_UTF8_H_
 

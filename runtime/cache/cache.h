@@ -1,5 +1,5 @@
-// A cache on disk: text by content hash, bounded, shared by processes that run at the same time, and trusted
-// only if nobody else can have written it (trust.h).
+// A cache on disk: text by content hash, bounded, shared by processes that run at the same time, trusted only if nobody
+// else can have written it (trust.h). Our own: applications close, or copy by fork, what a data base keeps open.
 #ifndef LOCKSTEP_RUNTIME_CACHE_CACHE_H_
 #define LOCKSTEP_RUNTIME_CACHE_CACHE_H_
 
