@@ -76,6 +76,7 @@ class Pipe {
   bool made_ = false;
 };
 
+// Not by StartChild of runtime/base/child.h, which says why.
 // Starts `arguments` with these descriptors as stdin, stderr and kAnswer. Returns the process id, or -1 and errno.
 pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, int answer) {
   std::vector<char*> argv;

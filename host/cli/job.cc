@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <list>
 
+#include "runtime/base/child.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 
@@ -43,33 +43,19 @@ void Redirect(const std::string& file, int to) {
 
 // Starts `job` as the leader of a process group, so that it can be killed with its children.
 pid_t Start(const Job& job, const sigset_t& mask) {
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid != 0) {
-    if (pid > 0) setpgid(pid, pid);  // here and there: whichever comes first
-    return pid;
-  }
-  setpgid(0, 0);
-  // Nobody else ends it if this process is killed. It passes the signal on to what it runs.
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(127);
-  sigprocmask(SIG_SETMASK, &mask, nullptr);
-  Redirect("/dev/null", STDIN_FILENO);
-  Redirect(job.stdout_file, STDOUT_FILENO);
-  Redirect(job.stderr_file, STDERR_FILENO);
-  for (const auto& [name, value] : job.changes) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> argv;
-  for (const std::string& word : job.command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
-  _exit(127);
-}
-
-ProcessEnd EndOf(int status) {
-  ProcessEnd end;
-  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  end.status = end.signal != 0 ? 128 + end.signal : WEXITSTATUS(status);
-  return end;
+  ChildSetup setup;
+  setup.changes = job.changes;
+  setup.prepare = [&job, &mask, parent = getpid()] {
+    setpgid(0, 0);
+    // Nobody else ends it if this process is killed. It passes the signal on to what it runs.
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(127);
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
+    Redirect("/dev/null", STDIN_FILENO);
+    Redirect(job.stdout_file, STDOUT_FILENO);
+    Redirect(job.stderr_file, STDERR_FILENO);
+  };
+  return StartChild(job.command, setup);
 }
 
 void KillAll(std::list<Running>* running) {
@@ -165,7 +151,7 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
       }
       Running ended = std::move(*one);
       one = running.erase(one);
-      finish(std::move(ended.job), EndOf(status), ended.timed_out);
+      finish(std::move(ended.job), EndOf(ended.pid, status), ended.timed_out);
     }
   }
   return 0;

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "host/cli/orphans.h"
+#include "runtime/base/child.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 
@@ -106,31 +107,6 @@ class ForwardSignals {
   struct sigaction saved_child_;
 };
 
-[[noreturn]] void Exec(const std::vector<std::string>& command, const Environment& changes,
-                       int error_pipe) {
-  for (const auto& [name, value] : changes) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> argv;
-  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
-  int error = errno;
-  ssize_t ignored = write(error_pipe, &error, sizeof(error));
-  (void)ignored;
-  _exit(127);
-}
-
-ProcessEnd EndOf(pid_t pid, int status) {
-  ProcessEnd end;
-  end.pid = pid;
-  if (WIFSIGNALED(status)) {
-    end.signal = WTERMSIG(status);
-    end.status = 128 + end.signal;
-  } else {
-    end.status = WEXITSTATUS(status);
-  }
-  return end;
-}
-
 // Seconds that the command may still take; none: as long as it wants.
 std::optional<double> TimeLeft() {
   if (leaving.now != 0) return 0;
@@ -170,12 +146,9 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
   }
 }
 
-ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes,
-               std::string* output) {
-  int error_pipe[2];
+ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes, std::string* output) {
   int output_pipe[2] = {-1, -1};
-  if (pipe2(error_pipe, O_CLOEXEC) != 0 ||
-      (output != nullptr && pipe2(output_pipe, O_CLOEXEC) != 0)) {
+  if (output != nullptr && pipe2(output_pipe, O_CLOEXEC) != 0) {
     Log(StrCat("cannot run '", command[0], "': ", strerror(errno)));
     return {126, 0, false};
   }
@@ -185,45 +158,45 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &saved);
   ForwardSignals forward;
-  pid_t pid = fork();
-  if (pid == 0) {
+  ChildSetup setup;
+  setup.changes = changes;
+  if (output != nullptr) setup.descriptors = {{output_pipe[1], STDOUT_FILENO}, {output_pipe[1], STDERR_FILENO}};
+  setup.prepare = [&forward, &saved] {
     forward.Restore();
     sigprocmask(SIG_SETMASK, &saved, nullptr);
-    if (output != nullptr) {
-      dup2(output_pipe[1], STDOUT_FILENO);
-      dup2(output_pipe[1], STDERR_FILENO);
-    }
-    Exec(command, changes, error_pipe[1]);
-  }
-  child_pid = pid;
-  leaving = Leaving();
-  close(error_pipe[1]);
+  };
+  const pid_t pid = StartChild(command, setup);
+  const int error = errno;
   if (output != nullptr) close(output_pipe[1]);
+  ProcessEnd end;
   if (pid < 0) {
-    Log(StrCat("cannot run '", command[0], "': ", strerror(errno)));
-    sigprocmask(SIG_SETMASK, &saved, nullptr);
-    close(error_pipe[0]);
-    if (output != nullptr) close(output_pipe[0]);
-    return {126, 0, false};
+    end = {error == ENOENT ? 127 : 126, 0, false};
+  } else {
+    child_pid = pid;
+    leaving = Leaving();
+    end = Wait(pid, output_pipe[0], output, saved);
+    end.asked = leaving.signal;
+    child_pid = 0;
   }
-  int error = 0;
-  ssize_t got;
-  while ((got = read(error_pipe[0], &error, sizeof(error))) < 0 && errno == EINTR) {
-  }
-  close(error_pipe[0]);
-  ProcessEnd end = Wait(pid, output_pipe[0], output, saved);
-  end.asked = leaving.signal;
   if (output != nullptr) close(output_pipe[0]);
-  child_pid = 0;
   sigprocmask(SIG_SETMASK, &saved, nullptr);
-  if (got == sizeof(error)) {
-    Log(StrCat("cannot run '", command[0], "': ", strerror(error)));
-    return {error == ENOENT ? 127 : 126, 0, false};
-  }
+  if (pid < 0) Log(StrCat("cannot run '", command[0], "': ", strerror(error)));
   return end;
 }
 
 }  // namespace
+
+ProcessEnd EndOf(pid_t pid, int status) {
+  ProcessEnd end;
+  end.pid = pid;
+  if (WIFSIGNALED(status)) {
+    end.signal = WTERMSIG(status);
+    end.status = 128 + end.signal;
+  } else {
+    end.status = WEXITSTATUS(status);
+  }
+  return end;
+}
 
 bool AsksToEnd(int signal) {
   return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;

@@ -3,12 +3,11 @@
 #define LOCKSTEP_HOST_CLI_PROCESS_H_
 
 #include <string>
-#include <utility>
 #include <vector>
 
-namespace lockstep {
+#include "runtime/base/child.h"
 
-using Environment = std::vector<std::pair<std::string, std::string>>;  // name, value; set on top
+namespace lockstep {
 
 // How a child ended.
 struct ProcessEnd {
@@ -19,6 +18,9 @@ struct ProcessEnd {
   bool left = false;    // it has not ended: this process was asked to, by `signal`, and waited long enough
   int asked = 0;        // the last signal that asked this process to end meanwhile, Ctrl-C included; 0: none
 };
+
+// How process `pid` ended, by the status that waitpid gave.
+ProcessEnd EndOf(pid_t pid, int status);
 
 // Whether that signal asks to end: SIGHUP, SIGINT, SIGQUIT, SIGTERM.
 bool AsksToEnd(int signal);

@@ -1,6 +1,5 @@
 // Draws one execution of a litmus test with Graphviz.
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,9 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "runtime/base/child.h"
 #include "runtime/litmus/print.h"
-
-extern char** environ;
 
 namespace lockstep::litmus {
 namespace {
@@ -101,20 +99,15 @@ Status WriteSvg(const std::string& dot, const std::string& path) {
   int pipe_ends[2];
   if (pipe2(pipe_ends, O_CLOEXEC) != 0)
     return InternalError(absl::StrCat("pipe: ", std::strerror(errno)));
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[0], 0);
-  const char* arguments[] = {"dot", "-Tsvg", "-o", path.c_str(), nullptr};
-  pid_t child = 0;
-  const int failed =
-      posix_spawnp(&child, "dot", &actions, nullptr, const_cast<char**>(arguments), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  ChildSetup setup;
+  setup.descriptors = {{pipe_ends[0], STDIN_FILENO}};
+  const pid_t child = StartChild({"dot", "-Tsvg", "-o", path}, setup);
+  const int error = errno;
   close(pipe_ends[0]);
-  if (failed != 0) {
+  if (child < 0) {
     close(pipe_ends[1]);
-    return NotFoundError(absl::StrCat(
-        "drawing needs Graphviz, and its program 'dot' cannot be started: ", std::strerror(failed),
-        " (apt-get install graphviz)"));
+    return NotFoundError(absl::StrCat("drawing needs Graphviz, and its program 'dot' cannot be started: ",
+                                      std::strerror(error), " (apt-get install graphviz)"));
   }
   // One write is enough unless dot dies early, which its exit status then tells.
   size_t done = 0;

@@ -1,14 +1,16 @@
 // Entries of the cache on disk: whatever stands in one, Get gives what Put stored or nothing, and what is kept
 // there (proofs, certificates) is read or forgotten.
+#include "runtime/cache/cache.h"
+
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <string>
 
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
-#include "runtime/cache/cache.h"
 #include "runtime/prune/certificates.h"
 #include "runtime/prune/proof_store.h"
 #include "tests/fuzz/fuzz.h"
@@ -22,7 +24,10 @@ const std::string& Directory() {
   static const std::string* const directory = [] {
     std::string path = access("/dev/shm", W_OK) == 0 ? "/dev/shm/lockstep-fuzz-XXXXXX" : "/tmp/lockstep-fuzz-XXXXXX";
     fuzz::Claim(mkdtemp(path.data()) != nullptr, "a folder for the cache");
-    std::atexit([] { (void)!system(("rm -rf " + Directory()).c_str()); });
+    std::atexit([] {
+      std::error_code ignored;
+      std::filesystem::remove_all(Directory(), ignored);
+    });
     return new std::string(path);
   }();
   return *directory;

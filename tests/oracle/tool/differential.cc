@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -392,8 +393,9 @@ int Main(int argc, char** argv) {
   } else {
     status = Campaign(options).Run();
   }
-  const int removed = std::system(absl::StrCat("rm -rf '", folder, "'").c_str());
-  return removed != 0 ? 2 : status;
+  std::error_code failed;
+  std::filesystem::remove_all(folder, failed);
+  return failed ? 2 : status;
 }
 
 }  // namespace

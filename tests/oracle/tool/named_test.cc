@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -29,7 +30,9 @@ class Tool : public ::testing::Test {
 
   void TearDown() override {
     if (folder_.empty()) return;
-    EXPECT_EQ(std::system(absl::StrCat("rm -rf '", folder_, "'").c_str()), 0);
+    std::error_code failed;
+    std::filesystem::remove_all(folder_, failed);
+    EXPECT_FALSE(failed) << failed.message();
   }
 
   // Runs the kernel and compares; returns what was expected.
