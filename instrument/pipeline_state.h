@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "absl/status/status.h"
 #include "instrument/macro_uses.h"
 #include "runtime/backends/backends.h"
 #include "runtime/program/instrument_options.h"
@@ -26,8 +27,8 @@ struct PipelineInput {
 // finds it cannot handle gets `instrumented = false` and a reason, and later passes leave it alone.
 struct PipelineState : PipelineInput {
   std::map<std::string, KernelDescription> kernels;
-  // What went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
-  std::string error;
+  // Not ok: what went wrong in a pass that cannot blame a single kernel; the pipeline stops there.
+  absl::Status status;
 };
 
 }  // namespace lockstep::instrument

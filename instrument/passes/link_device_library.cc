@@ -98,7 +98,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   llvm::Expected<std::unique_ptr<llvm::Module>> library =
       llvm::parseBitcodeFile(buffer, module.getContext());
   if (!library) {
-    state.error = "device library: " + llvm::toString(library.takeError());
+    state.status = absl::InternalError("device library: " + llvm::toString(library.takeError()));
     return false;
   }
   llvm::StripDebugInfo(**library);
@@ -113,7 +113,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
     if (!function.isDeclaration()) defined.push_back(function.getName().str());
   }
   if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
-    state.error = "device library: cannot be linked with the program";
+    state.status = absl::InternalError("device library: cannot be linked with the program");
     return false;
   }
   CallDirectly(module);

@@ -26,21 +26,18 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/verify.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace lockstep::instrument {
 namespace {
 
-// Empty if `module` is well formed.
-std::string Defects(llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  return llvm::verifyModule(module, &stream) ? stream.str() : std::string();
+// `status` with the name of the pass that it comes from.
+absl::Status In(absl::string_view pass, const absl::Status& status) {
+  return absl::Status(status.code(), absl::StrCat(pass, ": ", status.message()));
 }
 
 }  // namespace
@@ -54,13 +51,9 @@ absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module,
 
   for (const PassRow& pass : AllPasses()) {
     pass.run(module, state);
-    if (!state.error.empty()) {
-      return absl::InternalError(absl::StrCat(pass.name, ": ", state.error));
-    }
+    if (!state.status.ok()) return In(pass.name, state.status);
   }
-  if (const std::string defects = Defects(module); !defects.empty()) {
-    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", defects));
-  }
+  if (absl::Status status = Verify(module); !status.ok()) return status;
   std::vector<KernelDescription> kernels;
   for (const std::string& name : names) kernels.push_back(std::move(state.kernels[name]));
   return kernels;
@@ -71,7 +64,7 @@ absl::Status LowerForOwnBuild(llvm::Module& module) {
   PipelineState state;
   for (const char* name : {"prepare", "lower-builtins"}) {
     FindPass(name)->run(module, state);
-    if (!state.error.empty()) return absl::InternalError(absl::StrCat(name, ": ", state.error));
+    if (!state.status.ok()) return In(name, state.status);
   }
   return absl::OkStatus();
 }

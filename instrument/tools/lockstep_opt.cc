@@ -3,9 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "instrument/backends/device_library.h"
+#include "instrument/ir/verify.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/pipeline.h"
 #include "instrument/tools/atomic_file.h"
@@ -14,7 +17,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -81,19 +83,15 @@ int Fail(const std::string& message) {
 }
 
 // Runs the passes one by one and verifies the module after each, so that the culprit is named.
-int RunPasses(const CommandLine& command, llvm::Module& module, PipelineState& state) {
+absl::Status RunPasses(const CommandLine& command, llvm::Module& module, PipelineState& state) {
   for (const std::string& name : command.passes) {
     const PassRow* row = FindPass(name);
-    if (row == nullptr) return Fail("no pass called " + name + "; --list-passes lists them");
+    if (row == nullptr) return absl::NotFoundError("no pass called " + name + "; --list-passes lists them");
     row->run(module, state);
-    if (!state.error.empty()) return Fail(name + ": " + state.error);
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    if (llvm::verifyModule(module, &stream)) {
-      return Fail("module is not valid after " + name + ": " + stream.str());
-    }
+    const absl::Status status = state.status.ok() ? Verify(module) : state.status;
+    if (!status.ok()) return absl::Status(status.code(), absl::StrCat(name, ": ", status.message()));
   }
-  return 0;
+  return absl::OkStatus();
 }
 
 int Run(const CommandLine& command) {
@@ -117,7 +115,9 @@ int Run(const CommandLine& command) {
     library = *std::move(bytes);
     state.device_library = &library;
   }
-  if (int status = RunPasses(command, *module, state); status != 0) return status;
+  if (const absl::Status status = RunPasses(command, *module, state); !status.ok()) {
+    return Fail(std::string(status.message()));
+  }
 
   if (!command.metadata.empty()) {
     InstrumentedProgram program;

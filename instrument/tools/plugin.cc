@@ -22,7 +22,7 @@ class RowPass : public llvm::PassInfoMixin<RowPass> {
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     const bool changed = run_(module, *state_);
-    if (!state_->error.empty()) llvm::report_fatal_error(llvm::StringRef(state_->error));
+    if (!state_->status.ok()) llvm::report_fatal_error(llvm::StringRef(std::string(state_->status.message())));
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
   }
 

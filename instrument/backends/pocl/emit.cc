@@ -1,5 +1,7 @@
 // PoCL 3.1 on CPUs: takes spir64 bitcode through clCreateProgramWithBinary, renames the SPIR
 // built-ins with wrappers of its own library and refuses what has no wrapper.
+#include "instrument/backends/emit.h"
+
 #include <set>
 #include <string>
 #include <utility>
@@ -7,16 +9,15 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/atomic_note.h"
-#include "instrument/backends/emit.h"
 #include "instrument/backends/kernel_removal.h"
-#include "instrument/backends/pocl/local_constants.h"
 #include "instrument/backends/pocl/builtins.h"
 #include "instrument/backends/pocl/half.h"
 #include "instrument/backends/pocl/images.h"
+#include "instrument/backends/pocl/local_constants.h"
+#include "instrument/ir/verify.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lockstep::instrument {
@@ -51,11 +52,7 @@ absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimiz
   llvm::StripDebugInfo(module);
   DropAtomicNotes(module);
   if (backend.Has(Quirk::kLocalConstants)) ExpandLocalConstants(module);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (llvm::verifyModule(module, &stream)) {
-    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
-  }
+  if (absl::Status status = Verify(module); !status.ok()) return status;
   program.code.clear();
   llvm::raw_string_ostream code(program.code);
   llvm::WriteBitcodeToFile(module, code);

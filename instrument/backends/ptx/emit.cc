@@ -1,5 +1,7 @@
 // PTX for NVIDIA GPUs: as NVIDIA's OpenCL driver takes it through clCreateProgramWithBinary, and as the
 // CUDA driver API does (cuda.h says what differs).
+#include "instrument/backends/emit.h"
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -7,17 +9,15 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/atomic_note.h"
-#include "instrument/backends/emit.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/ptx/atomics.h"
 #include "instrument/backends/ptx/code.h"
 #include "instrument/backends/ptx/cuda.h"
 #include "instrument/backends/ptx/library.h"
 #include "instrument/backends/ptx/module.h"
+#include "instrument/ir/verify.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -61,11 +61,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
     UseCudaForm(ptx);
   }
   FinishPtxKernels(ptx);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (llvm::verifyModule(ptx, &stream)) {
-    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
-  }
+  if (absl::Status status = Verify(ptx); !status.ok()) return status;
   absl::StatusOr<std::string> code = PtxOf(ptx, optimize);
   if (!code.ok()) return code.status();
   program.code = description + *code;

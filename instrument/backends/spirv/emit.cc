@@ -1,18 +1,21 @@
 // Drivers that take SPIR-V: rusticl in a container of its own, others through clCreateProgramWithIL.
 // Built-in functions stay what they are: the translator makes SPIR-V instructions of them.
+#include "instrument/backends/emit.h"
+
 #include <sstream>
 #include <string>
 
 #include "LLVMSPIRVLib/LLVMSPIRVLib.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/atomic_note.h"
-#include "instrument/backends/emit.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv/atomics.h"
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/rusticl.h"
 #include "instrument/backends/spirv/simd_orders.h"
+#include "instrument/ir/verify.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -22,8 +25,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
@@ -109,7 +110,7 @@ void OrderBlocks(llvm::Module& module) {
   }
 }
 
-absl::Status Translate(llvm::Module& module, std::string& code) {
+absl::StatusOr<std::string> Translate(llvm::Module& module) {
   // 1.2 belongs to OpenCL 2.2; every driver that takes SPIR-V at all has been taking it for years.
   SPIRV::TranslatorOpts options(SPIRV::VersionNumber::SPIRV_1_2);
   // rusticl reads the names of arguments' types from there, as from what its own compiler makes.
@@ -119,8 +120,7 @@ absl::Status Translate(llvm::Module& module, std::string& code) {
   if (!llvm::writeSpirv(&module, options, stream, error)) {
     return absl::InternalError(absl::StrCat("cannot be translated to SPIR-V: ", error));
   }
-  code = stream.str();
-  return absl::OkStatus();
+  return stream.str();
 }
 
 }  // namespace
@@ -141,12 +141,11 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   FoldConstants(module);
   OrderBlocks(module);
   DropAtomicNotes(module);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (llvm::verifyModule(module, &stream)) {
-    return absl::InternalError(absl::StrCat("instrumented module is not valid: ", stream.str()));
-  }
-  return Translate(module, program.code);
+  if (absl::Status status = Verify(module); !status.ok()) return status;
+  absl::StatusOr<std::string> code = Translate(module);
+  if (!code.ok()) return code.status();
+  program.code = *std::move(code);
+  return absl::OkStatus();
 }
 
 }  // namespace lockstep::instrument
