@@ -81,7 +81,7 @@ void CheckEmitter::EmitEntry() {
   if (self_ != nullptr) EmitSelf();
   if (bases_ != nullptr) {
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
-      const Root& root = plan_.roots[number];
+      const PlannedRoot& root = plan_.roots[number];
       Value* address = root.value == nullptr || root.image ? builder_.getInt64(0)
                                                            : LookupAddress(root.value);
       builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(

@@ -85,7 +85,7 @@ class Planner {
       const bool constant = argument.space == ArgumentSpace::kConstant;
       const bool global = argument.space == ArgumentSpace::kGlobal, local = argument.space == ArgumentSpace::kLocal;
       if (!global && !local && !constant && !image) continue;
-      Root& root = plan_.roots[argument.index];
+      PlannedRoot& root = plan_.roots[argument.index];
       root.image = image;
       root.value = kernel_.getArg(argument.index);
       root.region = local ? Region::kLocal : Region::kGlobal;
@@ -94,13 +94,13 @@ class Planner {
     DescribeVariables(kernel_, info_);
     for (llvm::GlobalVariable* variable : LocalVariables(kernel_)) {
       numbers_[variable] = static_cast<int>(plan_.roots.size());
-      Root& root = plan_.roots.emplace_back();
+      PlannedRoot& root = plan_.roots.emplace_back();
       root.value = variable;
       root.region = Region::kLocal;
     }
     for (llvm::GlobalVariable* variable : ProgramVariables(kernel_)) {
       numbers_[variable] = static_cast<int>(plan_.roots.size());
-      Root& root = plan_.roots.emplace_back();
+      PlannedRoot& root = plan_.roots.emplace_back();
       root.value = variable;
     }
   }
@@ -148,7 +148,7 @@ class Planner {
     if (resolved.complete) return resolved.roots;
     std::vector<int> roots;
     for (size_t number = 0; number < plan_.roots.size(); ++number) {
-      const Root& root = plan_.roots[number];
+      const PlannedRoot& root = plan_.roots[number];
       if (root.value != nullptr && !root.image && resolved.MayBe(root.region)) {
         roots.push_back(static_cast<int>(number));
       }
@@ -167,7 +167,7 @@ class Planner {
     const unsigned shift =
         std::min(Log2OfPowerOfTwoIn(access.size), Log2OfPowerOfTwoIn(access.align.value()));
     for (const int number : Candidates(resolved)) {
-      Root& root = plan_.roots[number];
+      PlannedRoot& root = plan_.roots[number];
       root.granule_shift = std::min(root.granule_shift, shift);
       if (!resolved.complete) continue;
       root.reads |= access.reads();
@@ -180,14 +180,14 @@ class Planner {
     images_ = CollectImageAccesses(kernel_, unknown);
     if (!unknown.empty()) AddNote(info_, "some forms of image access are not checked");
     for (const ImageAccess& access : images_) {
-      Root& root = plan_.roots[access.image->getArgNo()];
+      PlannedRoot& root = plan_.roots[access.image->getArgNo()];
       root.reads |= !access.writes;
       root.writes |= access.writes;
     }
   }
 
   void DecideWhichRoots() {
-    for (Root& root : plan_.roots) {
+    for (PlannedRoot& root : plan_.roots) {
       if (root.value == nullptr) continue;
       root.checked = full_ || root.writes ||
                      (root.region == Region::kGlobal ? unknown_global_writes_
@@ -249,7 +249,7 @@ class Planner {
   }
 
   void PlanImageCheck(const ImageAccess& access) {
-    Root& root = plan_.roots[access.image->getArgNo()];
+    PlannedRoot& root = plan_.roots[access.image->getArgNo()];
     if (!root.checked) return;
     PlannedImageCheck check;
     check.access = access;
@@ -359,7 +359,7 @@ class Planner {
 
   void FillInfo() {
     for (ArgumentDescription& argument : info_.args) {
-      const Root& root = plan_.roots[argument.index];
+      const PlannedRoot& root = plan_.roots[argument.index];
       argument.reads = root.reads;
       argument.writes = root.writes;
       argument.checked = root.checked;
@@ -370,7 +370,7 @@ class Planner {
       info_.locals[i].granule_shift = plan_.roots[info_.args.size() + i].granule_shift;
     }
     for (size_t i = 0; i < info_.variables.size(); ++i) {
-      const Root& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
+      const PlannedRoot& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
       VariableDescription& variable = info_.variables[i];
       variable.reads = root.reads;
       variable.writes = root.writes;

@@ -23,9 +23,9 @@ namespace lockstep::instrument {
 // kEither: a generic pointer of which only the device can tell where it leads.
 enum class Region { kGlobal, kLocal, kEither };
 
-// A root of docs/abi.md, section 2: argument, local or program-scope variable, at its number's place in
-// CheckPlan::roots. Arguments that are no pointers to shared memory have no value.
-struct Root {
+// What is planned for a root of docs/abi.md, section 2: argument, local or program-scope variable, at its number's
+// place in CheckPlan::roots. Arguments that are no pointers to shared memory have no value.
+struct PlannedRoot {
   llvm::Value* value = nullptr;
   Region region = Region::kGlobal;
   bool image = false;  // an image argument, whose bytes no pointer leads to
@@ -89,7 +89,7 @@ struct PlannedFence {
 uint32_t FenceEventBits(const PlannedFence& planned);
 
 struct CheckPlan {
-  std::vector<Root> roots;
+  std::vector<PlannedRoot> roots;
   std::vector<PlannedCheck> checks;
   std::vector<PlannedImageCheck> image_checks;
   std::vector<PlannedFence> fences;

@@ -38,8 +38,8 @@ void Warn(const Status& status) {
 // What this process knows of cache directories, so that each is looked at once.
 struct Known {
   uid_t user = 0;                // for whom it was judged
-  bool judged = false;           // and `root` or `failed` is set
-  std::string root;              // the directory without symbolic links
+  bool judged = false;           // and `directory` or `failed` is set
+  std::string directory;         // the directory without symbolic links
   bool failed = false;
   std::set<std::string> shards;  // that are trusted
 };
@@ -90,12 +90,12 @@ bool IsTemporary(const std::string& name) {
   return name.size() == kKeyDigits + 7 && name[kKeyDigits] == '.' && IsKey(name.substr(0, kKeyDigits));
 }
 
-std::vector<Entry> Entries(const std::string& root) {
+std::vector<Entry> Entries(const std::string& directory) {
   std::vector<Entry> entries;
-  for (const std::string& shard : Names(root)) {
-    if (!IsShard(shard) || !CheckDirectory(StrCat(root, "/", shard)).ok()) continue;
-    for (const std::string& name : Names(StrCat(root, "/", shard))) {
-      std::string path = StrCat(root, "/", shard, "/", name);
+  for (const std::string& shard : Names(directory)) {
+    if (!IsShard(shard) || !CheckDirectory(StrCat(directory, "/", shard)).ok()) continue;
+    for (const std::string& name : Names(StrCat(directory, "/", shard))) {
+      std::string path = StrCat(directory, "/", shard, "/", name);
       struct stat info;
       if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
       if (IsTemporary(name)) {  // perhaps being written now
@@ -108,8 +108,8 @@ std::vector<Entry> Entries(const std::string& root) {
   return entries;
 }
 
-std::string PathOf(const std::string& root, const std::string& key) {
-  return StrCat(root, "/", key.substr(0, 2), "/", key);
+std::string PathOf(const std::string& directory, const std::string& key) {
+  return StrCat(directory, "/", key.substr(0, 2), "/", key);
 }
 
 std::string Header(const std::string& key, std::string_view content) {
@@ -159,11 +159,11 @@ Status Cache::Usable() const {
 
 // The directory, without symbolic links in its path; nullopt if it is not there or not trusted, which is said
 // once. `make`: makes it if it is not there.
-std::optional<std::string> Cache::Root(bool make) const {
+std::optional<std::string> Cache::UsableDirectory(bool make) const {
   if (directory_.empty() || max_bytes_ == 0) return std::nullopt;
   std::lock_guard<std::mutex> lock(KnownMutex());
   Known& known = KnownOf(directory_);
-  if (known.judged) return known.failed ? std::nullopt : std::optional<std::string>(known.root);
+  if (known.judged) return known.failed ? std::nullopt : std::optional<std::string>(known.directory);
   StatusOr<TrustedDirectory> found = FindTrustedDirectory(directory_);
   if (found.ok() && found->path.empty()) {
     if (!make) return std::nullopt;  // another process may make it yet
@@ -172,9 +172,9 @@ std::optional<std::string> Cache::Root(bool make) const {
   }
   known.judged = true;
   known.failed = !found.ok() || found->path.empty();
-  if (!known.failed) known.root = found->path;
+  if (!known.failed) known.directory = found->path;
   if (!found.ok()) Warn(found.status());
-  return known.failed ? std::nullopt : std::optional<std::string>(known.root);
+  return known.failed ? std::nullopt : std::optional<std::string>(known.directory);
 }
 
 // Whether the directory of that path, below the cache's, is trusted. If it is not, there is no cache from now on.
@@ -193,9 +193,9 @@ bool Cache::TrustsShard(const std::string& shard) const {
 }
 
 std::optional<std::string> Cache::Get(const std::string& key) const {
-  const std::optional<std::string> root = Root(false);
-  if (!root) return std::nullopt;
-  const std::string path = PathOf(*root, key);
+  const std::optional<std::string> directory = UsableDirectory(false);
+  if (!directory) return std::nullopt;
+  const std::string path = PathOf(*directory, key);
   if (!TrustsShard(path.substr(0, path.rfind('/')))) return std::nullopt;
   const StatusOr<std::string> file = ReadEntry(path);
   if (file.ok()) {
@@ -216,24 +216,24 @@ std::optional<std::string> Cache::Get(const std::string& key) const {
 
 void Cache::Put(const std::string& key, std::string_view content) const {
   if (content.size() + 256 > max_bytes_ / 10 * 9) return;
-  const std::optional<std::string> root = Root(true);
-  if (!root) return;
-  const std::string path = PathOf(*root, key);
+  const std::optional<std::string> directory = UsableDirectory(true);
+  if (!directory) return;
+  const std::string path = PathOf(*directory, key);
   const std::string shard = path.substr(0, path.rfind('/'));
   Status status = MakeDirectories(shard);
   if (status.ok() && !TrustsShard(shard)) return;
   if (status.ok()) status = ReplaceFile(path, StrCat(Header(key, content), "\n", content));
   if (!status.ok()) return Warn(status);
-  Trim(*root);
+  Trim(*directory);
 }
 
 void Cache::Drop(const std::string& key) const {
-  const std::optional<std::string> root = Root(false);
-  if (root) unlink(PathOf(*root, key).c_str());
+  const std::optional<std::string> directory = UsableDirectory(false);
+  if (directory) unlink(PathOf(*directory, key).c_str());
 }
 
-void Cache::Trim(const std::string& root) const {
-  std::vector<Entry> entries = Entries(root);
+void Cache::Trim(const std::string& directory) const {
+  std::vector<Entry> entries = Entries(directory);
   uint64_t total = 0;
   for (const Entry& entry : entries) total += entry.bytes;
   if (total <= max_bytes_) return;

@@ -46,9 +46,9 @@ class Cache {
   const std::string& directory() const { return directory_; }
 
  private:
-  std::optional<std::string> Root(bool make) const;
+  std::optional<std::string> UsableDirectory(bool make) const;
   bool TrustsShard(const std::string& shard) const;
-  void Trim(const std::string& root) const;
+  void Trim(const std::string& directory) const;
 
   std::string directory_;
   uint64_t max_bytes_;

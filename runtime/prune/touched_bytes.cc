@@ -16,7 +16,7 @@ std::string AtLine(uint32_t line) { return line == 0 ? "" : StrCat(" (line ", li
 
 TouchedBytes::TouchedBytes(const GroupProgram& program, const std::map<int, uint64_t>& sizes) {
   for (const int number : program.roots) {
-    Root& root = roots_[number];
+    RootBytes& root = roots_[number];
     const auto size = sizes.find(number);
     if (size == sizes.end() || size->second > kMaxBytes) {
       root.conflict = "it is too large to be followed";
@@ -34,7 +34,7 @@ bool TouchedBytes::all_in_conflict() const {
 uint64_t TouchedBytes::Touch(const GroupStep& step, Range offset, uint32_t item) {
   const auto found = roots_.find(step.root);
   if (found == roots_.end() || !found->second.conflict.empty()) return 0;
-  Root& root = found->second;
+  RootBytes& root = found->second;
   // An access that may leave its root is for the check to see.
   const uint64_t size = root.bytes.size();
   if (offset.low < 0 || step.bytes > size || static_cast<uint64_t>(offset.high) > size - step.bytes) {
@@ -53,7 +53,7 @@ uint64_t TouchedBytes::Touch(const GroupStep& step, Range offset, uint32_t item)
 }
 
 // Whether several work-items have touched [first, end) like that in this interval. Remembers that `item` does.
-bool TouchedBytes::IsShared(Root& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const {
+bool TouchedBytes::IsShared(RootBytes& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const {
   const uint32_t self = item + 1;
   for (Shared& shared : root.shared) {
     if (shared.interval != interval_ || shared.first != first || shared.end != end || shared.kind != kind) continue;
@@ -66,7 +66,7 @@ bool TouchedBytes::IsShared(Root& root, uint64_t first, uint64_t end, Kind kind,
   return false;
 }
 
-void TouchedBytes::Note(Root& root, uint64_t at, Kind kind, uint32_t item, uint32_t line) {
+void TouchedBytes::Note(RootBytes& root, uint64_t at, Kind kind, uint32_t item, uint32_t line) {
   Byte& byte = root.bytes[at];
   if (byte.interval != interval_) {
     byte = Byte();

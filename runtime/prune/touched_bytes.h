@@ -48,17 +48,17 @@ class TouchedBytes {
     bool several = false;
     Kind kind = kReader;
   };
-  struct Root {
+  struct RootBytes {
     std::vector<Byte> bytes;
     std::array<Shared, 4> shared;  // the latest
     size_t oldest = 0;             // ... of these
     std::string conflict;
   };
 
-  bool IsShared(Root& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const;
-  void Note(Root& root, uint64_t at, Kind kind, uint32_t item, uint32_t line);
+  bool IsShared(RootBytes& root, uint64_t first, uint64_t end, Kind kind, uint32_t item) const;
+  void Note(RootBytes& root, uint64_t at, Kind kind, uint32_t item, uint32_t line);
 
-  std::map<int, Root> roots_;
+  std::map<int, RootBytes> roots_;
   uint64_t interval_ = 1;
 };
 
