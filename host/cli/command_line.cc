@@ -82,7 +82,7 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
     }
     if (word.rfind("--", 0) != 0) {
       const bool is_file = !stop_at_word && access(word.c_str(), F_OK) == 0;
-      if (word.rfind("-", 0) == 0 && word.size() > 1 && !is_file) {
+      if (word.size() > 1 && word[0] == '-' && !is_file) {
         return InvalidArgumentError(Unknown("-", word.substr(1, word.find('=') - 1), own));
       }
       if (stop_at_word) {
