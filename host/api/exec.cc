@@ -191,7 +191,8 @@ int Spawn(bool search, pid_t* pid, const char* name, const posix_spawn_file_acti
     path = nullptr;
     SearchPath(name, [&](const char* file) {
       if (access(file, X_OK) != 0) return false;
-      path = std::strcpy(found, file);
+      std::snprintf(found, sizeof(found), "%s", file);
+      path = found;
       return true;
     });
   }

@@ -107,7 +107,7 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
                           std::make_move_iterator(jobs.end()));
   std::list<Running> running;
   BlockedSignals signals;
-  auto finish = [&](Job job, const ProcessEnd& end, bool timed_out) {
+  auto finish = [&](const Job& job, const ProcessEnd& end, bool timed_out) {
     std::vector<Job> next = job.done(end, timed_out);
     // In front, so that what belongs together comes out together.
     waiting.insert(waiting.begin(), std::make_move_iterator(next.begin()),
@@ -121,7 +121,7 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
       one.pid = Start(one.job, signals.saved());
       if (one.pid < 0) {
         Log(StrCat("cannot start a process: ", strerror(errno)));
-        finish(std::move(one.job), {126, 0, false}, false);
+        finish(one.job, {126, 0, false}, false);
         continue;
       }
       if (timeout_seconds != 0) one.deadline = Milliseconds() + 1000 * timeout_seconds;
@@ -151,7 +151,7 @@ int RunJobs(std::vector<Job> jobs, uint64_t parallel, uint64_t timeout_seconds) 
       }
       Running ended = std::move(*one);
       one = running.erase(one);
-      finish(std::move(ended.job), EndOf(ended.pid, status), ended.timed_out);
+      finish(ended.job, EndOf(ended.pid, status), ended.timed_out);
     }
   }
   return 0;

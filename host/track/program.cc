@@ -108,9 +108,8 @@ void Program::SetBuild(cl_device_id device) {
   builds_[device].swap(build);
 }
 
-Program::Before Program::NoteCompile(const std::vector<cl_device_id>& devices,
-                                     const std::string& options,
-                                     std::vector<std::pair<std::string, std::string>> headers) {
+Program::Before Program::NoteCompile(const std::vector<cl_device_id>& devices, const std::string& options,
+                                     const std::vector<std::pair<std::string, std::string>>& headers) {
   Before before = Snapshot();
   for (cl_device_id device : devices) {
     if (source_) SetSourceRecipe(device, options, headers);

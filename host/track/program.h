@@ -50,7 +50,7 @@ class Program {
 
   // A compilation for these devices, with these headers (name, text).
   Before NoteCompile(const std::vector<cl_device_id>& devices, const std::string& options,
-                     std::vector<std::pair<std::string, std::string>> headers);
+                     const std::vector<std::pair<std::string, std::string>>& headers);
   // A build. Kernels made from now on belong to it.
   Before NoteBuild(const std::vector<cl_device_id>& devices, const std::string& options);
   // A link of `inputs`; `executable`: kernels can be made of it.

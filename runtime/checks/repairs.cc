@@ -8,7 +8,7 @@ namespace {
 
 const char* TemplateOf(Repair repair) {
   static constexpr const char* kTexts[] = {
-#define LOCKSTEP_REPAIR(enumerator, text) text,
+#define LOCKSTEP_REPAIR(enumerator, text) (text),
 #include "runtime/checks/repairs.def"
   };
   return kTexts[static_cast<size_t>(repair)];

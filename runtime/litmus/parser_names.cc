@@ -136,14 +136,11 @@ class Resolver {
     if (kind == ExprKind::kName) {
       const auto parameter = names.parameters.find(expr.name);
       const auto symbol = names.symbols->find(expr.name);
-      if (HasRegister(names, expr.name)) {
-        expr.kind = ExprKind::kRegister;
-        expr.index = RegisterOf(names, expr.name);
-      } else if (parameter != names.parameters.end() ||
-                 (address && symbol != names.symbols->end())) {
+      const bool set = HasRegister(names, expr.name);
+      if (!set && (parameter != names.parameters.end() || (address && symbol != names.symbols->end()))) {
         expr.kind = ExprKind::kAddress;
         expr.value = AddressOf(symbol->second);
-      } else if (address) {
+      } else if (!set && address) {
         test_.warnings.push_back(
             absl::StrCat(test_.file, ":", expr.at.line, ":", expr.at.column, ": '", expr.name,
                          "' is declared nowhere; taken as a plain location of its own"));
@@ -152,7 +149,7 @@ class Resolver {
         expr.kind = ExprKind::kAddress;
         expr.value = AddressOf(fresh);
       } else {
-        expr.kind = ExprKind::kRegister;  // never set: 0
+        expr.kind = ExprKind::kRegister;  // 0 if it is never set
         expr.index = RegisterOf(names, expr.name);
       }
       return;

@@ -10,22 +10,22 @@ import shutil
 import subprocess
 import sys
 
+import since
+
 SKIPPED = 77
 FORMATTER = "git-clang-format-15"
 
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    since = (root / "tests/house/formatted_since.txt").read_text().split()[0]
     if shutil.which(FORMATTER) is None:
         print(f"skipped: there is no {FORMATTER}; Debian 12 has it in clang-format-15")
         return SKIPPED
-    known = subprocess.run(["git", "-C", root, "cat-file", "-e", f"{since}^{{commit}}"], capture_output=True, check=False)
-    if known.returncode != 0:
-        print(f"skipped: no git history back to {since}")
+    base = since.base(root, "formatted")
+    if base is None:
         return SKIPPED
     fix = "--fix" in sys.argv[2:]
-    command = [FORMATTER, "--binary", "clang-format-15", "--extensions", "h,cc", "--force" if fix else "--diff", since]
+    command = [FORMATTER, "--binary", "clang-format-15", "--extensions", "h,cc", "--force" if fix else "--diff", base]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     wrong = "\n--- " in f"\n{done.stdout}" or (done.returncode != 0 and not done.stdout.strip())
     print(done.stdout + done.stderr, end="")
