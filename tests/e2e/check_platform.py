@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""The end-to-end kernels on the drivers of this machine, counted by how they end; docs/platforms.md has the outcomes.
+
+usage: check_platform.py --build DIR [--every N] [--jobs N] [NAME...]
+DIR: a build or a bundle. `right`: verdict and outputs are as the kernel's file says. `refused`: the driver does not take
+the kernel without lockstep either. `declined`: it runs unchecked, and the report says why. `wrong`: all else, a crash
+for example. Exit status 1 if there is any of these.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+SIGNS = (("refused", "uninstrumented run failed"), ("refused", "0 launches reported"), ("declined", ": not instrumented: "))
+
+
+def judge(build, path):
+    """(kind, first sentence) of a kernel file."""
+    try:
+        done = subprocess.run([sys.executable, HERE / "check_kernel.py", "--build", build, path], capture_output=True,
+                              text=True, errors="replace", timeout=600, env=dict(os.environ, LOCKSTEP_OPTIONS="certify=off"))
+    except subprocess.TimeoutExpired:
+        return "wrong", "did not end within 600 s"
+    said = done.stdout + done.stderr
+    sentences = [line for line in said.splitlines() if line.startswith(path.name)] or said.splitlines()[-1:]
+    if done.returncode == 0:
+        return "right", ""
+    for kind, sign in SIGNS:
+        if any(sign in sentence for sentence in sentences):
+            return kind, next(sentence for sentence in sentences if sign in sentence)
+    return "wrong", sentences[0] if sentences else f"exit status {done.returncode}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--every", type=int, default=1, help="only every Nth kernel")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    files = sorted((HERE / "kernels").glob("*/*.cl"))
+    chosen = [f for f in files if f.stem in args.names] if args.names else files[::args.every]
+    counts = collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for path, (kind, sentence) in zip(chosen, pool.map(lambda f: judge(args.build.resolve(), f), chosen)):
+            counts[kind] += 1
+            if kind != "right":
+                print(f"{kind}: {sentence[:300]}", flush=True)
+    print(f"{len(chosen)} kernels: " + ", ".join(f"{counts[kind]} {kind}" for kind in ("right", "wrong", "declined", "refused")))
+    return 1 if counts["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
