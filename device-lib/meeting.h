@@ -124,7 +124,10 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global l
   }
   const __local ulong *mine = words + LS_MEET_MINE;
   const ulong group = (group_first - ctl->first_actor) / ctl->group_size;
-  const uint from[LS_ORDERS] = {segment, global_from, local_from, image_from};
+  const uint from[LS_ORDERS] = {[LS_ORDER_ANY] = segment,
+                                [LS_ORDER_LOCAL] = local_from,
+                                [LS_ORDER_GLOBAL] = global_from,
+                                [LS_ORDER_IMAGE] = image_from};
   __global ls_parted *parted = ls_parted_table(ctl, log, group);
   if (!known && id == 0) {
     parted = ls_parted_take(ctl, log, group);

@@ -32,8 +32,8 @@
 
 // Indices of what a barrier orders.
 #define LS_ORDER_ANY 0u     // whatever its flags
-#define LS_ORDER_GLOBAL 1u  // if they name global memory
-#define LS_ORDER_LOCAL 2u
+#define LS_ORDER_LOCAL 1u   // if they name local memory; in the order of CLK_LOCAL_MEM_FENCE and its like
+#define LS_ORDER_GLOBAL 2u
 #define LS_ORDER_IMAGE 3u
 #define LS_ORDERS 4u
 

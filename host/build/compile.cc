@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "host/build/helper.h"
+#include "host/build/service.h"
 #include "host/build/tool_identity.h"
-#include "host/driver/backends.h"
 #include "host/driver/device.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
@@ -47,9 +47,9 @@ InstrumentOptions OptionsFor(Variant variant) {
 // `emit`: lockstep-cc's --emit, "image" or "unit".
 ProgramOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
   const auto device = DeviceFacts(id);
-  const DeviceRow* row = BackendFor(*device);
-  if (row == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
-  const std::string text = WriteRequest({row->backend->name, OptionsFor(variant), recipe, *device});
+  const Service service = ServiceOf(*device);
+  if (service.row == nullptr) return NotFoundError(service.why);
+  const std::string text = WriteRequest({service.row->backend->name, OptionsFor(variant), recipe, *device});
 
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();

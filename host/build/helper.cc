@@ -27,7 +27,6 @@ namespace {
 constexpr size_t kMaxDiagnostics = 1 << 20;
 constexpr size_t kMaxAnswer = size_t{1} << 30;
 constexpr size_t kMaxLine = 500;  // of a reason in the report
-constexpr int kAnswer = 3;        // the descriptor on which the helper answers
 
 // The environment of this process without what would load us into the helper.
 std::vector<char*> HelperEnvironment() {
@@ -47,8 +46,8 @@ class Pipe {
   Pipe() {
     if (pipe2(ends_, O_CLOEXEC) != 0) return;
     for (int& end : ends_) {
-      if (end > kAnswer) continue;
-      const int moved = fcntl(end, F_DUPFD_CLOEXEC, kAnswer + 1);
+      if (end > kAnswerDescriptor) continue;
+      const int moved = fcntl(end, F_DUPFD_CLOEXEC, kAnswerDescriptor + 1);
       if (moved < 0) return;
       close(end);
       end = moved;
@@ -77,7 +76,8 @@ class Pipe {
 };
 
 // Not by StartChild of runtime/base/child.h, which says why.
-// Starts `arguments` with these descriptors as stdin, stderr and kAnswer. Returns the process id, or -1 and errno.
+// Starts `arguments` with these descriptors as stdin, stderr and kAnswerDescriptor. Returns the process id, or -1 and
+// errno.
 pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, int answer) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -89,8 +89,8 @@ pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, 
   posix_spawn_file_actions_adddup2(&actions, request, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, errors, 2);
-  posix_spawn_file_actions_adddup2(&actions, answer, kAnswer);
-  posix_spawn_file_actions_addclosefrom_np(&actions, kAnswer + 1);
+  posix_spawn_file_actions_adddup2(&actions, answer, kAnswerDescriptor);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kAnswerDescriptor + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -197,28 +197,27 @@ std::string FirstError(const std::string& diagnostics) {
   return first.substr(0, kMaxLine);
 }
 
-Status Verdict(int status, bool known, const std::string& diagnostics) {
+Status Verdict(const std::string& name, int status, bool known, const std::string& diagnostics) {
   const std::string line = FirstError(diagnostics);
   if (!known || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return OkStatus();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
-    return InvalidArgumentError(StrCat("lockstep-cc rejects the source: ", line));
+    return InvalidArgumentError(StrCat(name, " rejects the source: ", line));
   }
   if (WIFSIGNALED(status)) {
-    return InternalError(StrCat("lockstep-cc died of signal ", WTERMSIG(status),
+    return InternalError(StrCat(name, " died of signal ", WTERMSIG(status),
                                 WTERMSIG(status) == SIGKILL ? " (the system may have been short of memory)" : "",
                                 line.empty() ? "" : ": ", line));
   }
-  return InternalError(line.empty() ? StrCat("lockstep-cc failed with status ", WEXITSTATUS(status))
-                                    : line);
+  return InternalError(line.empty() ? StrCat(name, " failed with status ", WEXITSTATUS(status)) : line);
 }
 
 // The program in an answer, which is its length in a line of its own, then the program.
-StatusOr<std::string> Unpacked(std::string answer, const std::string& diagnostics) {
+StatusOr<std::string> Unpacked(const std::string& name, std::string answer, const std::string& diagnostics) {
   const size_t end = answer.find('\n');
   const auto length = ParseUnsigned(answer.substr(0, end == std::string::npos ? 0 : end));
   if (!length || answer.size() - end - 1 != *length) {
     const std::string line = FirstError(diagnostics);
-    return InternalError(StrCat("lockstep-cc wrote no ", length ? "whole " : "", "image", line.empty() ? "" : ": ", line));
+    return InternalError(StrCat(name, " wrote no ", length ? "whole " : "", "image", line.empty() ? "" : ": ", line));
   }
   answer.erase(0, end + 1);
   return answer;
@@ -232,39 +231,51 @@ StatusOr<std::string> FindHelper() {
     if (access(given, X_OK) == 0) return std::string(given);
     return NotFoundError(StrCat("LOCKSTEP_CC=", given, " cannot be run: ", std::strerror(errno)));
   }
-  const std::string directory = LibraryDirectory();
-  for (const char* relative : {"/../bin/lockstep-cc", "/../../bin/lockstep-cc"}) {
-    const std::string path = directory + relative;
-    if (access(path.c_str(), X_OK) == 0) return path;
-  }
-  return NotFoundError(StrCat("lockstep-cc is not at ", directory, "/../bin; set LOCKSTEP_CC"));
+  StatusOr<std::string> found = FindInstalled("lockstep-cc");
+  return found.ok() ? found : NotFoundError(StrCat(found.status().message(), "; set LOCKSTEP_CC"));
 }
 
-StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
-                                const std::string& emit, const HelperLimits& limits) {
+StatusOr<std::string> FindInstalled(const std::string& name) {
+  const std::string directory = LibraryDirectory();
+  for (const char* relative : {"/../bin/", "/../../bin/"}) {
+    const std::string path = StrCat(directory, relative, name);
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return NotFoundError(StrCat(name, " is not at ", directory, "/../bin"));
+}
+
+StatusOr<std::string> RunTool(const Tool& tool, std::string_view request, uint64_t seconds) {
   Running running;
   if (!running.request.made() || !running.diagnostics.made() || !running.answer.made()) {
-    return InternalError(StrCat("cannot make a pipe to lockstep-cc: ", std::strerror(errno)));
+    return InternalError(StrCat("cannot make a pipe to ", tool.name, ": ", std::strerror(errno)));
   }
-  std::vector<std::string> arguments = {helper, "--request=-", StrCat("--output=fd:", kAnswer),
-                                        StrCat("--parent=", getpid()), StrCat("--cpu-seconds=", limits.seconds)};
-  if (limits.mebibytes > 0) arguments.push_back(StrCat("--memory-mib=", limits.mebibytes));
-  if (emit != "image") arguments.push_back("--emit=" + emit);
-  running.pid = Spawn(arguments, running.request.reader(), running.diagnostics.writer(), running.answer.writer());
-  if (running.pid < 0) return InternalError(StrCat(helper, ": ", std::strerror(errno)));
+  running.pid = Spawn(tool.command, running.request.reader(), running.diagnostics.writer(), running.answer.writer());
+  if (running.pid < 0) return InternalError(StrCat(tool.command[0], ": ", std::strerror(errno)));
   running.request.CloseReader();
   running.diagnostics.CloseWriter();
   running.answer.CloseWriter();
-  if (!Attend(running, request, limits.seconds)) {
+  if (!Attend(running, request, seconds)) {
     kill(running.pid, SIGKILL);
     Reap(running, 0);
-    return InternalError(StrCat("lockstep-cc did not end within ", limits.seconds, " s (--helper-timeout)"));
+    return UnavailableError(StrCat(tool.name, " did not end within ", seconds, " s"));
   }
   // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
   // program alone tells.
-  const Status verdict = Verdict(running.status, running.status_known, running.said);
+  const Status verdict = Verdict(tool.name, running.status, running.status_known, running.said);
   if (!verdict.ok()) return verdict;
-  return Unpacked(std::move(running.answered), running.said);
+  return Unpacked(tool.name, std::move(running.answered), running.said);
+}
+
+StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request, const std::string& emit,
+                                const HelperLimits& limits) {
+  Tool tool = {"lockstep-cc",
+               {helper, "--request=-", StrCat("--output=fd:", kAnswerDescriptor), StrCat("--parent=", getpid()),
+                StrCat("--cpu-seconds=", limits.seconds)}};
+  if (limits.mebibytes > 0) tool.command.push_back(StrCat("--memory-mib=", limits.mebibytes));
+  if (emit != "image") tool.command.push_back("--emit=" + emit);
+  StatusOr<std::string> program = RunTool(tool, request, limits.seconds);
+  if (program.status().code() != StatusCode::kUnavailable) return program;
+  return InternalError(StrCat(program.status().message(), " (--helper-timeout)"));
 }
 
 }  // namespace lockstep::host

@@ -4,14 +4,19 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "runtime/base/status.h"
 
 namespace lockstep::host {
 
-// Where lockstep-cc is: $LOCKSTEP_CC, else ../bin next to this library's folder (build tree and
-// install tree); kNotFound if there is no such file.
+// Where lockstep-cc is: $LOCKSTEP_CC, else where FindInstalled says.
 StatusOr<std::string> FindHelper();
+
+// Where our program `name` is: ../bin next to this library's folder (build tree and install tree); kNotFound if it is
+// not there.
+StatusOr<std::string> FindInstalled(const std::string& name);
 
 // What it may take for one program; then it ends, or is ended.
 struct HelperLimits {
@@ -25,6 +30,19 @@ struct HelperLimits {
 // wrong (message: the first diagnostic), kInternal for everything else, each in one line.
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
                                 const std::string& emit, const HelperLimits& limits);
+
+// A tool of ours as it is started: what it is called in messages, and its command.
+struct Tool {
+  std::string name;
+  std::vector<std::string> command;
+};
+
+// The descriptor on which tools answer: the answer's length in a line of its own, then the answer.
+inline constexpr int kAnswerDescriptor = 3;
+
+// Starts `tool`, gives it `request` on stdin, and returns its answer; as RunHelper, and
+// kUnavailable if it takes longer than `seconds`.
+StatusOr<std::string> RunTool(const Tool& tool, std::string_view request, uint64_t seconds);
 
 }  // namespace lockstep::host
 

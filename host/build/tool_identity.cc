@@ -61,11 +61,9 @@ std::vector<std::string> ToolFiles(const std::string& helper) {
     return files;
   }
   const std::string folder = DeviceLibraryFolder(helper);
-  for (const char* name : {"", "-concurrent", "-simd"}) files.push_back(StrCat(folder, "/lockstep-device", name, ".bc"));
-  // Large, and of use for few devices.
-  if (std::getenv("LOCKSTEP_PTX") != nullptr) {
-    for (const char* name : {"ptx", "ptx-cuda", "libclc-ptx"}) files.push_back(StrCat(folder, "/lockstep-", name, ".bc"));
-  }
+  for (const char* name : {"", "-concurrent", "-simd", "-serial"})
+    files.push_back(StrCat(folder, "/lockstep-device", name, ".bc"));
+  for (const char* name : {"ptx", "ptx-cuda", "libclc-ptx"}) files.push_back(StrCat(folder, "/lockstep-", name, ".bc"));
   return files;
 }
 

@@ -11,7 +11,7 @@
 #include "host/build/compile.h"
 #include "host/build/load_program.h"
 #include "host/build/own_compilation.h"
-#include "host/driver/backends.h"
+#include "host/build/service.h"
 #include "host/driver/query.h"
 #include "runtime/base/text.h"
 
@@ -54,11 +54,11 @@ Twin::~Twin() {
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const LoadedProgram> program) {
   const auto device = DeviceFacts(device_);
-  const DeviceRow* row = BackendFor(*device);
-  if (row == nullptr) return NotFoundError(StrCat("no back end for device ", device->name));
+  const Service service = ServiceOf(*device);
+  if (service.row == nullptr) return NotFoundError(service.why);
   const Status room = RoomToCompile();
   if (!room.ok()) return room;
-  const StatusOr<cl_program> loaded = LoadProgram(context_, device_, row->load, program->code);
+  const StatusOr<cl_program> loaded = LoadProgram(context_, device_, service.row->load, program->code);
   if (!loaded.ok()) return loaded.status();
   auto twin = std::make_shared<Twin>(ContextOf(context_), *loaded, std::move(program));
   const cl_int error = Next().clBuildProgram(twin->handle(), 1, &device_, twin->program().build_options.c_str(),

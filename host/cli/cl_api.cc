@@ -53,12 +53,15 @@ std::vector<ClPlatform> ListPlatforms(const ClApi& cl) {
       device.platform = ids[p];
       device.device = devices[d];
       device.number = StrCat(p, ".", d);
-      device.platform_name = platform.name;
-      device.platform_version = platform_text(CL_PLATFORM_VERSION);
-      device.name = device_text(CL_DEVICE_NAME);
-      device.version = device_text(CL_DEVICE_VERSION);
-      device.il_version = device_text(CL_DEVICE_IL_VERSION_KHR);
-      cl.clGetDeviceInfo(devices[d], CL_DEVICE_TYPE, sizeof(device.type), &device.type, nullptr);
+      cl_device_type type = 0;
+      cl.clGetDeviceInfo(devices[d], CL_DEVICE_TYPE, sizeof(type), &type, nullptr);
+      device.identity = {platform.name,
+                         platform_text(CL_PLATFORM_VERSION),
+                         device_text(CL_DEVICE_NAME),
+                         device_text(CL_DEVICE_VERSION),
+                         device_text(CL_DRIVER_VERSION),
+                         device_text(CL_DEVICE_IL_VERSION_KHR),
+                         type};
       platform.devices.push_back(std::move(device));
     }
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "host/api/cl_error.h"
+#include "runtime/backends/device_identity.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
@@ -28,12 +29,7 @@ struct ClDevice {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   std::string number;  // "0.1": platform and device in the loader's order
-  std::string platform_name;
-  std::string platform_version;
-  std::string name;
-  std::string version;
-  std::string il_version;  // intermediate languages it takes; may be empty
-  cl_device_type type = 0;
+  DeviceIdentity identity;
 };
 
 struct ClPlatform {

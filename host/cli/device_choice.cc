@@ -1,16 +1,13 @@
 // Which device a command is about, and which back end serves it.
 #include "host/cli/device_choice.h"
 
-#include "runtime/backends/backends.h"
+#include "runtime/base/options.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 
-std::string BackendOf(const ClDevice& device) {
-  const DeviceRow* row = ServingRow(device.platform_name, device.type, device.il_version);
-  return row == nullptr ? "" : row->backend->name;
-}
+Serving ServingOf(const ClDevice& device) { return ServingOf(device.identity, OptionsFromEnvironment().backend); }
 
 StatusOr<ClDevice> ChooseDevice(const std::vector<ClDevice>& devices, const std::string& wanted) {
   if (devices.empty()) {
@@ -18,7 +15,7 @@ StatusOr<ClDevice> ChooseDevice(const std::vector<ClDevice>& devices, const std:
   }
   if (wanted.empty()) {
     for (const ClDevice& device : devices) {
-      if (!BackendOf(device).empty()) return device;
+      if (ServingOf(device).row != nullptr) return device;
     }
     return devices[0];
   }
@@ -28,7 +25,7 @@ StatusOr<ClDevice> ChooseDevice(const std::vector<ClDevice>& devices, const std:
     if (device.number == wanted) return device;
   }
   for (const ClDevice& device : devices) {
-    std::string name = StrCat(device.platform_name, " ", device.name);
+    std::string name = StrCat(device.identity.platform, " ", device.identity.name);
     if (regex.ok() && regex->Matches(name)) return device;
     names.push_back(StrCat(device.number, " ", name));
   }

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "host/cli/cl_api.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
 
-// The name of the back end for a device; "" if none serves it.
-std::string BackendOf(const ClDevice& device);
+// Who serves a device as things are asked for in LOCKSTEP_OPTIONS.
+Serving ServingOf(const ClDevice& device);
 
 // `wanted`: "P.D", a regular expression searched in "<platform> <device>", or "": the first device
 // that a back end serves, else the first.

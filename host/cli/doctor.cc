@@ -12,6 +12,7 @@
 #include "host/cli/job.h"
 #include "host/cli/pocl_cache.h"
 #include "host/cli/run.h"
+#include "host/cli/trial.h"
 #include "runtime/backends/backends.h"
 #include "runtime/base/columns.h"
 #include "runtime/base/file.h"
@@ -39,17 +40,6 @@ void Print(bool good, const std::string& what, const std::string& advice = "") {
 void PrintNeutral(const std::string& what) {
   std::printf("  --   %s\n", Printable(what).c_str());
   std::fflush(stdout);
-}
-
-// Where the library looks for it (FindHelper in host/build/helper.cc).
-std::string CompilerPath(const std::string& library) {
-  const char* other = std::getenv("LOCKSTEP_CC");
-  if (other != nullptr && *other != '\0') return other;
-  const std::string beside = StrCat(ExecutableDirectory(), "/lockstep-cc");
-  if (library.empty() || access(beside.c_str(), X_OK) == 0) return beside;
-  const std::string directory = library.substr(0, library.rfind('/'));
-  const std::string deeper = directory + "/../../bin/lockstep-cc";
-  return access(deeper.c_str(), X_OK) == 0 ? deeper : directory + "/../bin/lockstep-cc";
 }
 
 // Starts the compiler, which may lack a library: "" or what it says.
@@ -92,18 +82,6 @@ bool CheckInstallation() {
   return library.ok() && problem.empty();
 }
 
-// What would have the device checked if the environment asked for it, or which devices could be.
-std::string HowToServe(const ClDevice& device) {
-  const DeviceRow* row = FindDeviceRow(device.platform_name, device.type, device.il_version);
-  if (row == nullptr) {
-    return "; there are back ends for PoCL's CPU devices, NVIDIA GPUs, rusticl, and drivers that take "
-           "SPIR-V";
-  }
-  if (IsWanted(*row)) return "";
-  return StrCat("; ", row->wanted, "=1 checks them through the back end ", row->backend->name,
-                ", experimentally");
-}
-
 // What went right and wrong, over all devices.
 struct Findings {
   int served = 0;
@@ -112,22 +90,22 @@ struct Findings {
 };
 
 void CheckDevice(const ClDevice& device, const SelfTestSetup& setup, bool can_test, Findings* findings) {
-  std::printf("device %s: %s (%s)\n", device.number.c_str(), Printable(device.name).c_str(),
-              Printable(device.platform_name).c_str());
-  PrintNeutral(StrCat(device.version, ", ", device.platform_version));
-  std::string backend = BackendOf(device);
-  if (backend.empty()) {
-    PrintNeutral(
-        StrCat("no back end: programs run on it as they are, unchecked", HowToServe(device)));
+  std::printf("device %s: %s (%s)\n", device.number.c_str(), Printable(device.identity.name).c_str(),
+              Printable(device.identity.platform).c_str());
+  PrintNeutral(StrCat(device.identity.version, ", ", device.identity.platform_version));
+  const Serving serving = ServingOf(device);
+  if (serving.row == nullptr) {
+    PrintNeutral(StrCat("programs run on it as they are, unchecked: ", serving.why));
     return;
   }
-  PrintNeutral(StrCat("back end ", backend));
+  PrintNeutral(StrCat("back end ", serving.row->backend->name,
+                      serving.needs_trial ? ", which serves on this driver if the self-test passes" : ""));
   ++findings->served;
   if (!can_test) {
     PrintNeutral("not tested: see above");
     return;
   }
-  std::vector<std::string> problems = SelfTest(setup);
+  const std::vector<std::string> problems = TryDevice(device.identity, setup);
   Print(problems.empty(), StrCat("self-test: ", SelfTestCount() - problems.size(), " of ",
                                  SelfTestCount(), " planted kernels judged rightly"));
   for (const std::string& problem : problems) std::printf("       %s\n", Printable(problem).c_str());
@@ -154,7 +132,10 @@ bool CheckPocl(const ListedPlatform& platform) {
 void CheckPlatforms(const DriverList& list, bool installed, uint64_t timeout, Findings* findings) {
   for (const ListedPlatform& platform : list.platforms) {
     // It may show no device that could be asked for its type.
-    const bool silent = DriverHas(Quirk::kSilentCache, platform.name, static_cast<uint64_t>(DeviceKind::kAny), "");
+    DeviceIdentity any;
+    any.platform = platform.name;
+    any.type = static_cast<uint64_t>(DeviceKind::kAny);
+    const bool silent = DriverHas(Quirk::kSilentCache, any);
     const bool told = silent && CheckPocl(platform);
     if (told) findings->trouble = true;
     if (platform.devices.empty() && !told) {
@@ -203,6 +184,16 @@ constexpr char kUsage[] =
     "Options:\n";
 
 }  // namespace
+
+std::string CompilerPath(const std::string& library) {
+  const char* other = std::getenv("LOCKSTEP_CC");
+  if (other != nullptr && *other != '\0') return other;
+  const std::string beside = StrCat(ExecutableDirectory(), "/lockstep-cc");
+  if (library.empty() || access(beside.c_str(), X_OK) == 0) return beside;
+  const std::string directory = library.substr(0, library.rfind('/'));
+  const std::string deeper = directory + "/../../bin/lockstep-cc";
+  return access(deeper.c_str(), X_OK) == 0 ? deeper : directory + "/../bin/lockstep-cc";
+}
 
 int DoctorCommand(const std::vector<std::string>& words) {
   uint64_t timeout = SelfTestSetup().timeout_seconds;

@@ -24,6 +24,9 @@ struct SelfTestSetup {
 // one line for each that did not end as it should, beginning with its name; empty: all is well.
 std::vector<std::string> SelfTest(SelfTestSetup setup);
 
+// Where the library looks for lockstep-cc (FindHelper in host/build/helper.cc); `library`: its path, or "".
+std::string CompilerPath(const std::string& library);
+
 // Number of kernels that SelfTest runs.
 int SelfTestCount();
 

@@ -42,23 +42,13 @@ std::string RemarkOn(const std::string& file) {
 }
 
 json DeviceJson(const ClDevice& device) {
-  return {{"number", device.number},
-          {"platform_version", device.platform_version},
-          {"name", device.name},
-          {"version", device.version},
-          {"il_version", device.il_version},
-          {"type", device.type}};
+  return {{"number", device.number}, {"identity", WriteIdentity(device.identity)}};
 }
 
-ClDevice DeviceFrom(const json& text, const std::string& platform) {
+ClDevice DeviceFrom(const json& text) {
   ClDevice device;
   device.number = text.value("number", "");
-  device.platform_name = platform;
-  device.platform_version = text.value("platform_version", "");
-  device.name = text.value("name", "");
-  device.version = text.value("version", "");
-  device.il_version = text.value("il_version", "");
-  device.type = text.value("type", cl_device_type{0});
+  device.identity = ReadIdentity(text.value("identity", "")).value_or(DeviceIdentity());
   return device;
 }
 
@@ -96,7 +86,7 @@ void Read(const std::string& text, DriverList* list) {
     platform.name = one.value("name", "");
     platform.error = one.value("error", "");
     for (const json& device : one.at("devices")) {
-      platform.devices.push_back(DeviceFrom(device, platform.name));
+      platform.devices.push_back(DeviceFrom(device));
     }
     list->platforms.push_back(std::move(platform));
   }

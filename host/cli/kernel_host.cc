@@ -97,7 +97,7 @@ Status Run::MakeFromCode(const std::string& code) {
   }
   program = cl.clCreateProgramWithIL(context, code.data(), code.size(), &error);
   if (error == CL_SUCCESS) return OkStatus();
-  return InvalidArgumentError(StrCat(device.name, " takes no SPIR-V (", ClErrorName(error),
+  return InvalidArgumentError(StrCat(device.identity.name, " takes no SPIR-V (", ClErrorName(error),
                                      "); perhaps it takes what llvm-spirv -r makes of it"));
 }
 
@@ -136,8 +136,8 @@ Status Run::Build() {
     return cl.clGetProgramBuildInfo(program, device.device, CL_PROGRAM_BUILD_LOG, size, out, size_out);
   });
   WriteStderr(PrintableLines(log) + "\n");
-  return InternalError(StrCat(request.file, " does not build on ", device.name, ": ",
-                              ClErrorName(error), ", see the driver's messages above"));
+  return InternalError(StrCat(request.file, " does not build on ", device.identity.name, ": ", ClErrorName(error),
+                              ", see the driver's messages above"));
 }
 
 // All kernels of the program; their names, in the same order.
@@ -165,8 +165,7 @@ Status Run::PickKernel() {
   if (!made.ok()) return made.status();
   std::vector<std::string>& names = *made;
   for (size_t i = 0; i < names.size(); ++i) {
-    const bool named = names[i] == request.kernel || KernelNameInSource(names[i], device.platform_name, device.type,
-                                                                        device.il_version) == request.kernel;
+    const bool named = names[i] == request.kernel || KernelNameInSource(names[i], device.identity) == request.kernel;
     if (!named && !(request.kernel.empty() && names.size() == 1)) continue;
     kernel = kernels[i];
     kernel_name = names[i];

@@ -129,9 +129,9 @@ class Runner {
     auto chosen = ChooseDevice(ListDevices(cl_), wanted);
     if (!chosen.ok()) return Failure(chosen.status().message());
     device_ = *chosen;
-    facts_.name = device_.name;
-    facts_.platform = device_.platform_name;
-    const DeviceRow* row = FindDeviceRow(device_.platform_name, device_.type, device_.il_version);
+    facts_.name = device_.identity.name;
+    facts_.platform = device_.identity.platform;
+    const DeviceRow* row = FindDeviceRow(device_.identity);
     facts_.serial_groups = row != nullptr && row->backend->serial_groups();
     cl_uint units = 0;
     cl_.clGetDeviceInfo(device_.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units, nullptr);
@@ -163,7 +163,7 @@ class Runner {
       if (complaint.empty()) complaint = log.empty() ? ClErrorName(error) : FirstError(log);
       cl_.clReleaseProgram(program);
     }
-    return Failure(StrCat(device_.name, " does not take the test: ", complaint));
+    return Failure(StrCat(device_.identity.name, " does not take the test: ", complaint));
   }
 
   Status Launch(cl_kernel kernel, const litmus::DeviceKernel& test, const Weather& weather,
@@ -216,7 +216,7 @@ class Runner {
       read(buffers[1], rows);
     }
     for (cl_mem buffer : buffers) cl_.clReleaseMemObject(buffer);
-    if (error != CL_SUCCESS) return Failure(StrCat("the launch on ", device_.name), error);
+    if (error != CL_SUCCESS) return Failure(StrCat("the launch on ", device_.identity.name), error);
     std::vector<int32_t> own(cells);
     for (size_t i = 0; i < instances; ++i) {
       for (size_t c = 0; c < cells; ++c) own[c] = memory[(i * cells + c) * weather.stride];

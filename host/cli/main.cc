@@ -9,6 +9,7 @@
 #include "host/cli/driver_list.h"
 #include "host/cli/kernel.h"
 #include "host/cli/run.h"
+#include "host/cli/trial.h"
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/log.h"
@@ -107,6 +108,7 @@ int Main(int argc, char** argv) {
     std::printf("%s\n", directory.c_str());
     return 0;
   }
+  if (words[0] == "trial") return TrialCommand();
   for (const Command& command : kCommands) {
     if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
   }

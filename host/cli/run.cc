@@ -110,10 +110,6 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
   if (preload) {
     changes.emplace_back("LD_PRELOAD", Extended(Variable("LD_PRELOAD"), library, true));
   }
-  // Quirk::kFullReplication, before any device is known: PoCL's usual method computes the same, and nobody else
-  // looks at the variable.
-  if (Variable("POCL_FULL_REPLICATION_THRESHOLD").empty())
-    changes.emplace_back("POCL_FULL_REPLICATION_THRESHOLD", "0");
   return changes;
 }
 

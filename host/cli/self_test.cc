@@ -64,6 +64,23 @@ constexpr Planted kPlanted[] = {
      "  a[get_global_id(0)] = 1;\n"
      "}\n",
      "barrier-divergence", 3},
+    {"atomic-race",
+     "kernel void k(global int *a) {\n"
+     "  if (get_global_id(0) == 5) {\n"
+     "    a[0] = 1;\n"
+     "  } else atomic_inc(a);\n"
+     "}\n",
+     "data-race", 3},
+    {"atomic-clean",
+     "kernel void k(global int *a) {\n"
+     "  local int s;\n"
+     "  if (get_local_id(0) == 0) s = 0;\n"
+     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+     "  atomic_inc(&s);\n"
+     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+     "  if (get_local_id(0) == 0) atomic_add(a, s);\n"
+     "}\n",
+     "", 0},
     {"divergence-clean",
      "kernel void k(global int *a) {\n"
      "  if (get_group_id(0) < 2) {\n"
@@ -133,6 +150,7 @@ std::string SetUpOptions() {
   const Options given = OptionsFromEnvironment();
   Options kept;
   kept.hook = given.hook;
+  kept.backend = given.backend;
   kept.cache_dir = given.cache_dir;
   kept.cache_size = given.cache_size;
   kept.helper_timeout = given.helper_timeout;

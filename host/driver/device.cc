@@ -71,7 +71,7 @@ std::shared_ptr<const Device> DeviceFacts(cl_device_id id) {
 }
 
 void KeepDevice(cl_device_id id, const Device& facts) {
-  if (!DriverHas(Quirk::kFreedSubDevices, facts.platform, facts.type, facts.il_version)) return;
+  if (!DriverHas(Quirk::kFreedSubDevices, facts.identity())) return;
   if (!QueryValue<cl_device_id>(Of(Next().clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE))) return;
   Known& known = GetKnown();
   std::lock_guard<std::mutex> lock(known.mutex);

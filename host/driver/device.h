@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/api/cl.h"
+#include "runtime/backends/device_identity.h"
 #include "runtime/program/request.h"
 
 namespace lockstep::host {
@@ -22,6 +23,10 @@ struct Device : DeviceTraits {
   size_t max_group_size = 1;
   std::vector<size_t> max_item_sizes;
   cl_uint compute_units = 1;
+
+  DeviceIdentity identity() const {
+    return {platform, platform_version, name, version, driver_version, il_version, type};
+  }
 };
 
 // Facts of `device`, asked once in this process; sub-devices ask for themselves.

@@ -9,7 +9,7 @@
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
-#include "host/driver/backends.h"
+#include "host/build/service.h"
 #include "host/driver/query.h"
 #include "host/launch/process.h"
 #include "host/launch/transfers.h"
@@ -35,6 +35,7 @@ struct Preparation {
   cl_device_id device = nullptr;
   bool in_order = true;
   std::shared_ptr<const Device> facts;
+  const DeviceRow* row = nullptr;  // that serves the device
   std::shared_ptr<TwinSet> build;
   Variant variant = Variant::kDefault;
   std::shared_ptr<const LoadedProgram> program;  // the twin's, and in it the kernel
@@ -91,11 +92,12 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   launch.facts = DeviceFacts(launch.device);
   NoteDevice(*launch.facts);
-  if (BackendFor(*launch.facts) == nullptr) {
-    outcome = {Kind::kNotInstrumented, "",
-               StrCat("no back end for device ", launch.facts->name), launch.kernel->name};
+  const Service service = ServiceOf(*launch.facts);
+  if (service.row == nullptr) {
+    outcome = {Kind::kNotInstrumented, "", service.why, launch.kernel->name};
     return false;
   }
+  launch.row = service.row;
   launch.build = BuildOf(launch.kernel->builds, launch.device);
   if (!launch.build) {
     const std::string why = launch.kernel->program->why_unknown();
@@ -115,7 +117,7 @@ std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
 // The kernel's name in the source, and in the twin's program, which is made without the driver's headers: see
 // Quirk::kKernelNames. The driver's name holds in queries too.
 std::string NameInSource(const Kernel& kernel, const Device& facts) {
-  return KernelNameInSource(kernel.name, facts.platform, facts.type, facts.il_version);
+  return KernelNameInSource(kernel.name, facts.identity());
 }
 
 std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation& launch) {
@@ -196,7 +198,7 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
                              launch.facts->local_memory));
     return false;
   }
-  if (BackendFor(*launch.facts)->backend->Has(Quirk::kUntriedOrders)) {
+  if (launch.row->backend->Has(Quirk::kUntriedOrders)) {
     const char* what = launch.loaded->synchronises   ? "kernels that synchronise with atomics or fences"
                        : launch.loaded->async_copies ? "asynchronous copies"
                                                     : nullptr;
@@ -533,7 +535,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     request.event_bytes = EventLogBytes(Session::Get().options().event_log);
   }
   request.max_allocation = launch.facts->max_allocation;
-  request.place = PlaceFor(launch.context, launch.device, *BackendFor(*launch.facts));
+  request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity()));
 
   std::shared_ptr<const Launch> described;
   std::unique_ptr<Lease> held;

@@ -68,12 +68,10 @@ cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kern
 
 }  // namespace
 
-Place PlaceFor(cl_context context, cl_device_id device, const DeviceRow& row) {
+Place PlaceFor(cl_context context, cl_device_id device, bool known) {
   const char* asked = std::getenv("LOCKSTEP_SHADOW");
   if (asked != nullptr && std::strcmp(asked, "device") == 0) return Place::kDevice;
-  // Of the rows that serve unasked it is known.
-  const bool in_place = row.wanted[0] == '\0' || WorksInPlace(context, device);
-  return in_place ? Place::kInPlace : Place::kDevice;
+  return known || WorksInPlace(context, device) ? Place::kInPlace : Place::kDevice;
 }
 
 cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,

@@ -2,7 +2,6 @@
 #ifndef LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
 #define LOCKSTEP_HOST_LAUNCH_TRANSFERS_H_
 
-#include "host/driver/backends.h"
 #include "host/launch/enqueue.h"
 #include "host/memory/pool.h"
 #include "host/running/side_queue.h"
@@ -10,8 +9,9 @@
 namespace lockstep::host {
 
 // Where the records of launches on `device` lie: in place where the device works in place on the
-// host's memory, else in its own. LOCKSTEP_SHADOW=device asks for the latter anywhere (tests do).
-Place PlaceFor(cl_context context, cl_device_id device, const DeviceRow& row);
+// host's memory, else in its own. LOCKSTEP_SHADOW=device asks for the latter anywhere (tests do). `known`: that the
+// device works in place; others are asked.
+Place PlaceFor(cl_context context, cl_device_id device, bool known);
 
 struct TwinEvents {
   cl_event kernel = nullptr;

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "host/api/hooks.h"
-#include "host/driver/backends.h"
+#include "host/build/service.h"
 #include "host/driver/device.h"
 #include "host/driver/query.h"
 #include "host/track/container.h"

@@ -259,7 +259,7 @@ class Planner {
     site.region = MemoryRegion::kGlobal;
     site.roots = {check.root};
     check.site = AddSite(access.call->getDebugLoc(), std::move(site));
-    plan_.image_checks.push_back(std::move(check));
+    plan_.image_checks.push_back(check);
   }
 
   void PlanFences() {

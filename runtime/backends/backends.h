@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/backends/device_identity.h"
 #include "runtime/backends/quirks.h"
+#include "runtime/base/options.h"
 
 namespace lockstep {
 
@@ -51,7 +53,11 @@ struct DeviceRow {
   DeviceKind kind;
   const char* il;
   CodeLoad load;
-  const char* wanted;
+  const char* proven;
+  const char* unsafe;
+
+  // Whether our tests run on this device's driver.
+  bool IsProven(const DeviceIdentity& device) const;
 };
 
 // All back ends, in the table's order.
@@ -63,24 +69,26 @@ const Backend* FindBackend(std::string_view name);
 // The rows of devices, in the table's order.
 const std::vector<DeviceRow>& AllDeviceRows();
 
-// The first row that fits a device of this CL_PLATFORM_NAME, CL_DEVICE_TYPE and CL_DEVICE_IL_VERSION; nullptr if none
-// does or the device is to be left alone.
-const DeviceRow* FindDeviceRow(std::string_view platform, uint64_t type, std::string_view il_version);
+// The first row that fits `device`, of the back ends that are asked for: kSpirv and kPtx are those whose names begin
+// so. nullptr if none fits or the device is to be left alone.
+const DeviceRow* FindDeviceRow(const DeviceIdentity& device, BackendChoice choice = BackendChoice::kAuto);
 
-// Whether the environment asks for the devices of this row. Those that only a sample of kernels was
-// run on, or none, are passed through otherwise (docs/limitations.md): an application must not be
-// disturbed unasked.
-bool IsWanted(const DeviceRow& row);
+// Who serves a device.
+struct Serving {
+  const DeviceRow* row = nullptr;  // nullptr: nobody, its programs run unchecked
+  bool needs_trial = false;        // before the first twin on it (host/build/service.h)
+  std::string why;                 // if nobody, what stands against it, in one line
+};
 
-// The row that serves such a device as things are asked for; nullptr if none.
-const DeviceRow* ServingRow(std::string_view platform, uint64_t type, std::string_view il_version);
+// Who serves `device` as things are asked for: by `choice`, or by LOCKSTEP_SPIRV=1 and LOCKSTEP_PTX=1, which vouch for
+// devices of these back ends, as the suite for hardware does.
+Serving ServingOf(const DeviceIdentity& device, BackendChoice choice);
 
-// Whether a device's driver has a quirk, also if we are not asked to serve the device.
-bool DriverHas(Quirk quirk, std::string_view platform, uint64_t type, std::string_view il_version);
+// Whether a device's driver has a quirk, whatever serves the device.
+bool DriverHas(Quirk quirk, const DeviceIdentity& device);
 
 // The name in the source of a kernel that the driver of such a device calls `name`: Quirk::kKernelNames.
-std::string KernelNameInSource(const std::string& name, std::string_view platform, uint64_t type,
-                               std::string_view il_version);
+std::string KernelNameInSource(const std::string& name, const DeviceIdentity& device);
 
 }  // namespace lockstep
 

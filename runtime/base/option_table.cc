@@ -53,7 +53,7 @@ StatusOr<GivenWords> ParseWords(const std::vector<std::string>& words, const std
       given.help = true;
       continue;
     }
-    const size_t dashes = word.rfind("--", 0) == 0 ? 2 : word.rfind("-", 0) == 0 && word.size() > 1 ? 1 : 0;
+    const size_t dashes = word.rfind("--", 0) == 0 ? 2 : word.size() > 1 && word[0] == '-' ? 1 : 0;
     const size_t equals = word.find('=');
     const std::string name = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
     const OptionRow* row = dashes == 0 ? nullptr : Find(table, name, dashes == 1);

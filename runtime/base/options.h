@@ -25,6 +25,7 @@ enum class BoundsMode { kReport, kCount };
 enum class BarrierMode { kProve, kTransform };
 enum class BinaryForm { kContainer, kPlain };
 enum class DriverVersion { kMarked, kPlain };
+enum class BackendChoice { kAuto, kSpirv, kPtx, kNone };
 enum class HookMode { kAuto, kLayer, kPreload, kBoth };
 
 struct Options {

@@ -15,6 +15,7 @@
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/rusticl.h"
 #include "instrument/backends/spirv/simd_orders.h"
+#include "instrument/ir/barriers.h"
 #include "instrument/ir/verify.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +66,7 @@ void UseNumbersForEvents(llvm::Module& module) {
   llvm::StructType* event = llvm::StructType::getTypeByName(module.getContext(), "opencl.event_t");
   if (event == nullptr) return;
   event->setName("lockstep.event");
-  if (event->isOpaque()) event->setBody({llvm::Type::getInt8Ty(module.getContext())});
+  if (event->isOpaque()) event->setBody(llvm::Type::getInt8Ty(module.getContext()));
 }
 
 // The translator of LLVM 15 has no freeze. Undefined values are no trap representations in SPIR-V:
@@ -110,6 +111,19 @@ void OrderBlocks(llvm::Module& module) {
   }
 }
 
+// The translator takes constant flags only. A barrier that orders more than the source's is one still; what the source
+// asked for was recorded before.
+void UseConstantFlags(llvm::Module& module) {
+  constexpr uint32_t kAllFlags = 7;  // CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, CLK_IMAGE_MEM_FENCE
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || !IsBarrier(*call) || llvm::isa<llvm::Constant>(FlagsOf(*call))) continue;
+      call->setArgOperand(0, llvm::ConstantInt::get(FlagsOf(*call)->getType(), kAllFlags));
+    }
+  }
+}
+
 absl::StatusOr<std::string> Translate(llvm::Module& module) {
   // 1.2 belongs to OpenCL 2.2; every driver that takes SPIR-V at all has been taking it for years.
   SPIRV::TranslatorOpts options(SPIRV::VersionNumber::SPIRV_1_2);
@@ -137,6 +151,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   if (backend.Has(Quirk::kPaddingLanes)) LeaveLoopsInPaddingLanes(module);
   UseSpirvAtomics(module);
   DropFreezes(module);
+  UseConstantFlags(module);
   if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
   FoldConstants(module);
   OrderBlocks(module);

@@ -37,8 +37,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         vendor = pathlib.Path(folder) / "cuda.icd"
         vendor.write_text(f"{build}/lib/liblockstep-cuda-icd.so\n")
-        plain = dict(os.environ, OCL_ICD_VENDORS=str(vendor), LOCKSTEP_PTX="1",
-                     LOCKSTEP_OPTIONS="certify=off")
+        plain = dict(os.environ, OCL_ICD_VENDORS=str(vendor),
+                     LOCKSTEP_OPTIONS="certify=off backend=ptx")
         # A machine with a GPU has a libcuda.so.1 of its own; an empty file stands in its way.
         broken = pathlib.Path(folder) / "broken"
         broken.mkdir()

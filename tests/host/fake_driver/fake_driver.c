@@ -23,7 +23,8 @@ static cl_int GetPlatformInfo(cl_platform_id platform, cl_platform_info name, IN
   NEED(platform, kPlatform, CL_INVALID_PLATFORM);
   if (name == CL_PLATFORM_NAME) return TEXT("Fake Portable Computing Language");
   if (name == CL_PLATFORM_EXTENSIONS) return TEXT("cl_khr_icd");
-  if (name == CL_PLATFORM_VERSION) return TEXT("OpenCL 3.0 fake");
+  const char* version = getenv("FAKE_PLATFORM_VERSION");
+  if (name == CL_PLATFORM_VERSION) return TEXT(version != NULL ? version : "OpenCL 3.0 fake, in place of PoCL 3.1+debian");
   if (name == CL_PLATFORM_ICD_SUFFIX_KHR) return TEXT("FAKE");
   return TEXT("fake");
 }
@@ -53,7 +54,7 @@ static cl_int GetDeviceInfo(cl_device_id device, cl_device_info name, INFO) {
     case CL_DEVICE_MAX_WORK_ITEM_SIZES: return Answer(sizes, sizeof(sizes), size, out, size_ret);
     case CL_DEVICE_NAME: return TEXT("fake device");
     case CL_DEVICE_VENDOR: return TEXT("fake");
-    case CL_DEVICE_VERSION: return TEXT("OpenCL 3.0 fake");
+    case CL_DEVICE_VERSION: return TEXT("OpenCL 3.0 fake, in place of PoCL 3.1+debian");
     case CL_DRIVER_VERSION: return TEXT("1");
     case CL_DEVICE_OPENCL_C_VERSION: return TEXT("OpenCL C 1.2 fake");
     case CL_DEVICE_EXTENSIONS: return TEXT("");
