@@ -22,8 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
 
 
-def run(command, **environment):
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S,
+def run(command, timeout=TIMEOUT_S, **environment):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout,
                           stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
 
 
@@ -57,40 +57,26 @@ def twin_environment(kernel, build):
             "LOCKSTEP_TEST_TWIN": kernel.twin}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--cli", action="store_true")
-    parser.add_argument("--synchronise", action="store_true")
-    parser.add_argument("file")
-    args = parser.parse_args()
-    copies = tempfile.TemporaryDirectory()
-    if args.synchronise:
-        args.file = synchronising(pathlib.Path(args.file), copies.name)
-    kernel = expectations.Kernel(args.file)
-    build = pathlib.Path(args.build)
+def check(kernel, build, cli=False):
+    """Runs `kernel`, an expectations.Kernel, in a process of its own, and prints what is not as expected. Returns how
+    many sentences that took. `cli`: through `lockstep kernel`."""
+    build = pathlib.Path(build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
-
-    # `lockstep kernel` repeats nothing.
-    if not args.cli:
-        os.environ["RUN_KERNEL_REPEAT"] = str(kernel.repeats())
-    else:
-        kernel.repeats = lambda: 1
-    environment = twin_environment(kernel, build)
-    native_environment = {}
-    if "<lockstep/" in kernel.path.read_text():
+    repeats = {"RUN_KERNEL_REPEAT": str(kernel.repeats())}
+    environment = dict(twin_environment(kernel, build), **repeats)
+    native_environment = dict(repeats)
+    if kernel.includes_ours:
         folder = run([lockstep, "--include-dir"]).stdout.strip()
-        native_environment = {"RUN_KERNEL_OPTIONS": f"-I {folder}"}
+        native_environment["RUN_KERNEL_OPTIONS"] = f"-I {folder}"
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "report.json")
         options = ["--format=json", f"--report={path}"] + kernel.options
-        if args.cli:
+        if cli:
             checked = run([lockstep, "kernel"] + options + cli_command(kernel), **environment)
         else:
-            checked = run([lockstep, "run"] + options + ["--", runner, args.file],
-                          **environment)
+            checked = run([lockstep, "run"] + options + ["--", runner, str(kernel.path)], **environment)
         if not os.path.exists(path):
-            print(checked.stdout, checked.stderr, f"no report; exit status {checked.returncode}")
+            print(checked.stdout, checked.stderr, f"{kernel.path.name}: no report; exit status {checked.returncode}")
             return 1
         report = json.loads(pathlib.Path(path).read_text())
 
@@ -98,8 +84,8 @@ def main():
     wrong = kernel.mismatches(report)
     if checked.returncode != kernel.exit_status(report):
         wrong.append(f"exit status {checked.returncode}, not {kernel.exit_status(report)}")
-    if not args.cli and kernel.compare_outputs:
-        native = run([runner, args.file], **native_environment)
+    if not cli and kernel.compare_outputs:
+        native = run([runner, str(kernel.path)], **native_environment)
         if native.returncode != 0:
             wrong.append(f"uninstrumented run failed: {native.stderr}")
         if native.stdout != checked.stdout:
@@ -108,7 +94,23 @@ def main():
         print(f"{kernel.path.name}: {sentence}")
     if wrong:
         print(checked.stderr, json.dumps(report, indent=1), sep="\n")
-    return 1 if wrong else 0
+    return len(wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cli", action="store_true")
+    parser.add_argument("--synchronise", action="store_true")
+    parser.add_argument("file")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if args.synchronise:
+            args.file = synchronising(pathlib.Path(args.file), folder)
+        kernel = expectations.Kernel(args.file)
+        if args.cli:
+            kernel.repeats = lambda: 1  # `lockstep kernel` repeats nothing
+        return 1 if check(kernel, args.build, args.cli) else 0
 
 
 if __name__ == "__main__":
