@@ -92,6 +92,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   launch.facts = DeviceFacts(launch.device);
   NoteDevice(*launch.facts);
+  KeepDevice(launch.device, *launch.facts);
   const Service service = ServiceOf(*launch.facts);
   if (service.row == nullptr) {
     outcome = {Kind::kNotInstrumented, "", service.why, launch.kernel->name};
@@ -517,7 +518,6 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
                    StrCat("the driver refuses an argument of the twin: ", ClErrorName(error)));
   }
 
-  KeepDevice(launch.device, *launch.facts);
   LeaseRequest request;
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
   request.cells = launch.plan.cells;
