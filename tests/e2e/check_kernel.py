@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise] FILE.cl
+Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
+With --emulate the functions that the kernel `//needs:` of its driver are defined in front of it, for the driver alone
+(collectives.clh): what lockstep makes of them is tested on drivers that have none.
+Exit status 77: not run, since the driver lacks what the kernel needs and refuses it without lockstep too.
 """
 import argparse
 import json
@@ -48,6 +51,17 @@ def synchronising(path, folder):
     return str(copy)
 
 
+def emulating(path, folder):
+    """A copy of the kernel file, of the same name and lines, in which what it needs stands for the remark in front."""
+    lines = path.read_text().splitlines(keepends=True)
+    last = next(i for i, line in enumerate(lines) if not line.startswith("//")) - 1
+    assert lines[last].startswith("// "), f"{path}: line {last + 1} is no remark"
+    lines[last] = '#include "collectives.clh"\n'
+    copy = pathlib.Path(folder) / path.name
+    copy.write_text("".join(lines).replace("-cl-std=CL3.0", "-cl-std=CL2.0"))  # PoCL 3.1 has variables there only
+    return str(copy)
+
+
 def twin_environment(kernel, build):
     """What makes lockstep-cc compile `//twin:` kernels otherwise than the driver."""
     if not kernel.twin:
@@ -62,12 +76,18 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cli", action="store_true")
     parser.add_argument("--synchronise", action="store_true")
+    parser.add_argument("--emulate", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
     copies = tempfile.TemporaryDirectory()
     if args.synchronise:
         args.file = synchronising(pathlib.Path(args.file), copies.name)
+    if args.emulate:
+        args.file = emulating(pathlib.Path(args.file), copies.name)
     kernel = expectations.Kernel(args.file)
+    if args.emulate:
+        kernel.twin, kernel.needs = "-DLOCKSTEP_TWIN", None
+        os.environ["RUN_KERNEL_OPTIONS"] = f"-I {pathlib.Path(__file__).resolve().parent}"
     build = pathlib.Path(args.build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
 
@@ -76,6 +96,11 @@ def main():
         os.environ["RUN_KERNEL_REPEAT"] = str(kernel.repeats())
     else:
         kernel.repeats = lambda: 1
+    if kernel.needs:
+        built = run([runner, args.file], RUN_KERNEL_REPEAT="0")
+        if built.returncode != 0:
+            print(f"{kernel.path.name}: not run, since it needs {kernel.needs}: uninstrumented run failed: {built.stderr}")
+            return 77
     environment = twin_environment(kernel, build)
     native_environment = {}
     if "<lockstep/" in kernel.path.read_text():

@@ -82,12 +82,13 @@ class Kernel:
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         self.still_running = False
+        self.needs = None  # what not every driver has; one that lacks it refuses the kernel
         self.repairs = []  # texts of which each is the repair of some finding
         self.made = []  # of a repaired kernel: the changes that were made
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
         self.timeout = []  # lines at which work-items of a launch that timed out may have been
         for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made|needs):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -113,6 +114,8 @@ class Kernel:
                 self.pruned = int(text)
             elif word == "build":
                 self.build = text
+            elif word == "needs":
+                self.needs = text
             elif word == "twin":
                 self.twin = text
             elif word == "options":

@@ -21,7 +21,7 @@ def groups(kernels):
     """Files by what their tests run: (words before the runner, files) each; None: without lockstep."""
     by_options = {}
     for kernel in kernels:
-        if kernel.twin or "<lockstep/" in kernel.path.read_text():
+        if kernel.twin or kernel.needs or "<lockstep/" in kernel.path.read_text():
             continue  # what they need has no place for others' kernels
         if kernel.compare_outputs:
             by_options.setdefault(None, []).append(str(kernel.path))
