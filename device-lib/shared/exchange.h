@@ -17,7 +17,7 @@ typedef struct {
 #define LS_OFFER_WORDS 4u  // in 8-byte words
 LS_STATIC_ASSERT(sizeof(ls_offer) == 8 * LS_OFFER_WORDS, offer_is_4_words);
 
-#define LS_OFFER_NONE 0u           // no function is at site 0
+#define LS_OFFER_NONE 0u  // no function is at site 0
 #define LS_OFFER_TAKEN 0x80000000u
 
 // What is made of the values: an operation, and for whom of them.
@@ -26,10 +26,10 @@ LS_STATIC_ASSERT(sizeof(ls_offer) == 8 * LS_OFFER_WORDS, offer_is_4_words);
 #define LS_COLLECTIVE_MAX 2u
 #define LS_COLLECTIVE_ALL 3u  // of predicates
 #define LS_COLLECTIVE_ANY 4u
-#define LS_COLLECTIVE_REDUCE 0u  // all
-#define LS_COLLECTIVE_INCLUSIVE 8u  // those up to the own one
+#define LS_COLLECTIVE_REDUCE 0u      // all
+#define LS_COLLECTIVE_INCLUSIVE 8u   // those up to the own one
 #define LS_COLLECTIVE_EXCLUSIVE 16u  // those before the own one
-#define LS_COLLECTIVE_OPERATION(what) ((what) & 7u)
-#define LS_COLLECTIVE_FORM(what) ((what) & 24u)
+#define LS_COLLECTIVE_OPERATION(what) ((what)&7u)
+#define LS_COLLECTIVE_FORM(what) ((what)&24u)
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_EXCHANGE_H_

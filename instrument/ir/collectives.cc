@@ -20,20 +20,13 @@ bool TakePrefix(std::string_view& text, std::string_view prefix) {
 // The type of the first parameter, as Itanium mangles it.
 std::string_view TypeOf(std::string_view parameters) {
   switch (parameters.empty() ? '\0' : parameters[0]) {
-    case 'i':
-      return "int";
-    case 'j':
-      return "uint";
-    case 'l':
-      return "long";
-    case 'm':
-      return "ulong";
-    case 'f':
-      return "float";
-    case 'd':
-      return "double";
-    default:
-      return "";
+    case 'i': return "int";
+    case 'j': return "uint";
+    case 'l': return "long";
+    case 'm': return "ulong";
+    case 'f': return "float";
+    case 'd': return "double";
+    default: return "";
   }
 }
 
@@ -46,9 +39,7 @@ std::optional<uint32_t> OperationOf(std::string_view name) {
 
 }  // namespace
 
-bool IsCollectiveName(std::string_view name) {
-  return TakePrefix(name, kPrefix) && name != "barrier";
-}
+bool IsCollectiveName(std::string_view name) { return TakePrefix(name, kPrefix) && name != "barrier"; }
 
 std::optional<Collective> AsCollective(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();

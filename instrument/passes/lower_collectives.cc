@@ -11,8 +11,6 @@
 //
 // Only where the work-items of a group run one after the other: there the results are the driver's own, computed in
 // the same order. Elsewhere the driver's functions stay, whatever they compute, and what is not checked is said.
-#include "instrument/ir/collectives.h"
-
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/collectives.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
 #include "instrument/passes/passes.h"
@@ -72,9 +71,8 @@ class Lowering {
     offer.insert(offer.end(), {BitsOf(call.getArgOperand(0)), Chosen(found), place, turn});
     Call("__lockstep_offer", builder_.getVoidTy(), offer);
     SetSite(*CreatePlainBarrier(builder_, 0), info_.sites.back().id);
-    std::vector<Value*> take = found.collective.broadcast
-                                   ? Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOG, LS_HIDDEN_LOCAL})
-                                   : Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
+    std::vector<Value*> take = found.collective.broadcast ? Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOG, LS_HIDDEN_LOCAL})
+                                                          : Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
     if (!found.collective.broadcast) take.push_back(builder_.getInt32(found.collective.what));
     take.insert(take.end(), {place, turn});
     llvm::CallInst* result =
@@ -113,8 +111,8 @@ class Lowering {
   }
 
   Value* LocalSize(unsigned dimension) {
-    llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-        "_Z14get_local_sizej", builder_.getInt64Ty(), builder_.getInt32Ty());
+    llvm::FunctionCallee callee =
+        kernel_.getParent()->getOrInsertFunction("_Z14get_local_sizej", builder_.getInt64Ty(), builder_.getInt32Ty());
     if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
       function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
     }
@@ -141,8 +139,8 @@ class Lowering {
   llvm::CallInst* Call(const std::string& name, llvm::Type* result, const std::vector<Value*>& arguments) {
     std::vector<llvm::Type*> types;
     for (const Value* argument : arguments) types.push_back(argument->getType());
-    llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-        name, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
+    llvm::FunctionCallee callee =
+        kernel_.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
     if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
       function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
     }
@@ -179,10 +177,12 @@ void FindOpenArguments(llvm::Function& kernel, bool frozen_arguments, std::vecto
   }
 }
 
-// Says of functions that stay the driver's what is known of them; whether the group meets them: flatten-divergent-barriers.
+// Says of functions that stay the driver's what is known of them; whether the group meets them:
+// flatten-divergent-barriers.
 void NoteDriversFunctions(llvm::Function& kernel, KernelDescription& info) {
   for (const Found& found : CollectivesOf(kernel)) {
-    AddNote(info, absl::StrCat("what ", found.collective.name, " computes is the driver's own, which takes 8 work-items "
+    AddNote(info, absl::StrCat("what ", found.collective.name,
+                               " computes is the driver's own, which takes 8 work-items "
                                "for the group in some such functions"));
   }
 }
@@ -191,7 +191,8 @@ void NoteDriversFunctions(llvm::Function& kernel, KernelDescription& info) {
 
 bool LowerCollectives(llvm::Module& module, PipelineState& state) {
   if (state.backend->Has(Quirk::kShortReductions)) {
-    for (llvm::Function* kernel : KernelsToInstrument(module, state)) NoteDriversFunctions(*kernel, InfoOf(*kernel, state));
+    for (llvm::Function* kernel : KernelsToInstrument(module, state))
+      NoteDriversFunctions(*kernel, InfoOf(*kernel, state));
   }
   // In lock step a group is not met at such functions (flatten_divergent_barriers.cc).
   if (!state.backend->serial_groups() || state.options.lockstep) return false;
