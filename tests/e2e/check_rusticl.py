@@ -82,8 +82,7 @@ class Checker:
                                          "--include-dir"]).stdout.strip()
 
     def native(self, kernel, **more):
-        options = {"RUN_KERNEL_OPTIONS": f"-I {self.include}"} \
-            if "<lockstep/" in kernel.path.read_text() else {}
+        options = {"RUN_KERNEL_OPTIONS": f"-I {self.include}"} if kernel.includes_ours else {}
         return check_kernel.run([self.runner, str(kernel.path)], **options, **more)
 
     def under_lockstep(self, kernel, repeats):
