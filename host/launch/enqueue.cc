@@ -169,6 +169,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
   launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
+  if (launch.loaded->collectives) launch.roots.plan.offers = launch.geometry.group_size();
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
                       Session::Get().options().races == RaceMode::kOn;
@@ -311,6 +312,7 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.local_values_at = launch.plan.local_values_at;
   control.local_more_at = launch.plan.local_more_at;
   control.local_copies_at = launch.plan.local_copies_at;
+  control.local_offers_at = launch.plan.local_offers_at;
   control.log_slots = lease.slot().log_slots;
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
@@ -391,7 +393,7 @@ bool NothingToCheck(const Preparation& launch) {
   const LoadedKernel& kernel = *launch.loaded;
   if (!launch.roots.out_of_sight.empty()) return false;
   if (!kernel.variables.empty() || LaunchesAreWatched()) return false;
-  if (kernel.transformed && !launch.roots.plan.barriers_met) return false;
+  if (kernel.compares_arguments || (kernel.transformed && !launch.roots.plan.barriers_met)) return false;
   if (kernel.unknown_reads || kernel.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;

@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise] FILE.cl
+Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
+With --emulate the functions that the kernel `//needs:` of its driver are defined in front of it, for the driver alone
+(collectives.clh): what lockstep makes of them is tested on drivers that have none.
+Exit status 77: not run, since the driver lacks what the kernel needs and refuses it without lockstep too.
 """
 import argparse
 import json
@@ -20,6 +23,7 @@ import expectations  # noqa: E402  (beside this file)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
+SKIPPED = 77
 
 
 def run(command, timeout=TIMEOUT_S, **environment):
@@ -45,6 +49,17 @@ def synchronising(path, folder):
     assert kernels > 0, f"{path}: no kernel found"
     copy = pathlib.Path(folder) / path.name
     copy.write_text(text)
+    return str(copy)
+
+
+def emulating(path, folder):
+    """A copy of the kernel file, of the same name and lines, in which what it needs stands for the remark in front."""
+    lines = path.read_text().splitlines(keepends=True)
+    last = next(i for i, line in enumerate(lines) if not line.startswith("//")) - 1
+    assert lines[last].startswith("// "), f"{path}: line {last + 1} is no remark"
+    lines[last] = '#include "collectives.clh"\n'
+    copy = pathlib.Path(folder) / path.name
+    copy.write_text("".join(lines).replace("-cl-std=CL3.0", "-cl-std=CL2.0"))  # PoCL 3.1 has variables there only
     return str(copy)
 
 
@@ -97,19 +112,35 @@ def check(kernel, build, cli=False):
     return len(wrong)
 
 
+def is_refused(kernel, build):
+    """Whether the driver lacks what `kernel` needs, and refuses it without lockstep too; if so, says it."""
+    built = run([str(pathlib.Path(build) / "bin/tests/run_kernel"), str(kernel.path)], RUN_KERNEL_REPEAT="0")
+    if built.returncode != 0:
+        print(f"{kernel.path.name}: not run, since it needs {kernel.needs}: uninstrumented run failed: {built.stderr}")
+    return built.returncode != 0
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--cli", action="store_true")
     parser.add_argument("--synchronise", action="store_true")
+    parser.add_argument("--emulate", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if args.synchronise:
             args.file = synchronising(pathlib.Path(args.file), folder)
+        if args.emulate:
+            args.file = emulating(pathlib.Path(args.file), folder)
         kernel = expectations.Kernel(args.file)
+        if args.emulate:
+            kernel.twin, kernel.needs = "-DLOCKSTEP_TWIN", None
+            os.environ["RUN_KERNEL_OPTIONS"] = f"-I {pathlib.Path(__file__).resolve().parent}"
         if args.cli:
             kernel.repeats = lambda: 1  # `lockstep kernel` repeats nothing
+        if kernel.needs and is_refused(kernel, args.build):
+            return SKIPPED
         return 1 if check(kernel, args.build, args.cli) else 0
 
 

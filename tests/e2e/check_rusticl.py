@@ -193,6 +193,8 @@ def main():
         return 77
     part, parts = (int(word) for word in args.part.split("/"))
     files = sorted((HERE / "kernels").glob("*/*.cl"), key=lambda path: path.name)
+    # It refuses those that need more than it has, under the version of OpenCL C that they ask for.
+    files = [path for path in files if expectations.Kernel(path).needs is None]
     listed = exceptions()
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]

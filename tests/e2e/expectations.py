@@ -82,6 +82,7 @@ class Kernel:
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         self.still_running = False
+        self.needs = None  # what not every driver has; one that lacks it refuses the kernel
         self.repairs = []  # texts of which each is the repair of some finding
         self.made = []  # of a repaired kernel: the changes that were made
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
@@ -89,7 +90,7 @@ class Kernel:
         text = self.path.read_text()
         self.includes_ours = "<lockstep/" in text  # which a run without lockstep does not find on its own
         for line in text.splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made|needs):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -115,6 +116,8 @@ class Kernel:
                 self.pruned = int(text)
             elif word == "build":
                 self.build = text
+            elif word == "needs":
+                self.needs = text
             elif word == "twin":
                 self.twin = text
             elif word == "options":
