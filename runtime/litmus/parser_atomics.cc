@@ -16,7 +16,7 @@ struct Word {
   T value;
 };
 
-constexpr Word<Order> kOrders[] = {{"memory_order_relaxed", Order::kRelaxed},
+constexpr Word<Order> kOrderWords[] = {{"memory_order_relaxed", Order::kRelaxed},
                                    {"memory_order_acquire", Order::kAcquire},
                                    {"memory_order_release", Order::kRelease},
                                    {"memory_order_acq_rel", Order::kAcqRel},
@@ -27,7 +27,7 @@ constexpr Word<Order> kOrders[] = {{"memory_order_relaxed", Order::kRelaxed},
                                    {"mo_ar", Order::kAcqRel},
                                    {"mo_sc", Order::kSeqCst}};
 
-constexpr Word<Scope> kScopes[] = {{"memory_scope_work_item", Scope::kWorkItem},
+constexpr Word<Scope> kScopeWords[] = {{"memory_scope_work_item", Scope::kWorkItem},
                                    {"memory_scope_sub_group", Scope::kSubGroup},
                                    {"memory_scope_work_group", Scope::kWorkGroup},
                                    {"memory_scope_device", Scope::kDevice},
@@ -98,10 +98,10 @@ unsigned BitOf(Order order) {
 // "memory_order_relaxed, memory_order_release or memory_order_seq_cst".
 std::string OrdersText(unsigned allowed) {
   std::string out;
-  for (int i = 0; i < 5; ++i) {  // kOrders begins with the five names of OpenCL C
-    if ((BitOf(kOrders[i].value) & allowed) == 0) continue;
-    const bool last = (allowed & ~(BitOf(kOrders[i].value) * 2 - 1)) == 0;
-    absl::StrAppend(&out, out.empty() ? "" : last ? " or " : ", ", kOrders[i].text);
+  for (int i = 0; i < 5; ++i) {  // kOrderWords begins with the five names of OpenCL C
+    if ((BitOf(kOrderWords[i].value) & allowed) == 0) continue;
+    const bool last = (allowed & ~(BitOf(kOrderWords[i].value) * 2 - 1)) == 0;
+    absl::StrAppend(&out, out.empty() ? "" : last ? " or " : ", ", kOrderWords[i].text);
   }
   return out;
 }
@@ -133,7 +133,7 @@ Status ParseOrderOf(Cursor& c, unsigned allowed, absl::string_view what, Order& 
 }  // namespace
 
 Status ParseOrder(Cursor& c, Order& order) {
-  for (const auto& word : kOrders) {
+  for (const auto& word : kOrderWords) {
     if (c.Accept(word.text)) {
       order = word.value;
       return OkStatus();
@@ -143,7 +143,7 @@ Status ParseOrder(Cursor& c, Order& order) {
 }
 
 Status ParseScope(Cursor& c, Scope& scope) {
-  for (const auto& word : kScopes) {
+  for (const auto& word : kScopeWords) {
     if (c.Accept(word.text)) {
       scope = word.value;
       return OkStatus();
