@@ -297,8 +297,8 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
 void CheckEmitter::EmitRange(const PlannedCheck& check) {
   if (plan_.Logged(check.region)) return EmitSyncRange(check);
   const bool write = check.access.kind == AccessKind::kWrite;
-  Value* bytes = write ? ValueBytes(check)
-                       : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
+  Value* bytes =
+      write ? ValueBytes(check) : llvm::ConstantPointerNull::get(builder_.getInt8Ty()->getPointerTo(kPrivate));
   Arguments arguments = Front(check, Offset(check, check.access.pointer, 0));
   arguments.push_back(builder_.getInt64(check.access.size));
   arguments.push_back(builder_.getInt32(check.site));

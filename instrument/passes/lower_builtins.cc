@@ -14,6 +14,8 @@
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/pointee.h"
 #include "instrument/ir/remote_scope.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/StringRef.h"
@@ -87,18 +89,9 @@ bool Lower(const BuiltinCall& builtin) {
   }
 }
 
-// Images, samplers, events and the like are pointers to opaque structures, not memory of ours.
-bool IsOpaqueHandle(const llvm::Type* type) {
-  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
-  if (pointer == nullptr || pointer->isOpaque()) return false;
-  const auto* structure = llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
-  return structure != nullptr && structure->hasName() &&
-         structure->getName().startswith("opencl.");
-}
-
 bool IsSharedPointer(const llvm::Type* type) {
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
-  if (pointer == nullptr || IsOpaqueHandle(type)) return false;
+  if (pointer == nullptr || !OpenClTypeName(type).empty()) return false;
   const unsigned space = pointer->getAddressSpace();
   return space == kGlobal || space == kLocal || space == kGeneric;
 }
@@ -115,7 +108,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
   const llvm::StringRef text(base);
   if (IsAsyncCopyBuiltin(base)) return;  // lower-async-copies'
   if (IsImageAccess(mangled)) return;  // insert-checks finds these calls
-  if (text.startswith("work_group_") && text != "work_group_barrier") {
+  if (StartsWith(text, "work_group_") && text != "work_group_barrier") {
     AddNote(kernel, "the order that " + base + " makes is not known to the check");
   }
   if (base == "printf") return;  // prints addresses and constant strings, reads no shared memory
@@ -128,6 +121,13 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
 }
 
 }  // namespace
+
+llvm::Type* PointeeOfArgument(const BuiltinCall& builtin, unsigned index) {
+  llvm::Type* pointer = builtin.call->getArgOperand(index)->getType();
+  llvm::Type* pointee = PointeeOf(builtin.name.parameters, index, builtin.call->getContext());
+  const bool known = pointee != nullptr && pointer->isPointerTy() && MayPointTo(pointer, pointee);
+  return known ? pointee : nullptr;
+}
 
 bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
   bool changed = WidenScopes(module);
