@@ -9,8 +9,12 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #if LLVM_VERSION_MAJOR >= 17
@@ -50,6 +54,15 @@ inline bool MayPointTo(llvm::Type* pointer, llvm::Type* pointee) {
   return llvm::cast<llvm::PointerType>(pointer)->isOpaqueOrPointeeTypeMatches(pointee);
 #else
   return pointer->isPointerTy();
+#endif
+}
+
+// The type of pointers like those of type `pointer`, but to memory in address space `space`.
+inline llvm::Type* InAddressSpace(llvm::Type* pointer, unsigned space) {
+#if LLVM_VERSION_MAJOR < 17
+  return llvm::PointerType::getWithSamePointeeType(llvm::cast<llvm::PointerType>(pointer), space);
+#else
+  return llvm::PointerType::get(pointer->getContext(), space);
 #endif
 }
 
@@ -112,6 +125,20 @@ inline bool InlineCall(llvm::CallBase& call) {
 #else
   return llvm::InlineFunction(call, info, /*MergeAttributes=*/false, /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false)
       .isSuccess();
+#endif
+}
+
+// Makes instructions of the constant expressions in `function`: of those that mention `variable` at least.
+inline void UseInstructionsForConstants(llvm::Function& function, llvm::GlobalVariable& variable) {
+#if LLVM_VERSION_MAJOR < 17
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    for (llvm::Use& operand : instruction.operands()) {
+      auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
+      if (expression != nullptr) llvm::convertConstantExprsToInstructions(&instruction, expression);
+    }
+  }
+#else
+  llvm::convertUsersOfConstantsToInstructions({&variable}, &function);
 #endif
 }
 

@@ -6,6 +6,7 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/record.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -140,10 +141,7 @@ Value* CheckEmitter::LookupAddress(Value* pointer) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   // Constant memory has no generic addresses; where all have one space, they are what they would be.
   if (plan_.looks_up_generic && space != kGeneric && space != kConstant) {
-    const auto* type = llvm::cast<llvm::PointerType>(pointer->getType());
-    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(
-        pointer, llvm::PointerType::getWithSamePointeeType(
-                     const_cast<llvm::PointerType*>(type), kGeneric)));
+    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(pointer, InAddressSpace(pointer->getType(), kGeneric)));
   }
   return AddressOf(pointer);
 }

@@ -165,14 +165,7 @@ bool GiveKernelsTheirOwnLocals(llvm::Module& module) {
           variable->getThreadLocalMode(), variable->getAddressSpace());
       own->copyAttributesFrom(variable);
       own->copyMetadata(variable, 0);
-      for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
-        for (llvm::Use& operand : instruction.operands()) {
-          auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
-          if (expression != nullptr) {
-            llvm::convertConstantExprsToInstructions(&instruction, expression);
-          }
-        }
-      }
+      UseInstructionsForConstants(*kernel, *variable);
       for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
         instruction.replaceUsesOfWith(variable, own);
       }
