@@ -208,4 +208,5 @@ LS_API void __lockstep_loops_ended(__global const ls_control *ctl, __global ls_l
 #include "device-lib/sync_copies.h"
 #if LOCKSTEP_SERIAL_GROUPS
 #include "device-lib/meeting.h"
+#include "device-lib/collectives.h"
 #endif

@@ -66,7 +66,7 @@ typedef struct {
   ls_u32 simd_width;      // work-items of a block in lock step; 0: none asked for (same_instruction.h)
   ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
   ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
-  ls_u32 reserved;
+  ls_u32 local_offers_at;  // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any
 } ls_control;
 LS_STATIC_ASSERT(sizeof(ls_control) == 104, control_is_104_bytes);
 

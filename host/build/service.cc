@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <tuple>
 
 #include "host/build/helper.h"
 #include "runtime/base/text.h"
@@ -60,11 +61,9 @@ void AvoidFullReplication(const Service& service) {
 
 Service ServiceOf(const Device& device) {
   static auto* mutex = new std::mutex;
-  static auto* decided = new std::map<std::string, Service>;
-  // Cheap, since each launch asks.
-  const std::string key = StrCat(device.platform, "\n", device.platform_version, "\n", device.name, "\n",
-                                 device.version, "\n", device.driver_version, "\n", device.il_version, "\n",
-                                 device.type, " ", device.address_bits, " ", device.little_endian);
+  // Whether it can be served at all is no part of its identity.
+  static auto* decided = new std::map<std::tuple<DeviceIdentity, cl_uint, bool>, Service>;
+  const auto key = std::make_tuple(device.identity(), device.address_bits, device.little_endian);
   std::lock_guard<std::mutex> lock(*mutex);
   const auto found = decided->find(key);
   if (found != decided->end()) return found->second;

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "host/cli/driver_list.h"
 #include "host/cli/run.h"
+#include "runtime/backends/backends.h"
 #include "runtime/base/file.h"
+#include "runtime/base/json_fields.h"
 #include "runtime/base/log.h"
 #include "runtime/base/options.h"
 #include "runtime/base/text.h"
@@ -46,18 +49,44 @@ std::vector<std::string> OurFiles() {
   return files;
 }
 
-std::string KeyOf(const DeviceIdentity& device, const Cache& cache) {
-  return CacheKey({"trial", WriteIdentity(device), ContentIdentity(OurFiles(), cache)});
+// The back end that would serve it decides what runs there as much as the driver does.
+std::string KeyOf(const DeviceIdentity& device, const Options& options, const Cache& cache) {
+  const Serving serving = ServingOf(device, options.backend);
+  const std::string backend = serving.row != nullptr ? serving.row->backend->name : "none";
+  return CacheKey({"trial", WriteIdentity(device), backend, ContentIdentity(OurFiles(), cache)});
 }
 
+// How a trial ended, as the cache has it.
+struct Outcome {
+  std::vector<std::string> problems;
+  int64_t tried = 0;  // seconds since 1970
+};
+
+template <typename Archive>
+void Fields(Archive& archive, Outcome& outcome) {
+  archive("problems", outcome.problems);
+  archive("tried", outcome.tried);
+}
+
+int64_t Now() { return static_cast<int64_t>(std::time(nullptr)); }
+
+// A failure may be the surroundings' (a busy machine, a full disk), so that it does not count for long; nor for an
+// application that starts every second may it be tried each time.
+constexpr int64_t kFailureSeconds = 3600;
+
 std::optional<std::vector<std::string>> Remembered(const DeviceIdentity& device) {
-  const Cache cache = Cache::FromOptions(OptionsFromEnvironment());
-  const auto stored = cache.Get(KeyOf(device, cache));
-  const json problems = json::parse(stored.value_or(""), nullptr, /*allow_exceptions=*/false);
-  if (!problems.is_array()) return std::nullopt;
-  std::vector<std::string> lines;
-  for (const json& problem : problems) lines.push_back(problem.is_string() ? problem.get<std::string>() : "");
-  return lines;
+  const Options options = OptionsFromEnvironment();
+  const Cache cache = Cache::FromOptions(options);
+  const auto stored = cache.Get(KeyOf(device, options, cache));
+  try {
+    Outcome outcome;
+    FieldReader::Read("outcome", json::parse(stored.value_or(""), nullptr, /*allow_exceptions=*/false), outcome);
+    const int64_t age = Now() - outcome.tried;
+    if (!outcome.problems.empty() && (age < 0 || age >= kFailureSeconds)) return std::nullopt;
+    return std::move(outcome.problems);
+  } catch (const FieldError&) {
+    return std::nullopt;
+  }
 }
 
 // The device has another handle here, and maybe another number.
@@ -90,8 +119,9 @@ std::string Sentence(const std::vector<std::string>& problems) {
 std::vector<std::string> TryDevice(const DeviceIdentity& device, SelfTestSetup setup) {
   setup.environment.emplace_back("LOCKSTEP_TRIAL", "1");
   std::vector<std::string> problems = SelfTest(setup);
-  const Cache cache = Cache::FromOptions(OptionsFromEnvironment());
-  cache.Put(KeyOf(device, cache), json(problems).dump(-1, ' ', false, json::error_handler_t::replace));
+  const Options options = OptionsFromEnvironment();
+  const Cache cache = Cache::FromOptions(options);
+  cache.Put(KeyOf(device, options, cache), FieldWriter::Written(Outcome{problems, Now()}).dump());
   return problems;
 }
 

@@ -30,6 +30,7 @@ std::shared_ptr<const Device> Ask(cl_device_id id) {
        QueryArray<std::vector<cl_name_version>>(Of(info, id, CL_DEVICE_OPENCL_C_FEATURES))) {
     device->features.emplace_back(feature.name);
   }
+  device->is_part = QueryValue<cl_device_id>(Of(info, id, CL_DEVICE_PARENT_DEVICE)) != nullptr;
   device->type = QueryValue<cl_device_type>(Of(info, id, CL_DEVICE_TYPE));
   device->address_bits = QueryValue<cl_uint>(Of(info, id, CL_DEVICE_ADDRESS_BITS), 64);
   device->little_endian = QueryValue<cl_bool>(Of(info, id, CL_DEVICE_ENDIAN_LITTLE), CL_TRUE);
@@ -71,8 +72,7 @@ std::shared_ptr<const Device> DeviceFacts(cl_device_id id) {
 }
 
 void KeepDevice(cl_device_id id, const Device& facts) {
-  if (!DriverHas(Quirk::kFreedSubDevices, facts.identity())) return;
-  if (!QueryValue<cl_device_id>(Of(Next().clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE))) return;
+  if (!facts.is_part || !DriverHas(Quirk::kFreedSubDevices, facts.identity())) return;
   Known& known = GetKnown();
   std::lock_guard<std::mutex> lock(known.mutex);
   if (known.kept.count(id) == 0 && Next().clRetainDevice(id) == CL_SUCCESS) known.kept.insert(id);

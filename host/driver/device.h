@@ -18,6 +18,7 @@ struct Device : DeviceTraits {
   std::string il_version;  // intermediate languages it takes, "SPIR-V_1.2"; may be empty
   cl_device_type type = 0;
   bool non_uniform_groups = false;
+  bool is_part = false;  // a sub-device
   uint64_t local_memory = 0;    // bytes
   uint64_t max_allocation = 0;  // bytes
   size_t max_group_size = 1;
@@ -34,7 +35,8 @@ std::shared_ptr<const Device> DeviceFacts(cl_device_id device);
 
 // Keeps `device` till the process ends if it is a part of another and its driver (PoCL) frees such a part
 // with the application's last release although its queues still look into it when the events of
-// their commands go, in threads of the driver's own. Does nothing for others. Call it before a launch.
+// their commands go, in threads of the driver's own. Does nothing for others. Call it at every launch, also
+// of what runs as it is: an application that goes slower under lockstep meets this more often.
 void KeepDevice(cl_device_id device, const Device& facts);
 
 // How many references to `device` are ours.

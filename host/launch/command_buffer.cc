@@ -90,7 +90,7 @@ cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_b
 
 // `ours` if `found` is the function that it stands for, or may become so.
 template <typename Function>
-void* Watch(std::atomic<Function>& known, void* found, Function ours) {
+void* Intercept(std::atomic<Function>& known, void* found, Function ours) {
   Function expected = nullptr;
   const auto theirs = reinterpret_cast<Function>(found);
   if (!known.compare_exchange_strong(expected, theirs) && expected != theirs) return nullptr;
@@ -100,9 +100,9 @@ void* Watch(std::atomic<Function>& known, void* found, Function ours) {
 }  // namespace
 
 void* CommandBufferHook(const char* name, void* found) {
-  if (std::strcmp(name, "clCreateCommandBufferKHR") == 0) return Watch(g_create, found, &Create);
-  if (std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return Watch(g_record, found, &Record);
-  if (std::strcmp(name, "clEnqueueCommandBufferKHR") == 0) return Watch(g_enqueue, found, &Enqueue);
+  if (std::strcmp(name, "clCreateCommandBufferKHR") == 0) return Intercept(g_create, found, &Create);
+  if (std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return Intercept(g_record, found, &Record);
+  if (std::strcmp(name, "clEnqueueCommandBufferKHR") == 0) return Intercept(g_enqueue, found, &Enqueue);
   return nullptr;
 }
 

@@ -92,6 +92,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   launch.facts = DeviceFacts(launch.device);
   NoteDevice(*launch.facts);
+  KeepDevice(launch.device, *launch.facts);
   const Service service = ServiceOf(*launch.facts);
   if (service.row == nullptr) {
     outcome = {Kind::kNotInstrumented, "", service.why, launch.kernel->name};
@@ -168,6 +169,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
   launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
+  if (launch.loaded->collectives) launch.roots.plan.offers = launch.geometry.group_size();
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
                       Session::Get().options().races == RaceMode::kOn;
@@ -310,6 +312,7 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.local_values_at = launch.plan.local_values_at;
   control.local_more_at = launch.plan.local_more_at;
   control.local_copies_at = launch.plan.local_copies_at;
+  control.local_offers_at = launch.plan.local_offers_at;
   control.log_slots = lease.slot().log_slots;
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
@@ -390,7 +393,7 @@ bool NothingToCheck(const Preparation& launch) {
   const LoadedKernel& kernel = *launch.loaded;
   if (!launch.roots.out_of_sight.empty()) return false;
   if (!kernel.variables.empty() || LaunchesAreWatched()) return false;
-  if (kernel.transformed && !launch.roots.plan.barriers_met) return false;
+  if (kernel.compares_arguments || (kernel.transformed && !launch.roots.plan.barriers_met)) return false;
   if (kernel.unknown_reads || kernel.unknown_writes) return false;
   for (const ls_root& root : launch.plan.roots) {
     if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;
@@ -517,7 +520,6 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
                    StrCat("the driver refuses an argument of the twin: ", ClErrorName(error)));
   }
 
-  KeepDevice(launch.device, *launch.facts);
   LeaseRequest request;
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
   request.cells = launch.plan.cells;

@@ -77,7 +77,7 @@ bool HasWorkItems(cl_uint dimensions, const size_t* global) {
 
 // `forward` takes the place for the event.
 template <typename Forward>
-cl_int Launch(const char* name, const LaunchCall& call, Forward&& forward) {
+cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward) {
   LaunchOutcome outcome;
   bool known = false;
   Guard(name, [&] {
@@ -133,7 +133,7 @@ cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_
     return result;
   }
   LaunchCall call{queue, kernel, *geometry, false, waits, wait_list, event};
-  return Launch("clEnqueueNDRangeKernel", call, forward);
+  return EnqueueLaunch("clEnqueueNDRangeKernel", call, forward);
 }
 
 cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
@@ -141,9 +141,8 @@ cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait
   const size_t one = 1;
   LaunchCall call{queue, kernel, *ReadGeometry(1, nullptr, &one, &one), true, waits, wait_list,
                   event};
-  return Launch("clEnqueueTask", call, [&](cl_event* place) {
-    return Next().clEnqueueTask(queue, kernel, waits, wait_list, place);
-  });
+  return EnqueueLaunch("clEnqueueTask", call,
+                       [&](cl_event* place) { return Next().clEnqueueTask(queue, kernel, waits, wait_list, place); });
 }
 
 cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*),

@@ -11,11 +11,11 @@
 
 #include "host/api/table.h"
 #include "host/driver/query.h"
+#include "runtime/base/page.h"
 
 namespace lockstep::host {
 namespace {
 
-constexpr size_t kPage = 4096;
 constexpr uint64_t kWritten = 0x10c5737e9;
 
 bool CopiesInPlace(cl_context context, cl_command_queue queue, uint64_t* words) {

@@ -9,12 +9,12 @@
 
 #include "host/api/cl_error.h"
 #include "host/api/table.h"
+#include "runtime/base/page.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
 namespace {
 
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kWorthBigPages = uint64_t{8} << 20;
 
 std::atomic<int> g_lingering{0};
@@ -41,7 +41,7 @@ struct SharedBuffer::Pages {
 };
 
 StatusOr<std::unique_ptr<SharedBuffer>> SharedBuffer::Make(uint64_t bytes, bool dense) {
-  const uint64_t size = (std::max<uint64_t>(bytes, 1) + kPage - 1) & ~(kPage - 1);
+  const uint64_t size = RoundUpToPages(std::max<uint64_t>(bytes, 1));
   if (size < bytes) return UnavailableError(StrCat("a buffer of ", bytes, " bytes is too big"));
   // Between pages that nobody may touch: what a kernel writes beyond the application's memory does not run into ours.
   void* all = mmap(nullptr, size + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "device-lib/shared/exchange.h"
 #include "device-lib/shared/record.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/site_program.h"
@@ -249,14 +250,15 @@ Plan MakePlan(const PlanRequest& request) {
   const uint64_t values_at = LS_LOCAL_SYNC_WORDS + local_cells;
   const uint64_t more_at = values_at + local_values / 8;
   const uint64_t copies_at = more_at + LS_MORE_RECORDS * local_cells;
-  plan.local_words =
-      copies_at + (request.async_copies ? uint64_t{LS_COPY_SLOTS} * LS_COPY_WORDS + LS_COPY_CLAIM_WORDS
-                                      : 0);
+  const uint64_t offers_at =
+      copies_at + (request.async_copies ? uint64_t{LS_COPY_SLOTS} * LS_COPY_WORDS + LS_COPY_CLAIM_WORDS : 0);
+  plan.local_words = offers_at + request.offers * LS_OFFER_WORDS;
   plan.local_fits = plan.local_words <= UINT32_MAX;
   plan.local_cells = static_cast<uint32_t>(local_cells);
   plan.local_values_at = static_cast<uint32_t>(values_at);
   plan.local_more_at = static_cast<uint32_t>(more_at);
   plan.local_copies_at = static_cast<uint32_t>(copies_at);
+  plan.local_offers_at = static_cast<uint32_t>(offers_at);
   return plan;
 }
 

@@ -46,6 +46,7 @@ struct PlanRequest {
   bool full = false;              // the twin is of variant "full"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
+  uint64_t offers = 0;            // work-items of a group that exchange values at work-group functions; 0: it has none
   LaunchProofs* group = nullptr;  // proofs about its local memory, if there can be any; not owned
   LaunchProofs* sites = nullptr;  // ... about its global memory
   LaunchProofs* places = nullptr;  // ... about where accesses to it stay
@@ -64,7 +65,7 @@ struct Plan {
   uint64_t cells = 0;        // of the global planes
   uint64_t value_bytes = 0;  // of the global values plane
   uint32_t local_cells = 0;
-  uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0;  // in 8-byte words
+  uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0, local_offers_at = 0;  // in 8-byte words
   uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
   bool local_fits = true;    // false: more local cells than 32 bits can count
 };

@@ -21,7 +21,7 @@ namespace {
 // and longer.
 constexpr int kShortestNap = 20, kLongestNap = 1000;
 // How long the end of the process waits for the thread's calls to return.
-constexpr auto kLeaving = std::chrono::seconds(2);
+constexpr auto kDrainLeaving = std::chrono::seconds(2);
 // So many places the launches of a process do not take.
 constexpr uint64_t kMostPlaces = uint64_t{1} << 56;
 
@@ -86,7 +86,7 @@ class Readers {
   void StopTransfers() {
     std::unique_lock<std::mutex> lock(mutex_);
     ending_ = true;
-    stopped_.wait_for(lock, kLeaving, [this] { return !running_ || has_seen_; });
+    stopped_.wait_for(lock, kDrainLeaving, [this] { return !running_ || has_seen_; });
   }
 
   static void* Run(void* self) {

@@ -27,7 +27,7 @@ constexpr auto kPeriod = std::chrono::milliseconds(50);
 // How long work-items may take to leave before a launch counts as one that cannot be ended.
 constexpr auto kGrace = std::chrono::seconds(10);
 // How long the end of the process waits for the thread's calls to return.
-constexpr auto kLeaving = std::chrono::seconds(2);
+constexpr auto kWatchdogLeaving = std::chrono::seconds(2);
 
 struct Watched {
   cl_event event = nullptr;
@@ -181,7 +181,7 @@ void StopWatching() {
   if (watches.process != getpid()) return;
   watches.ending = true;
   watches.changed.notify_all();
-  watches.changed.wait_for(lock, kLeaving, [&] { return watches.ended; });
+  watches.changed.wait_for(lock, kWatchdogLeaving, [&] { return watches.ended; });
 }
 
 }  // namespace lockstep::host

@@ -132,7 +132,7 @@ cl_int Build(const char* call, cl_program program, const std::vector<cl_device_i
   return result;
 }
 
-std::string Text(const char* options) { return options != nullptr ? options : ""; }
+std::string OptionsText(const char* options) { return options != nullptr ? options : ""; }
 
 }  // namespace
 
@@ -142,7 +142,7 @@ cl_int Hook_clBuildProgram(cl_program program, cl_uint count, const cl_device_id
   Guard("clBuildProgram", [&] { all = Given(program, count, devices); });
   return Build(
       "clBuildProgram", program, all, options, {}, notify, user,
-      [&](Program& known) { return known.NoteBuild(all, Text(options)); },
+      [&](Program& known) { return known.NoteBuild(all, OptionsText(options)); },
       [&](const char* extended, Notify with, void* its) {
         return Next().clBuildProgram(program, count, devices, extended, with, its);
       });
@@ -162,7 +162,7 @@ cl_int Hook_clCompileProgram(cl_program program, cl_uint count, const cl_device_
   });
   return Build(
       "clCompileProgram", program, all, options, texts, notify, user,
-      [&](Program& known) { return known.NoteCompile(all, Text(options), texts); },
+      [&](Program& known) { return known.NoteCompile(all, OptionsText(options), texts); },
       [&](const char* extended, Notify with, void* its) {
         return Next().clCompileProgram(program, count, devices, extended, headers, programs, names,
                                        with, its);
@@ -184,7 +184,7 @@ cl_program Hook_clLinkProgram(cl_context context, cl_uint count, const cl_device
   auto made = std::make_shared<std::atomic<bool>>(false);
   std::vector<cl_device_id> given;
   if (devices != nullptr) given.assign(devices, devices + count);
-  auto note = [=, text = Text(options)](cl_program program) {
+  auto note = [=, text = OptionsText(options)](cl_program program) {
     if (program == nullptr ||
         QueryValue<cl_context>(Of(Next().clGetProgramInfo, program, CL_PROGRAM_CONTEXT)) ==
             nullptr ||

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "instrument/ir/collectives.h"
 #include "instrument/ir/reducible.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -166,6 +167,13 @@ std::string DivergenceSources::Name(const llvm::Argument& argument) const {
 
 Source DivergenceSources::ClassifyCall(const llvm::CallBase& call) const {
   if (call.getType()->isVoidTy()) return {};
+  if (const llvm::MDNode* collective = call.getMetadata(kCollectiveMetadata)) {  // lower-collectives has been here
+    const auto word = [&](unsigned i) {
+      return llvm::cast<llvm::MDString>(collective->getOperand(i))->getString().str();
+    };
+    if (word(1) == "shared") return {Spread::kUniform, ""};
+    return {Spread::kDivergent, "the result of " + word(0)};
+  }
   const std::string name = CalleeName(call);
   bool known = false;
   switch (KindOf(name, known)) {

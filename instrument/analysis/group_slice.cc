@@ -11,6 +11,7 @@
 #include "instrument/ir/access.h"
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/collectives.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -110,6 +111,8 @@ class Slicer {
       auto* call = dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
       if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
+      // A group that does not meet there parts, whatever can be shown of its barriers.
+      if (IsCollectiveName(CalleeName(*call)) && !IsBarrier(*call) && uniformity_.Before(*call)) return false;
       if (IsBarrier(*call)) {
         if (!OrdersLocalMemory(*call)) {
           unordering_ = true;

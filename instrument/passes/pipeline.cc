@@ -11,6 +11,7 @@
 // count-segments          on the kernel's own barriers, before they are taken apart
 // lower-async-copies      after count-segments: a wait is no barrier; before the flattening, since
 //                         the group must meet at copies and waits as well
+// lower-collectives       likewise: work-group functions order nothing, and the group must meet at them
 // find-irregular-loops    after lower-async-copies, whose copies are writes too; before the flattening
 //                         makes one loop of everything
 // count-iterations        on the source's loops, before flattening changes them

@@ -20,6 +20,7 @@ struct DeviceIdentity {
 };
 
 bool operator==(const DeviceIdentity& a, const DeviceIdentity& b);
+bool operator<(const DeviceIdentity& a, const DeviceIdentity& b);  // by its texts, for maps
 
 // As JSON, and back; nullopt if `text` is no such thing.
 std::string WriteIdentity(const DeviceIdentity& device);

@@ -25,7 +25,9 @@ Kind KindOf(const FindingAccess& a, const FindingAccess& b, uint32_t parted) {
   if (a.site.op == SiteOp::kExit || b.site.op == SiteOp::kExit) return Kind::kEarlyExit;
   if (!SamePosition(a.site.position, b.site.position)) return Kind::kDifferentBarrier;
   if (!SameCalls(a.site, b.site)) return Kind::kCallPath;
-  if (parted == LS_PARTED_ARGUMENTS) return Kind::kCopyArguments;
+  if (parted == LS_PARTED_ARGUMENTS) {
+    return a.site.op == SiteOp::kCollective ? Kind::kFunctionArguments : Kind::kCopyArguments;
+  }
   return parted == LS_PARTED_FLAGS ? Kind::kFenceFlags : Kind::kIteration;
 }
 
@@ -65,7 +67,7 @@ bool CheckDivergence(const std::shared_ptr<const Launch>& launch, const LogEntry
   FillAccess(*launch, sites[entry.site_a], entry.raw_a, entry.extra, &a);
   FillAccess(*launch, sites[entry.site_b], entry.raw_b, entry.extra + 2, &b);
   for (const FindingAccess* access : {&a, &b}) {
-    if (access->op != "barrier" && access->op != "copy" && access->op != "wait" &&
+    if (access->op != "barrier" && access->op != "copy" && access->op != "wait" && access->op != "collective" &&
         access->op != "exit") {
       return false;
     }

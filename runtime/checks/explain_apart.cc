@@ -7,7 +7,7 @@
 namespace lockstep {
 namespace {
 
-std::string Who(const Finding& finding, const FindingAccess& access) {
+std::string WhichOne(const Finding& finding, const FindingAccess& access) {
   return access.work_item ? StrCat("work-item ", IdText(*finding.launch, access.work_item->global))
                           : std::string("one work-item");
 }
@@ -31,13 +31,14 @@ void ExplainApart(Finding* finding) {
   const FindingAccess& later = finding->accesses[1 - finding->earlier];
   const bool left = finding->apart == Finding::Apart::kLeft;
   if (left) {
-    finding->why = StrCat(Who(*finding, earlier), " left the kernel before ",
+    finding->why = StrCat(WhichOne(*finding, earlier), " left the kernel before ",
                           TheBarrier(*finding, "a barrier that stands between the two accesses"), ", which ",
-                          Who(*finding, later), " of the same work-group passed: it has passed only the barriers "
+                          WhichOne(*finding, later),
+                          " of the same work-group passed: it has passed only the barriers "
                           "that it executed");
     finding->repair = RepairText(Repair::kReachBarrier, {TheBarrier(*finding, "that barrier")});
   } else {
-    finding->why = StrCat(Who(*finding, earlier), " and ", Who(*finding, later),
+    finding->why = StrCat(WhichOne(*finding, earlier), " and ", WhichOne(*finding, later),
                           " of the same work-group waited at different barriers, or at one in different iterations "
                           "of a loop: a barrier orders only those who wait at it together");
     finding->repair = RepairText(Repair::kSameBarriers);

@@ -23,9 +23,10 @@ std::string Line(const FindingAccess& access) {
 std::string Where(const FindingAccess& access) {
   if (access.site.op == SiteOp::kExit) return StrCat("has left the kernel", Line(access));
   const SiteOp op = access.site.op;
-  std::string text = StrCat(op == SiteOp::kCopy   ? "is at the asynchronous copy"
-                            : op == SiteOp::kWait ? "waits at wait_group_events"
-                                                  : "waits at the barrier",
+  std::string text = StrCat(op == SiteOp::kCopy         ? "is at the asynchronous copy"
+                            : op == SiteOp::kWait       ? "waits at wait_group_events"
+                            : op == SiteOp::kCollective ? StrCat("waits at ", access.site.flags)
+                                                        : "waits at the barrier",
                             Line(access));
   std::string loops = LoopsText(access);
   return loops.empty() ? text : StrCat(text, " in ", loops);
@@ -61,10 +62,11 @@ std::string Conditions(const Finding& finding) {
 }
 
 // What a repair calls the place where work-items meet.
-const char* Called(const FindingAccess& access) {
-  return access.site.op == SiteOp::kCopy   ? "the asynchronous copy"
-         : access.site.op == SiteOp::kWait ? "wait_group_events"
-                                    : "the barrier";
+std::string Called(const FindingAccess& access) {
+  return access.site.op == SiteOp::kCopy         ? "the asynchronous copy"
+         : access.site.op == SiteOp::kWait       ? "wait_group_events"
+         : access.site.op == SiteOp::kCollective ? access.site.flags
+                                                 : "the barrier";
 }
 
 std::string Call(const FindingAccess& access) {
@@ -81,6 +83,12 @@ void ExplainDivergence(Finding* finding) {
     finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b),
                           " of the same work-group make the asynchronous copy", Line(a),
                           " with different arguments", Conditions(*finding));
+    finding->repair = RepairText(Repair::kSameArguments);
+    return;
+  }
+  if (finding->kind == "function-arguments") {
+    finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b), " of the same work-group call ", a.site.flags,
+                          Line(a), " with different work-items to take the value of", Conditions(*finding));
     finding->repair = RepairText(Repair::kSameArguments);
     return;
   }

@@ -47,7 +47,7 @@ bool Changes(const MissingOrder& found, bool (*what)(const Site&), bool all) {
              : std::any_of(changes.begin(), changes.end(), is);
 }
 
-bool IsFence(const Site& site) { return site.op == SiteOp::kFence; }
+bool IsFenceSite(const Site& site) { return site.op == SiteOp::kFence; }
 bool IsOldFence(const Site& site) { return site.old && site.op == SiteOp::kFence; }
 
 const char kStrict[] = "and --scope-inclusion=strict, OpenCL 3.0's wording, takes two scopes for inclusive only "
@@ -71,7 +71,7 @@ std::string ScopeWhy(const Finding& finding) {
 std::string Why(const Finding& finding) {
   const MissingOrder& found = finding.missing_order;
   const bool edge = found.store && found.load;
-  const bool fences = Changes(found, IsFence, /*all=*/true);
+  const bool fences = Changes(found, IsFenceSite, /*all=*/true);
   const std::string handed = edge ? EdgeText(found) + ", but " : "";
   const std::string where = Where(found);
   const bool several = found.changes.size() > 1;

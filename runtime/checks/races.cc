@@ -14,9 +14,7 @@ bool IsWrite(uint32_t access_class) {
   return access_class == LS_CLASS_W || access_class == LS_CLASS_AW;
 }
 
-bool IsAtomic(uint32_t access_class) {
-  return access_class == LS_CLASS_AR || access_class == LS_CLASS_AW;
-}
+bool IsAtomicClass(uint32_t access_class) { return access_class == LS_CLASS_AR || access_class == LS_CLASS_AW; }
 
 // The kind that two classes make; false if they do not conflict.
 bool KindOf(const LogEntry& entry, Kind* kind) {
@@ -24,7 +22,7 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
   uint32_t b = entry.b.access_class;
   if (a == LS_CLASS_NONE || b == LS_CLASS_NONE || a > LS_CLASS_AW || b > LS_CLASS_AW) return false;
   if (!IsWrite(a) && !IsWrite(b)) return false;
-  if (IsAtomic(a) && IsAtomic(b)) {
+  if (IsAtomicClass(a) && IsAtomicClass(b)) {
     // Only the replay knows scopes.
     if (!entry.replayed) return false;
     *kind = entry.finding == LS_FINDING_WRONG_FLAG ? Kind::kWrongFenceFlag : Kind::kScope;
@@ -38,9 +36,9 @@ bool KindOf(const LogEntry& entry, Kind* kind) {
       *kind = Kind::kSameValue;
       return true;
     case LS_FINDING_RACE:
-      *kind = IsAtomic(a) || IsAtomic(b) ? Kind::kAtomicPlain
-              : IsWrite(a) && IsWrite(b) ? Kind::kWriteWrite
-                                         : Kind::kReadWrite;
+      *kind = IsAtomicClass(a) || IsAtomicClass(b) ? Kind::kAtomicPlain
+              : IsWrite(a) && IsWrite(b)           ? Kind::kWriteWrite
+                                                   : Kind::kReadWrite;
       return true;
     default:
       return false;
@@ -188,7 +186,7 @@ bool ShowRead(const std::vector<Site>& sites, LogEntry* entry) {
 
 void SetOperation(const Site& site, uint32_t access_class, FindingAccess* access) {
   access->op = !IsWrite(access_class) ? "read" : site.op == SiteOp::kRmw ? "rmw" : "write";
-  access->atomic = IsAtomic(access_class);
+  access->atomic = IsAtomicClass(access_class);
 }
 
 bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logged,

@@ -96,7 +96,7 @@ const char* ScopeText(uint32_t what) {
   return ScopeOf(what) <= LS_EVENT_SCOPE_ALL_SVM ? kScopes[ScopeOf(what)] : "";
 }
 
-std::string FlagsText(uint32_t what) {
+std::string FenceText(uint32_t what) {
   std::vector<std::string> flags;
   if (what & LS_EVENT_FENCE_LOCAL) flags.push_back("CLK_LOCAL_MEM_FENCE");
   if (what & LS_EVENT_FENCE_GLOBAL) flags.push_back("CLK_GLOBAL_MEM_FENCE");
@@ -113,9 +113,9 @@ std::pair<std::string, std::string> ChangeText(uint32_t from, uint32_t to) {
             StrCat(IsWriteClass(from) ? "atomic_store_explicit" : "atomic_load_explicit", " with ", order,
                    ScopeText(to))};
   }
-  if (FlagsText(from) != FlagsText(to)) {
-    is.push_back(FlagsText(from));
-    should.push_back(FlagsText(to));
+  if (FenceText(from) != FenceText(to)) {
+    is.push_back(FenceText(from));
+    should.push_back(FenceText(to));
   }
   if (OrderOf(from) != OrderOf(to)) {
     is.push_back(OrderText(from));

@@ -31,10 +31,23 @@ struct SourcePosition {
 };
 
 // What happens at a site. kNone: the first of a kernel, which stands for none; kStop: a work-item may leave there for
-// --launch-timeout; kLoop: in IrregularLoop.
-enum class SiteOp : uint8_t { kNone, kRead, kWrite, kRmw, kFence, kBarrier, kCopy, kWait, kExit, kStop, kLoop };
-constexpr std::array<const char*, 11> WordsOf(SiteOp) {
-  return {"none", "read", "write", "rmw", "fence", "barrier", "copy", "wait", "exit", "stop", "loop"};
+// --launch-timeout; kLoop: in IrregularLoop; kCollective: a work-group function.
+enum class SiteOp : uint8_t {
+  kNone,
+  kRead,
+  kWrite,
+  kRmw,
+  kFence,
+  kBarrier,
+  kCopy,
+  kWait,
+  kExit,
+  kStop,
+  kLoop,
+  kCollective
+};
+constexpr std::array<const char*, 12> WordsOf(SiteOp) {
+  return {"none", "read", "write", "rmw", "fence", "barrier", "copy", "wait", "exit", "stop", "loop", "collective"};
 }
 
 enum class MemoryOrder : uint8_t { kNone, kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst };
@@ -70,7 +83,8 @@ struct Site {
   uint64_t bytes = 0;
   // Accesses: numbers of the roots (docs/abi.md, section 2) of which its pointer leads to one; none: not known.
   std::vector<unsigned> roots;
-  std::string flags;  // barriers: local, global, local|global, image, none; stops: loop, barrier, start
+  // Barriers: local, global, local|global, image, none; stops: loop, barrier, start; collectives: the function's name.
+  std::string flags;
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
   std::vector<SourcePosition> loops;       // barriers of transformed kernels: outermost first
@@ -147,6 +161,8 @@ struct KernelDescription {
   bool unknown_writes = false;
   unsigned barriers = 0;
   bool async_copies = false;     // has asynchronous copies or waits for them
+  bool collectives = false;      // has work-group functions, which the twin computes itself (device-lib/collectives.h)
+  bool compares_arguments = false;  // ... with arguments that are not provably the same for the group, but have to be
   bool transformed = false;      // has resumable barriers
   std::string transform_reason;  // the first barrier that is not provably uniform, and why
   bool uses_local = false;

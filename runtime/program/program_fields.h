@@ -104,6 +104,8 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   });
   archive.Show("barriers", kernel.barriers);
   archive.Show("async_copies", kernel.async_copies);
+  archive.Show("collectives", kernel.collectives);
+  archive.Show("compares_arguments", kernel.compares_arguments);
   archive.Show("transformed", kernel.transformed);
   archive.Show("transform_reason", kernel.transform_reason);
   archive.Show("uses_local", kernel.uses_local);

@@ -7,17 +7,17 @@ namespace lockstep {
 namespace {
 
 // An application that launches with ever new numbers has ever new keys, which never come again.
-constexpr size_t kMaxKnown = 16384;
-constexpr size_t kMaxStored = 256;
+constexpr size_t kMaxKnownCertificates = 16384;
+constexpr size_t kMaxStoredCertificates = 256;
 
-constexpr char kKind[] = "certificate";
+constexpr char kCertificateKind[] = "certificate";
 // The file says again whose it is. The cache's own checksum covers it against damage.
-constexpr char kHeader[] = "LOCKSTEP-CERTIFICATE 1 ";
+constexpr char kCertificateHeader[] = "LOCKSTEP-CERTIFICATE 1 ";
 
 }  // namespace
 
 std::string Certificates::NameOnDisk(const std::string& key) const {
-  return CacheKey({kKind, edition_, key});
+  return CacheKey({kCertificateKind, edition_, key});
 }
 
 bool Certificates::Covers(const std::string& key) {
@@ -28,9 +28,9 @@ bool Certificates::Covers(const std::string& key) {
   }
   const std::string name = NameOnDisk(key);
   const std::optional<std::string> content = cache_.Get(name);
-  const bool covered = content == kHeader + name;
+  const bool covered = content == kCertificateHeader + name;
   std::lock_guard<std::mutex> lock(mutex_);
-  if (known_.size() >= kMaxKnown) known_.clear();
+  if (known_.size() >= kMaxKnownCertificates) known_.clear();
   // A launch may have been certified meanwhile.
   bool& answer = known_.try_emplace(key, false).first->second;
   return answer = answer || covered;
@@ -40,15 +40,15 @@ void Certificates::Add(const std::string& key) {
   bool store = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (known_.size() >= kMaxKnown) known_.clear();
+    if (known_.size() >= kMaxKnownCertificates) known_.clear();
     bool& answer = known_.try_emplace(key, false).first->second;
-    store = !answer && stored_ < kMaxStored;
+    store = !answer && stored_ < kMaxStoredCertificates;
     answer = true;
     if (store) ++stored_;
   }
   if (!store) return;
   const std::string name = NameOnDisk(key);
-  cache_.Put(name, kHeader + name);
+  cache_.Put(name, kCertificateHeader + name);
 }
 
 }  // namespace lockstep

@@ -9,13 +9,13 @@ namespace lockstep {
 namespace {
 
 // One proof may take some 50 ms; it is made once per kernel and geometry, and then kept on disk.
-constexpr uint64_t kBudget = 6'000'000;
+constexpr uint64_t kGroupBudget = 6'000'000;
 constexpr uint64_t kMaxItems = 4096;
 // With fewer groups than this each can be followed on its own, where the group's number matters.
 constexpr uint64_t kMaxGroups = 64;
 
 constexpr char kMet[] = "each group meets all its barriers";
-constexpr char kProof[] = "no two work-items of a group meet at one of its bytes between two barriers";
+constexpr char kGroupProof[] = "no two work-items of a group meet at one of its bytes between two barriers";
 
 bool HasOptionalValues(const GroupProgram& program) {
   return std::any_of(program.values.begin(), program.values.end(),
@@ -110,7 +110,7 @@ class Prover {
       RootProof& proof = proofs_[root];
       if (proof.proven) continue;
       proof.proven = conflict.empty();
-      proof.why = !proof.proven ? conflict : root == kBarriersMet ? kMet : kProof;
+      proof.why = !proof.proven ? conflict : root == kBarriersMet ? kMet : kGroupProof;
     }
   }
 
@@ -153,7 +153,7 @@ GroupProgram ApartOf(GroupProgram program) {
 std::shared_ptr<LaunchProofs> GroupProofs(GroupProgram program) {
   std::vector<int> about = program.roots, sizes = program.roots;
   if (program.open_barriers) about.push_back(kBarriersMet);
-  return LaunchProofs::Of("group", std::move(program), std::move(about), std::move(sizes), ProveGroup, kBudget);
+  return LaunchProofs::Of("group", std::move(program), std::move(about), std::move(sizes), ProveGroup, kGroupBudget);
 }
 
 }  // namespace lockstep

@@ -9,7 +9,7 @@
 namespace lockstep {
 namespace {
 
-constexpr size_t kMaxKnown = 4096;
+constexpr size_t kMaxKnownProofs = 4096;
 
 std::string_view Bytes(const std::vector<int64_t>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
@@ -49,7 +49,7 @@ LaunchProofs::Proofs LaunchProofs::For(const LaunchNumbers& launch, const Sizes&
     ++asked.cost.known;
     return known->second;
   }
-  if (known_.size() >= kMaxKnown) known_.clear();
+  if (known_.size() >= kMaxKnownProofs) known_.clear();
   const auto begin = std::chrono::steady_clock::now();
   std::string subject;
   std::optional<Proofs> proofs;

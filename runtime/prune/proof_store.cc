@@ -8,18 +8,18 @@ namespace lockstep {
 namespace {
 
 // An application that launches with ever new numbers has ever new proofs, which nobody asks for again.
-constexpr size_t kMaxStored = 256;
+constexpr size_t kMaxStoredProofs = 256;
 
-constexpr char kKind[] = "proof";
+constexpr char kStoredProofKind[] = "proof";
 // The file says again whose it is. The cache's own checksum covers it against damage.
-constexpr char kHeader[] = "LOCKSTEP-PROOF 1 ";
+constexpr char kStoredProofHeader[] = "LOCKSTEP-PROOF 1 ";
 constexpr char kProven[] = "proven ";
 constexpr char kOpen[] = "open ";
 
 }  // namespace
 
 std::string ProofStore::NameOnDisk(const std::string& subject) const {
-  return CacheKey({kKind, edition_, subject});
+  return CacheKey({kStoredProofKind, edition_, subject});
 }
 
 std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subject) const {
@@ -27,7 +27,7 @@ std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subje
   const std::optional<std::string> content = cache_.Get(name);
   if (!content) return std::nullopt;
   const std::vector<std::string> lines = Split(*content, '\n');
-  if (lines.empty() || lines[0] != kHeader + name) return std::nullopt;
+  if (lines.empty() || lines[0] != kStoredProofHeader + name) return std::nullopt;
   // A line each: "<root> proven|open <why>"; numbers below zero are not roots but named by the prover.
   std::map<int, RootProof> proofs;
   for (size_t i = 1; i < lines.size(); ++i) {
@@ -46,9 +46,9 @@ std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subje
 }
 
 void ProofStore::Put(const std::string& subject, const std::map<int, RootProof>& proofs) {
-  if (stored_.fetch_add(1) >= kMaxStored) return;
+  if (stored_.fetch_add(1) >= kMaxStoredProofs) return;
   const std::string name = NameOnDisk(subject);
-  std::string content = kHeader + name;
+  std::string content = kStoredProofHeader + name;
   for (const auto& [root, proof] : proofs) {
     content += StrCat("\n", root, " ", proof.proven ? kProven : kOpen, proof.why);
   }

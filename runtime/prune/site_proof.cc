@@ -11,10 +11,10 @@
 namespace lockstep {
 namespace {
 
-constexpr uint64_t kBudget = 400'000;  // a few milliseconds; most proofs take some thousand steps
+constexpr uint64_t kSiteBudget = 400'000;  // a few milliseconds; most proofs take some thousand steps
 constexpr size_t kMaxForms = 96;
 
-constexpr char kProof[] = "no two work-items meet at one of its bytes";
+constexpr char kSiteProof[] = "no two work-items meet at one of its bytes";
 
 // Whether an access may go beyond what belongs to its root, of which `sizes` says how much that is.
 bool MayLeave(const SiteForm& form, const std::map<int, uint64_t>& sizes, const SiteForms& made, uint64_t* budget) {
@@ -70,7 +70,7 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   }
   for (auto& [root, proof] : proofs) {
     proof.proven = proof.why.empty();
-    if (proof.proven) proof.why = kProof;
+    if (proof.proven) proof.why = kSiteProof;
   }
   if (steps != nullptr) *steps += before - budget;
   return proofs;
@@ -148,12 +148,12 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
 
 std::shared_ptr<LaunchProofs> MeetingProofs(SiteProgram program) {
   std::vector<int> about = program.roots, sizes = program.SizesAsked();
-  return LaunchProofs::Of("sites", std::move(program), std::move(about), std::move(sizes), ProveSites, kBudget);
+  return LaunchProofs::Of("sites", std::move(program), std::move(about), std::move(sizes), ProveSites, kSiteBudget);
 }
 
 std::shared_ptr<LaunchProofs> PlaceProofs(SiteProgram program) {
   std::vector<int> about = program.roots, sizes = program.SizesAsked();
-  return LaunchProofs::Of("places", std::move(program), std::move(about), std::move(sizes), ProvePlaces, kBudget);
+  return LaunchProofs::Of("places", std::move(program), std::move(about), std::move(sizes), ProvePlaces, kSiteBudget);
 }
 
 }  // namespace lockstep

@@ -54,6 +54,7 @@ std::string Title(const Finding& finding, bool color) {
 
 // "read", "atomic rmw": with blanks behind it up to where the text begins.
 std::string OperationLabel(const FindingAccess& access, bool color) {
+  if (access.site.op == SiteOp::kCollective) return Label("function", color);
   return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
 }
 

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/base/page.h"
+
 namespace lockstep {
 
 // A process that takes regions writes all but the state before it sets that. Nothing in here is believed by
@@ -26,7 +28,6 @@ static_assert(sizeof(BoxEntry) == kBoxEntryBytes);
 namespace {
 
 constexpr uint64_t kFree = 0, kTaken = 1, kOpen = 2;
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kMostLog = uint64_t{1} << 30;
 // More than the log of the most slots that --log-slots allows.
 constexpr uint64_t kMostRead = uint64_t{96} << 20;
@@ -89,7 +90,7 @@ void BoxRegion::Close() { entry_->owner.store(Owner(slot_, kTaken), std::memory_
 bool BoxRegion::Clear() { return madvise(log(), log_bytes_, MADV_REMOVE) == 0; }
 
 std::unique_ptr<BoxRegion> TakeRegion(uint64_t slot, uint64_t log_bytes) {
-  const uint64_t bytes = (kBoxTextRoom + log_bytes + kPage - 1) & ~(kPage - 1);
+  const uint64_t bytes = RoundUpToPages(kBoxTextRoom + log_bytes);
   if (bytes < log_bytes || log_bytes > kMostLog) return nullptr;
   const ChannelTable* table = JoinedChannel();
   const int file = ChannelDescriptor();

@@ -12,20 +12,19 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/base/page.h"
 #include "runtime/base/text.h"
 #include "runtime/session/black_box.h"
 
 namespace lockstep {
 namespace {
 
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kLocks = uint64_t{1} << 60;  // locks are on bytes that are no bytes of the file
 constexpr uint64_t kProcessTable = sizeof(ChannelHeader);
 constexpr uint64_t kRegionTable = kProcessTable + ChannelTable::kMostProcesses * sizeof(ProcessEntry);
 constexpr uint64_t kStartTable = kRegionTable + ChannelTable::kMostRegions * kBoxEntryBytes;
 constexpr uint64_t kLoadingTable = kStartTable + ChannelTable::kMostStarts * sizeof(StartEntry);
-constexpr uint64_t kTableBytes =
-    (kLoadingTable + ChannelTable::kLoadings * sizeof(uint64_t) + kPage - 1) & ~(kPage - 1);
+constexpr uint64_t kTableBytes = RoundUpToPages(kLoadingTable + ChannelTable::kLoadings * sizeof(uint64_t));
 static_assert(kTableBytes <= ChannelTable::kWindows);
 
 // What LOCKSTEP_CHANNEL says.

@@ -9,12 +9,12 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/base/page.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
 
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kFirstMapped = uint64_t{64} << 10;
 constexpr uint64_t kTextEnd = ChannelTable::kWindowBytes - kBoardBytes;  // behind it lies the board
 constexpr uint64_t kMostText = ChannelTable::kWindowBytes / 16;
@@ -88,8 +88,7 @@ uint64_t ProcessSlot::Allocate(uint64_t bytes) {
   const uint64_t offset = (used_ + 15) & ~uint64_t{15};
   if (bytes > kMostText || offset + bytes > kTextEnd) return 0;
   if (offset + bytes > mapped_) {
-    const uint64_t wanted =
-        std::min(kTextEnd, (2 * (offset + bytes) + kPage - 1) & ~(kPage - 1));
+    const uint64_t wanted = std::min(kTextEnd, RoundUpToPages(2 * (offset + bytes)));
     // Growing the mapping needs no descriptor, which the program may have closed.
     void* grown = mremap(window_, mapped_, wanted, MREMAP_MAYMOVE);
     if (grown == MAP_FAILED) return 0;
@@ -120,7 +119,7 @@ bool ProcessSlot::Leave(std::string_view text, bool finished) {
   bool left = true;
   if (finished || capacity_[next] < text.size()) {
     const uint64_t room = finished ? text.size() : 2 * text.size();
-    if (finished) used_ = (used_ + kPage - 1) & ~(kPage - 1);
+    if (finished) used_ = RoundUpToPages(used_);
     place.offset = Allocate(room);
     capacity_[next] = place.offset == 0 ? 0 : room;
     left = place.offset != 0;

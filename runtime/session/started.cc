@@ -24,7 +24,7 @@ constexpr uint64_t Loading(uint32_t pid, uint64_t clock) { return clock << kPidB
 constexpr uint32_t PidOf(uint64_t loading) { return loading & ((1u << kPidBits) - 1); }
 constexpr uint64_t ClockOf(uint64_t loading) { return loading >> kPidBits; }
 
-constexpr uint64_t kTaken = UINT64_MAX;  // in place of the clock, while an entry is written
+constexpr uint64_t kBeingWritten = UINT64_MAX;  // in place of the clock, while an entry is written
 
 // Which process namespace this process, or the children that it starts, are in; 0 if that is not known. The
 // inode numbers of namespaces have 32 bits.
@@ -174,8 +174,8 @@ StartEntry* NoteStart(const ChannelTable& table, const char* path, uint32_t flag
   for (uint64_t i = 0; i < ChannelTable::kMostStarts; ++i) {
     StartEntry& start = table.start((clock + i) % ChannelTable::kMostStarts);
     uint64_t there = start.clock.load(std::memory_order_acquire);
-    const bool over = there == 0 || (there != kTaken && start.pid.load() != 0 && WasLoaded(table, start));
-    if (!over || !start.clock.compare_exchange_strong(there, kTaken)) continue;
+    const bool over = there == 0 || (there != kBeingWritten && start.pid.load() != 0 && WasLoaded(table, start));
+    if (!over || !start.clock.compare_exchange_strong(there, kBeingWritten)) continue;
     start.pid.store(child ? 0 : static_cast<uint32_t>(getpid()));
     start.space = space;
     start.flags = flags;
@@ -208,7 +208,7 @@ std::vector<NotLoadedProgram> NotLoaded(const ChannelTable& table) {
   for (uint64_t i = 0; i < ChannelTable::kMostStarts; ++i) {
     const StartEntry& start = table.start(i);
     const uint64_t clock = start.clock.load(std::memory_order_acquire);
-    if (clock == 0 || clock == kTaken || start.pid.load() == 0 || WasLoaded(table, start)) continue;
+    if (clock == 0 || clock == kBeingWritten || start.pid.load() == 0 || WasLoaded(table, start)) continue;
     const std::string path(start.path, strnlen(start.path, sizeof(start.path)));
     errno = 0;
     ++counts[StrCat("the library was not loaded in ", path, ", ", Reason(start))];

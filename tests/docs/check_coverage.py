@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def tests_of(build):
     """The names of all tests that CTest knows in `build`."""
-    listed = subprocess.run(["ctest", "-N"], cwd=build, capture_output=True, text=True, check=True)
+    listed = subprocess.run(["ctest", "-C", "Each", "-N"], cwd=build, capture_output=True, text=True, check=True)
     return [line.split(":", 1)[1].strip() for line in listed.stdout.splitlines()
             if re.match(r"\s*Test\s+#\d+:", line)]
 

@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise] FILE.cl
+Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
+With --emulate the functions that the kernel `//needs:` of its driver are defined in front of it, for the driver alone
+(collectives.clh): what lockstep makes of them is tested on drivers that have none.
+Exit status 77: not run, since the driver lacks what the kernel needs and refuses it without lockstep too.
 """
 import argparse
 import json
@@ -20,10 +23,11 @@ import expectations  # noqa: E402  (beside this file)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
+SKIPPED = 77
 
 
-def run(command, **environment):
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S,
+def run(command, timeout=TIMEOUT_S, **environment):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout,
                           stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
 
 
@@ -48,6 +52,17 @@ def synchronising(path, folder):
     return str(copy)
 
 
+def emulating(path, folder):
+    """A copy of the kernel file, of the same name and lines, in which what it needs stands for the remark in front."""
+    lines = path.read_text().splitlines(keepends=True)
+    last = next(i for i, line in enumerate(lines) if not line.startswith("//")) - 1
+    assert lines[last].startswith("// "), f"{path}: line {last + 1} is no remark"
+    lines[last] = '#include "collectives.clh"\n'
+    copy = pathlib.Path(folder) / path.name
+    copy.write_text("".join(lines).replace("-cl-std=CL3.0", "-cl-std=CL2.0"))  # PoCL 3.1 has variables there only
+    return str(copy)
+
+
 def twin_environment(kernel, build):
     """What makes lockstep-cc compile `//twin:` kernels otherwise than the driver."""
     if not kernel.twin:
@@ -57,40 +72,26 @@ def twin_environment(kernel, build):
             "LOCKSTEP_TEST_TWIN": kernel.twin}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--cli", action="store_true")
-    parser.add_argument("--synchronise", action="store_true")
-    parser.add_argument("file")
-    args = parser.parse_args()
-    copies = tempfile.TemporaryDirectory()
-    if args.synchronise:
-        args.file = synchronising(pathlib.Path(args.file), copies.name)
-    kernel = expectations.Kernel(args.file)
-    build = pathlib.Path(args.build)
+def check(kernel, build, cli=False):
+    """Runs `kernel`, an expectations.Kernel, in a process of its own, and prints what is not as expected. Returns how
+    many sentences that took. `cli`: through `lockstep kernel`."""
+    build = pathlib.Path(build)
     lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
-
-    # `lockstep kernel` repeats nothing.
-    if not args.cli:
-        os.environ["RUN_KERNEL_REPEAT"] = str(kernel.repeats())
-    else:
-        kernel.repeats = lambda: 1
-    environment = twin_environment(kernel, build)
-    native_environment = {}
-    if "<lockstep/" in kernel.path.read_text():
+    repeats = {"RUN_KERNEL_REPEAT": str(kernel.repeats())}
+    environment = dict(twin_environment(kernel, build), **repeats)
+    native_environment = dict(repeats)
+    if kernel.includes_ours:
         folder = run([lockstep, "--include-dir"]).stdout.strip()
-        native_environment = {"RUN_KERNEL_OPTIONS": f"-I {folder}"}
+        native_environment["RUN_KERNEL_OPTIONS"] = f"-I {folder}"
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "report.json")
         options = ["--format=json", f"--report={path}"] + kernel.options
-        if args.cli:
+        if cli:
             checked = run([lockstep, "kernel"] + options + cli_command(kernel), **environment)
         else:
-            checked = run([lockstep, "run"] + options + ["--", runner, args.file],
-                          **environment)
+            checked = run([lockstep, "run"] + options + ["--", runner, str(kernel.path)], **environment)
         if not os.path.exists(path):
-            print(checked.stdout, checked.stderr, f"no report; exit status {checked.returncode}")
+            print(checked.stdout, checked.stderr, f"{kernel.path.name}: no report; exit status {checked.returncode}")
             return 1
         report = json.loads(pathlib.Path(path).read_text())
 
@@ -98,8 +99,8 @@ def main():
     wrong = kernel.mismatches(report)
     if checked.returncode != kernel.exit_status(report):
         wrong.append(f"exit status {checked.returncode}, not {kernel.exit_status(report)}")
-    if not args.cli and kernel.compare_outputs:
-        native = run([runner, args.file], **native_environment)
+    if not cli and kernel.compare_outputs:
+        native = run([runner, str(kernel.path)], **native_environment)
         if native.returncode != 0:
             wrong.append(f"uninstrumented run failed: {native.stderr}")
         if native.stdout != checked.stdout:
@@ -108,7 +109,39 @@ def main():
         print(f"{kernel.path.name}: {sentence}")
     if wrong:
         print(checked.stderr, json.dumps(report, indent=1), sep="\n")
-    return 1 if wrong else 0
+    return len(wrong)
+
+
+def is_refused(kernel, build):
+    """Whether the driver lacks what `kernel` needs, and refuses it without lockstep too; if so, says it."""
+    built = run([str(pathlib.Path(build) / "bin/tests/run_kernel"), str(kernel.path)], RUN_KERNEL_REPEAT="0")
+    if built.returncode != 0:
+        print(f"{kernel.path.name}: not run, since it needs {kernel.needs}: uninstrumented run failed: {built.stderr}")
+    return built.returncode != 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cli", action="store_true")
+    parser.add_argument("--synchronise", action="store_true")
+    parser.add_argument("--emulate", action="store_true")
+    parser.add_argument("file")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if args.synchronise:
+            args.file = synchronising(pathlib.Path(args.file), folder)
+        if args.emulate:
+            args.file = emulating(pathlib.Path(args.file), folder)
+        kernel = expectations.Kernel(args.file)
+        if args.emulate:
+            kernel.twin, kernel.needs = "-DLOCKSTEP_TWIN", None
+            os.environ["RUN_KERNEL_OPTIONS"] = f"-I {pathlib.Path(__file__).resolve().parent}"
+        if args.cli:
+            kernel.repeats = lambda: 1  # `lockstep kernel` repeats nothing
+        if kernel.needs and is_refused(kernel, args.build):
+            return SKIPPED
+        return 1 if check(kernel, args.build, args.cli) else 0
 
 
 if __name__ == "__main__":

@@ -82,8 +82,7 @@ class Checker:
                                          "--include-dir"]).stdout.strip()
 
     def native(self, kernel, **more):
-        options = {"RUN_KERNEL_OPTIONS": f"-I {self.include}"} \
-            if "<lockstep/" in kernel.path.read_text() else {}
+        options = {"RUN_KERNEL_OPTIONS": f"-I {self.include}"} if kernel.includes_ours else {}
         return check_kernel.run([self.runner, str(kernel.path)], **options, **more)
 
     def under_lockstep(self, kernel, repeats):
@@ -194,6 +193,8 @@ def main():
         return 77
     part, parts = (int(word) for word in args.part.split("/"))
     files = sorted((HERE / "kernels").glob("*/*.cl"), key=lambda path: path.name)
+    # It refuses those that need more than it has, under the version of OpenCL C that they ask for.
+    files = [path for path in files if expectations.Kernel(path).needs is None]
     listed = exceptions()
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]

@@ -82,12 +82,15 @@ class Kernel:
         self.build, self.kernel, self.compare_outputs, self.clean = "", None, True, False
         self.not_instrumented = self.twin = None
         self.still_running = False
+        self.needs = None  # what not every driver has; one that lacks it refuses the kernel
         self.repairs = []  # texts of which each is the repair of some finding
         self.made = []  # of a repaired kernel: the changes that were made
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
         self.timeout = []  # lines at which work-items of a launch that timed out may have been
-        for line in self.path.read_text().splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made):\s*(.*)", line)
+        text = self.path.read_text()
+        self.includes_ours = "<lockstep/" in text  # which a run without lockstep does not find on its own
+        for line in text.splitlines():
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made|needs):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -113,6 +116,8 @@ class Kernel:
                 self.pruned = int(text)
             elif word == "build":
                 self.build = text
+            elif word == "needs":
+                self.needs = text
             elif word == "twin":
                 self.twin = text
             elif word == "options":
@@ -140,6 +145,13 @@ class Kernel:
         """How often to make the launches: after a divergence all goes on in a way that is defined, so
         that every time finds the same."""
         return 5 if any(e.rule == "barrier-divergence" for e in self.expected) else 1
+
+    def together(self):
+        """Whether it can be checked in one process with others: what its verdict needs is told of single launches, and
+        the process is set up as for others."""
+        local = any(e.distance and e.region == "local" for e in self.expected)
+        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or local
+                    or self.pruned is not None)
 
     def mismatches(self, report):
         """What in `report` is not as expected, as a list of sentences; empty when all is well."""

@@ -88,6 +88,11 @@ def main():
     parser.add_argument("--compare", default="exact", help="of traces, see tests/trace/compare.py")
     options = parser.parse_args()
     plain = run(options, "plain")
+    # PoCL alone now and then dies where a sub-device has been let go (docs/quirks.md); nobody else does.
+    for _ in range(3):
+        if plain.returncode >= 0:
+            break
+        plain = run(options, "plain")
     problems = []
     for mode in options.modes.split(","):
         with tempfile.TemporaryDirectory(prefix="lockstep-host-") as directory:

@@ -135,6 +135,8 @@ def main():
     part, parts = (int(word) for word in args.part.split("/"))
     ptxas, architectures = find_ptxas()
     files = sorted((ROOT / "tests/e2e/kernels").glob("*/*.cl"), key=lambda path: path.name)
+    # That back end has none of the functions that kernels need of their driver (tests/lit/ptx/refused.cl).
+    files = [path for path in files if "\n//needs: " not in path.read_text()]
     if not args.all:
         files = [path for path in files if not path.stem.endswith(".fixed")][part - 1::parts]
         architectures = architectures[part % len(architectures):][:1] if architectures else []

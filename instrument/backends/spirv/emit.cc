@@ -116,10 +116,10 @@ void OrderBlocks(llvm::Module& module) {
 void UseConstantFlags(llvm::Module& module) {
   constexpr uint32_t kAllFlags = 7;  // CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, CLK_IMAGE_MEM_FENCE
   for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call == nullptr || !IsBarrier(*call) || llvm::isa<llvm::Constant>(FlagsOf(*call))) continue;
-      call->setArgOperand(0, llvm::ConstantInt::get(FlagsOf(*call)->getType(), kAllFlags));
+    for (llvm::CallInst* barrier : BarriersOf(function)) {
+      llvm::Value* flags = FlagsOf(*barrier);
+      if (!llvm::isa<llvm::Constant>(flags))
+        barrier->setArgOperand(0, llvm::ConstantInt::get(flags->getType(), kAllFlags));
     }
   }
 }

@@ -31,6 +31,7 @@ InstrumentedProgram Whole() {
   kernel.locals.push_back({"tile", 64, 1, {"k.cl", 3, 5, ""}});
   kernel.variables.push_back({"total", 4, 2, true, true, {"k.cl", 1, 12, ""}});
   kernel.unknown_reads = kernel.unknown_writes = kernel.async_copies = kernel.transformed = true;
+  kernel.collectives = kernel.compares_arguments = true;
   kernel.uses_local = kernel.data_independent = kernel.synchronises = kernel.loops_unknown = true;
   kernel.global_logged = kernel.local_logged = true;
   kernel.barriers = 3;
