@@ -1,9 +1,8 @@
 // Calls of the functions of docs/abi.md, section 4.
 #include "instrument/passes/check_emitter.h"
 
-#include "device-lib/shared/log.h"
-
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/llvm_versions.h"
