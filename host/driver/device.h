@@ -18,7 +18,7 @@ struct Device : DeviceTraits {
   std::string il_version;  // intermediate languages it takes, "SPIR-V_1.2"; may be empty
   cl_device_type type = 0;
   bool non_uniform_groups = false;
-  bool is_part = false;  // a sub-device
+  bool is_part = false;         // a sub-device
   uint64_t local_memory = 0;    // bytes
   uint64_t max_allocation = 0;  // bytes
   size_t max_group_size = 1;

@@ -59,7 +59,7 @@ void AddressSums::AddPointer(const llvm::Value& pointer, AddressSum& sum) {
         const auto field = llvm::cast<llvm::ConstantInt>(index).getZExtValue();
         sum.bytes += layout_.getStructLayout(type)->getElementOffset(static_cast<unsigned>(field));
       } else {
-        const uint64_t size = layout_.getTypeAllocSize(step.getIndexedType()).getFixedSize();
+        const uint64_t size = layout_.getTypeAllocSize(step.getIndexedType()).getFixedValue();
         AddIndex(index, WideningOf(index), size, sum, kMaxDepth);
       }
     }

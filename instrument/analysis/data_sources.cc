@@ -40,7 +40,7 @@ std::optional<int64_t> ConstantOffset(const Value* pointer, const llvm::DataLayo
 uint64_t SizeOf(const Value* variable, const llvm::DataLayout& layout) {
   if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(variable)) {
     const auto size = alloca->getAllocationSizeInBits(layout);
-    return size && !size->isScalable() ? size->getFixedSize() / 8 : 0;
+    return size && !size->isScalable() ? size->getFixedValue() / 8 : 0;
   }
   return 0;
 }
@@ -57,7 +57,7 @@ bool WithinConstant(const Value* pointer, uint64_t bytes, const llvm::DataLayout
   for (int depth = 0; depth < 16; ++depth) {
     if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer)) {
       return variable->isConstant() && variable->hasDefinitiveInitializer() &&
-             high + bytes <= layout.getTypeAllocSize(variable->getValueType()).getFixedSize();
+             high + bytes <= layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
     }
     const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(pointer);
     if (gep == nullptr) {
@@ -147,7 +147,7 @@ bool DataSources::Initialised(const Value* variable, const Value* pointer, uint6
     uint64_t length = 0;
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&write)) {
       to = store->getPointerOperand();
-      length = layout.getTypeStoreSize(store->getValueOperand()->getType()).getFixedSize();
+      length = layout.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
     } else if (auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&write)) {
       const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
       if (constant == nullptr) continue;
@@ -189,7 +189,7 @@ std::string DataSources::PrivateContent(const Value* pointer, uint64_t bytes,
 Source DataSources::ClassifyLoad(const llvm::LoadInst& load) const {
   const Value* pointer = load.getPointerOperand();
   const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
-  const uint64_t bytes = layout.getTypeStoreSize(load.getType()).getFixedSize();
+  const uint64_t bytes = layout.getTypeStoreSize(load.getType()).getFixedValue();
   const unsigned space = load.getPointerAddressSpace();
   if (space == kPrivateSpace) {
     std::string why = PrivateContent(pointer, bytes, load);

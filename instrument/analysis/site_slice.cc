@@ -16,6 +16,7 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/synchronisation.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
@@ -118,7 +119,7 @@ class Slicer {
       const llvm::Function* callee = call->getCalledFunction();
       if (callee != nullptr && IsImageAccess(callee->getName())) continue;  // ReadImages
       const std::string name = CalleeName(*call);
-      if (llvm::StringRef(name).startswith("get_image_")) continue;
+      if (StartsWith(name, "get_image_")) continue;
       const bool copies = IsAsyncCopyBuiltin(name);
       for (const Value* argument : call->args()) {
         if (!argument->getType()->isPointerTy()) continue;

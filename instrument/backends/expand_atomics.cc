@@ -13,9 +13,9 @@ namespace {
 // As llvm::CreateCmpXchgInstFun, but on integers, and with the operation's notes.
 void Expand(llvm::AtomicRMWInst* rmw) {
   llvm::expandAtomicRMWToCmpXchg(
-      rmw, [rmw](llvm::IRBuilder<>& builder, llvm::Value* pointer, llvm::Value* loaded,
-                 llvm::Value* stored, llvm::Align align, llvm::AtomicOrdering ordering,
-                 llvm::SyncScope::ID scope, llvm::Value*& succeeded, llvm::Value*& found) {
+      rmw,
+      [rmw](auto& builder, llvm::Value* pointer, llvm::Value* loaded, llvm::Value* stored, llvm::Align align,
+            llvm::AtomicOrdering ordering, llvm::SyncScope::ID scope, llvm::Value*& succeeded, llvm::Value*& found) {
         llvm::Type* type = stored->getType();
         llvm::Type* word = builder.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
         const unsigned space = pointer->getType()->getPointerAddressSpace();

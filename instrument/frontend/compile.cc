@@ -23,15 +23,16 @@
 #include "instrument/frontend/macro_watch.h"
 #include "instrument/frontend/physical_lines.h"
 #include "instrument/frontend/recorded_files.h"
-#include "runtime/base/file.h"
-#include "runtime/base/include_dir.h"
-#include "runtime/base/may_read_files.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "runtime/base/file.h"
+#include "runtime/base/include_dir.h"
+#include "runtime/base/may_read_files.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -77,19 +78,17 @@ std::vector<std::string> Arguments(const BuildOptions& options, const DriverView
                                    const Attempt& attempt, const std::string& cwd,
                                    const std::string& main_path) {
   std::vector<std::string> arguments = {
-      "-x", "cl", "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-no-opaque-pointers",
+      "-x", "cl", "-triple", "spir64-unknown-unknown", "-emit-llvm-only",
       // Shapes the IR for optimisation but does not optimise: no optnone, no lost accesses.
       "-O1", "-disable-llvm-passes", "-relaxed-aliasing", "-fno-builtin",
       // Ends of life times would lead every return, break and continue through one clean-up block
       // per scope: the barrier passes could not tell them apart.
-      "-disable-lifetime-markers",
-      "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
+      "-disable-lifetime-markers", "-debug-info-kind=limited", "-dwarf-version=4", "-cl-kernel-arg-info",
       "-ferror-limit", "50", "-fdiagnostics-show-note-include-stack",
       // Nobody reads what it suggests, and with long names it takes minutes.
-      "-fno-spell-checking",
-      "-resource-dir", ResourceDirectory(),
-      "-internal-isystem", absl::StrCat(ResourceDirectory(), "/include"),
-      "-finclude-default-header"};
+      "-fno-spell-checking", "-resource-dir", ResourceDirectory(), "-internal-isystem",
+      absl::StrCat(ResourceDirectory(), "/include"), "-finclude-default-header"};
+  if (kTypedPointers) arguments.push_back("-no-opaque-pointers");
   // clang names a file by what its path does not share with this directory, and then nobody finds it. With
   // the root it names all by their whole paths; what lies below the application's directory is shortened.
   arguments.push_back("-fdebug-compilation-dir=/");
@@ -297,7 +296,7 @@ absl::StatusOr<Compiled> CompileOpenCl(const Unit& unit, const DeviceTraits& dev
         "only 64-bit little-endian devices, not ", device.address_bits, "-bit ",
         device.little_endian ? "little" : "big", "-endian ones"));
   }
-  context.setOpaquePointers(false);
+  PrepareContext(context);
   const BuildOptions options = ParseBuildOptions(unit.options);
   absl::Status first;
   const unsigned version = LanguageVersion(device, options);

@@ -12,6 +12,7 @@
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/read_ir.h"
 #include "instrument/frontend/recorded_files.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -55,7 +56,7 @@ void AddDependencies(std::vector<Dependency> more, std::vector<Dependency>& all)
 }  // namespace
 
 absl::StatusOr<Compiled> CompileProgram(const Request& request, llvm::LLVMContext& context) {
-  context.setOpaquePointers(false);
+  PrepareContext(context);
   Compiled program;
   std::vector<std::string> errors;
   for (const auto& pointer : request.recipe.units) {

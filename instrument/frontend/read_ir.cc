@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/listing_positions.h"
-#include "llvm/ADT/Triple.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -112,7 +112,7 @@ void MoveKernelMetadata(llvm::Module& module) {
 }  // namespace
 
 absl::StatusOr<Compiled> ReadIr(const Unit& unit, llvm::LLVMContext& context) {
-  context.setOpaquePointers(false);
+  PrepareContext(context);
   ModuleOr module = absl::InvalidArgumentError(
       absl::StrCat("error: ", unit.name, " is neither LLVM bitcode nor SPIR-V\n"));
   if (IsBitcode(unit.code)) {

@@ -89,7 +89,7 @@ class Collector {
   }
 
  private:
-  uint64_t SizeOf(llvm::Type* type) const { return layout_.getTypeStoreSize(type).getFixedSize(); }
+  uint64_t SizeOf(llvm::Type* type) const { return layout_.getTypeStoreSize(type).getFixedValue(); }
 
   Access& Add(llvm::Instruction& instruction, llvm::Value* pointer, uint64_t size,
               llvm::Align align, AccessKind kind) {

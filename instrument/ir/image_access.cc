@@ -7,6 +7,8 @@
 
 #include "device-lib/shared/image.h"
 #include "instrument/ir/builtin_name.h"
+#include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/pointee.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -62,15 +64,6 @@ std::optional<uint32_t> SamplerBits(const llvm::Value* sampler) {
   return static_cast<uint32_t>(bits->getZExtValue());
 }
 
-bool IsSampler(const llvm::Type* type) {
-  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
-  if (pointer == nullptr || pointer->isOpaque()) return false;
-  const auto* structure =
-      llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
-  return structure != nullptr && structure->hasName() &&
-         structure->getName() == "opencl.sampler_t";
-}
-
 unsigned Components(const llvm::Type* type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? 1 : vector->getNumElements();
@@ -82,7 +75,7 @@ std::optional<ImageAccess> TakeApart(llvm::CallInst& call, llvm::StringRef param
   access.call = &call;
   access.writes = writes;
   access.dimensions = DimensionsOf(parameters);
-  const bool sampled = !writes && call.arg_size() > 1 && IsSampler(call.getArgOperand(1)->getType());
+  const bool sampled = !writes && call.arg_size() > 1 && IsTypeNamed(parameters, 1, "ocl_sampler", call.getContext());
   if (access.dimensions == 0 || call.arg_size() != (writes || sampled ? 3u : 2u)) {
     return std::nullopt;
   }
@@ -116,7 +109,7 @@ std::optional<BuiltinName> ImageAccessName(const std::string& mangled) {
   const std::optional<BuiltinName> name = ParseBuiltinName(mangled);
   if (!name) return std::nullopt;
   const llvm::StringRef base(name->base.data(), name->base.size());
-  if (!base.startswith("read_image") && !base.startswith("write_image")) return std::nullopt;
+  if (!StartsWith(base, "read_image") && !StartsWith(base, "write_image")) return std::nullopt;
   return name;
 }
 

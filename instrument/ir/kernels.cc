@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/positions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,29 +26,9 @@ const llvm::Metadata* ArgumentMetadata(const llvm::Function& kernel, const char*
   return node->getOperand(index).get();
 }
 
-std::string ArgumentText(const llvm::Function& kernel, const char* name, unsigned index) {
-  const auto* text =
-      llvm::dyn_cast_or_null<llvm::MDString>(ArgumentMetadata(kernel, name, index));
-  return text == nullptr ? std::string() : text->getString().str();
-}
-
-bool StartsWith(const std::string& text, const std::string& prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
-
-// The OpenCL type of an argument that clang makes a pointer to an opaque structure of ("image2d_ro_t"
-// for %opencl.image2d_ro_t*), empty for others: code that comes as IR may lack argument metadata.
-std::string OpaqueTypeOf(const llvm::Argument& argument) {
-  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-  if (pointer == nullptr || pointer->isOpaque()) return "";
-  const auto* type = llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
-  if (type == nullptr || !type->isOpaque() || !type->hasName()) return "";
-  llvm::StringRef name = type->getName();
-  return name.consume_front("opencl.") ? name.str() : "";
-}
-
 ArgumentSpace SpaceOf(const llvm::Argument& argument, std::string base_type) {
-  if (base_type.empty()) base_type = OpaqueTypeOf(argument);
+  // Code that comes as IR may lack argument metadata.
+  if (base_type.empty()) base_type = OpenClTypeName(argument.getType());
   if (StartsWith(base_type, "image")) return ArgumentSpace::kImage;
   if (StartsWith(base_type, "sampler_t")) return ArgumentSpace::kSampler;
   if (StartsWith(base_type, "pipe")) return ArgumentSpace::kPipe;
@@ -94,6 +75,11 @@ void CollectUsers(const llvm::Constant& constant, llvm::SmallPtrSetImpl<const ll
 }
 
 }  // namespace
+
+std::string ArgumentText(const llvm::Function& kernel, const char* name, unsigned index) {
+  const auto* text = llvm::dyn_cast_or_null<llvm::MDString>(ArgumentMetadata(kernel, name, index));
+  return text == nullptr ? std::string() : text->getString().str();
+}
 
 std::vector<llvm::Function*> AllKernels(llvm::Module& module) {
   std::vector<llvm::Function*> kernels;
@@ -234,7 +220,7 @@ void DescribeVariables(const llvm::Function& kernel, KernelDescription& info) {
   info.variables.clear();
   const auto describe = [&](const llvm::GlobalVariable& variable, auto& description) {
     description.name = LocalVariableName(variable, kernel);
-    description.size = layout.getTypeAllocSize(variable.getValueType()).getFixedSize();
+    description.size = layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
     description.position = PositionOf(variable);
   };
   for (const llvm::GlobalVariable* local : LocalVariables(kernel)) describe(*local, info.locals.emplace_back());

@@ -39,6 +39,9 @@ std::vector<llvm::Function*> KernelsToInstrument(llvm::Module& module, PipelineS
 // The description of `kernel`, created if missing.
 KernelDescription& InfoOf(const llvm::Function& kernel, PipelineState& state);
 
+// What clang says of argument `index` of `kernel` in the metadata node `name` ("kernel_arg_base_type"); "" if nothing.
+std::string ArgumentText(const llvm::Function& kernel, const char* name, unsigned index);
+
 // Takes `kernel` out of instrumentation; the first reason stays.
 void GiveUp(KernelDescription& kernel, const std::string& reason);
 

@@ -1,6 +1,7 @@
 // Lock-step semantics is defined for reducible flow only [000, footnote 3].
 #include "instrument/ir/reducible.h"
 
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -22,7 +23,7 @@ bool IsIrreducible(llvm::Function& function) {
 }
 
 // By the name that FixIrreducible gives; no label of a source has a dot.
-bool IsGuard(const llvm::BasicBlock& block) { return block.getName().startswith("irr.guard"); }
+bool IsGuard(const llvm::BasicBlock& block) { return StartsWith(block.getName(), "irr.guard"); }
 
 bool MakeReducible(llvm::Function& function) {
   if (!IsIrreducible(function)) return true;

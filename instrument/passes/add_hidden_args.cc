@@ -12,6 +12,7 @@
 #include "device-lib/shared/control.h"
 #include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -96,10 +97,7 @@ void MarkHiddenArguments(llvm::Function& kernel, unsigned first, unsigned count)
   }
   kernel.addFnAttr(kHiddenArgumentsAttribute, std::to_string(first));
   // The twin writes the log, whatever the source promised of the kernel.
-  for (const auto promise : {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
-                             llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly}) {
-    kernel.removeFnAttr(promise);
-  }
+  RemoveMemoryPromises(kernel);
 }
 
 void MakeTwin(llvm::Function& kernel, unsigned count) {
@@ -119,7 +117,7 @@ void MakeTwin(llvm::Function& kernel, unsigned count) {
   kernel.setSubprogram(nullptr);
   twin->setComdat(kernel.getComdat());
   twin->takeName(&kernel);
-  twin->getBasicBlockList().splice(twin->begin(), kernel.getBasicBlockList());
+  MoveBlocks(kernel, *twin);
   for (unsigned index = 0; index < first; ++index) {
     twin->getArg(index)->takeName(kernel.getArg(index));
     kernel.getArg(index)->replaceAllUsesWith(twin->getArg(index));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -30,7 +31,7 @@ std::vector<std::pair<llvm::CallInst*, Question>> QuestionsIn(llvm::Function& fu
     if (call == nullptr || call->arg_size() != 1) continue;
     llvm::Function* callee = call->getCalledFunction();
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-    if (callee == nullptr || dimension == nullptr || !callee->getName().startswith("_Z")) continue;
+    if (callee == nullptr || dimension == nullptr || !StartsWith(callee->getName(), "_Z")) continue;
     found.push_back({call, {callee, dimension->getZExtValue()}});
   }
   return found;

@@ -1,11 +1,11 @@
 // Calls of the functions of docs/abi.md, section 4.
 #include "instrument/passes/check_emitter.h"
 
-#include "device-lib/shared/log.h"
-
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -140,10 +140,7 @@ Value* CheckEmitter::LookupAddress(Value* pointer) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   // Constant memory has no generic addresses; where all have one space, they are what they would be.
   if (plan_.looks_up_generic && space != kGeneric && space != kConstant) {
-    const auto* type = llvm::cast<llvm::PointerType>(pointer->getType());
-    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(
-        pointer, llvm::PointerType::getWithSamePointeeType(
-                     const_cast<llvm::PointerType*>(type), kGeneric)));
+    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(pointer, InAddressSpace(pointer->getType(), kGeneric)));
   }
   return AddressOf(pointer);
 }
@@ -297,8 +294,8 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
 void CheckEmitter::EmitRange(const PlannedCheck& check) {
   if (plan_.Logged(check.region)) return EmitSyncRange(check);
   const bool write = check.access.kind == AccessKind::kWrite;
-  Value* bytes = write ? ValueBytes(check)
-                       : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
+  Value* bytes =
+      write ? ValueBytes(check) : llvm::ConstantPointerNull::get(builder_.getInt8Ty()->getPointerTo(kPrivate));
   Arguments arguments = Front(check, Offset(check, check.access.pointer, 0));
   arguments.push_back(builder_.getInt64(check.access.size));
   arguments.push_back(builder_.getInt32(check.site));

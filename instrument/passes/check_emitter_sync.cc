@@ -129,8 +129,8 @@ void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size
 
 void CheckEmitter::EmitSyncRange(const PlannedCheck& check) {
   const bool write = check.access.kind == AccessKind::kWrite;
-  Value* bytes = write ? ValueBytes(check)
-                       : llvm::ConstantPointerNull::get(builder_.getInt8PtrTy(kPrivate));
+  Value* bytes =
+      write ? ValueBytes(check) : llvm::ConstantPointerNull::get(builder_.getInt8Ty()->getPointerTo(kPrivate));
   Arguments arguments = SyncFront(check, Offset(check, check.access.pointer, 0));
   arguments.append({builder_.getInt64(check.access.size), builder_.getInt32(check.site),
                     builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R), bytes});

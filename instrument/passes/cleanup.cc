@@ -8,6 +8,7 @@
 
 #include "device-lib/shared/control.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
 #include "llvm/IR/Function.h"
@@ -24,7 +25,7 @@ llvm::Argument* ControlOf(llvm::Function& function) {
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
     return HiddenArgument(function, LS_HIDDEN_CONTROL);
   }
-  const bool library = function.getName().startswith("__lockstep_") && function.arg_size() > 0;
+  const bool library = StartsWith(function.getName(), "__lockstep_") && function.arg_size() > 0;
   return library && function.getArg(0)->getType()->isPointerTy() ? function.getArg(0) : nullptr;
 }
 

@@ -59,7 +59,7 @@ class Slot {
   // The object as a byte pointer in the value's own address space.
   llvm::Value* Base(llvm::IRBuilder<>& builder) const {
     return builder.CreatePointerBitCastOrAddrSpaceCast(
-        object_, builder.getInt8PtrTy(type_->getPointerAddressSpace()));
+        object_, builder.getInt8Ty()->getPointerTo(type_->getPointerAddressSpace()));
   }
 
   llvm::Type* type_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallVector.h"
@@ -64,10 +65,7 @@ bool InlineCallsIn(llvm::Function& function, Reasons& reasons, unsigned max_inst
       reasons.emplace(&function, "it grows too large when the functions it calls are inlined");
       break;
     }
-    llvm::InlineFunctionInfo info;
-    const bool inlined = CalleeIsDirect(*call) &&
-                         llvm::InlineFunction(*call, info, nullptr, /*InsertLifetime=*/false)
-                             .isSuccess();
+    const bool inlined = CalleeIsDirect(*call) && InlineCall(*call);
     if (!inlined) reasons.emplace(&function, "the call of '" + name + "' cannot be inlined");
     changed |= inlined;
   }
@@ -160,21 +158,14 @@ bool GiveKernelsTheirOwnLocals(llvm::Module& module) {
   for (llvm::Function* kernel : AllKernels(module)) {
     const std::string prefix = kernel->getName().str() + ".";
     for (llvm::GlobalVariable* variable : LocalVariables(*kernel)) {
-      if (variable->getName().startswith(prefix)) continue;
+      if (StartsWith(variable->getName(), prefix)) continue;
       auto* own = new llvm::GlobalVariable(
           module, variable->getValueType(), variable->isConstant(), variable->getLinkage(),
           variable->getInitializer(), prefix + variable->getName(), variable,
           variable->getThreadLocalMode(), variable->getAddressSpace());
       own->copyAttributesFrom(variable);
       own->copyMetadata(variable, 0);
-      for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
-        for (llvm::Use& operand : instruction.operands()) {
-          auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
-          if (expression != nullptr) {
-            llvm::convertConstantExprsToInstructions(&instruction, expression);
-          }
-        }
-      }
+      UseInstructionsForConstants(*kernel, *variable);
       for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
         instruction.replaceUsesOfWith(variable, own);
       }

@@ -28,6 +28,7 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/positions.h"
 #include "instrument/passes/lower_builtins.h"
 #include "instrument/passes/passes.h"
@@ -215,9 +216,7 @@ class Judge {
             (type->getAddressSpace() != kPrivate && type->getAddressSpace() != kGeneric))
           continue;
         if (IsWait(*call)) continue;
-        if (!type->isOpaque() && type->getNonOpaquePointerElementType()->isStructTy() &&
-            llvm::cast<llvm::StructType>(type->getNonOpaquePointerElementType())->isOpaque())
-          continue;  // an image, a sampler, an event: no memory of ours
+        if (!OpenClTypeName(type).empty()) continue;  // an image, a sampler, an event: no memory of ours
         news |= sources_.Mark(argument, "what " + CalleeName(*call) + " leaves there");
       }
       return news;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/called_form.h"
 #include "instrument/passes/device_operations.h"
 #include "instrument/passes/passes.h"
@@ -20,7 +21,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -38,7 +38,7 @@ void CallDirectly(llvm::Module& module) {
         if (call == nullptr || call->getCalledFunction() != nullptr) continue;
         auto* callee =
             llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
-        if (callee != nullptr && callee->getName().startswith(kPrefix)) calls.push_back(call);
+        if (callee != nullptr && StartsWith(callee->getName(), kPrefix)) calls.push_back(call);
       }
     }
   }
@@ -69,8 +69,7 @@ bool InlineLibraryCalls(llvm::Module& module) {
       }
     }
     for (llvm::CallInst* call : calls) {
-      llvm::InlineFunctionInfo info;
-      again |= llvm::InlineFunction(*call, info, nullptr, /*InsertLifetime=*/false).isSuccess();
+      again |= InlineCall(*call);
     }
     changed |= again;
   }

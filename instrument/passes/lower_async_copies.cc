@@ -18,8 +18,10 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/pointee.h"
 #include "instrument/ir/positions.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/plain_events.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -49,12 +51,13 @@ class Lowering {
   }
 
   // False: not a form that OpenCL C has.
-  bool LowerCopy(llvm::CallInst& call, bool strided) {
+  bool LowerCopy(llvm::CallInst& call, std::string_view parameters, bool strided) {
     if (call.arg_size() != (strided ? 5u : 4u)) return false;
     Value* to = call.getArgOperand(0);
     Value* from = call.getArgOperand(1);
-    const std::optional<uint64_t> element = ElementOf(to);
-    if (!element || element != ElementOf(from)) return false;
+    const std::optional<uint64_t> element = ElementOf(parameters, 0);
+    if (!element || element != ElementOf(parameters, 1)) return false;
+    if (!to->getType()->isPointerTy() || !from->getType()->isPointerTy()) return false;
     const unsigned to_space = to->getType()->getPointerAddressSpace();
     const unsigned from_space = from->getType()->getPointerAddressSpace();
     const bool to_global = to_space == kGlobal && from_space == kLocal;
@@ -73,8 +76,8 @@ class Lowering {
     Value* bytes[2];
     for (int side = 0; side < 2; ++side) {
       const unsigned space = arguments[side]->getType()->getPointerAddressSpace();
-      bytes[side] = builder_.CreateBitCast(const_cast<Value*>(arguments[side]),
-                                           builder_.getInt8PtrTy(space));
+      bytes[side] =
+          builder_.CreateBitCast(const_cast<Value*>(arguments[side]), builder_.getInt8Ty()->getPointerTo(space));
     }
     llvm::CallInst* copy = Call(to_global ? kCopyToGlobal : kCopyToLocal,
                                 {bytes[0], bytes[1], call.getArgOperand(2), stride, event,
@@ -106,12 +109,10 @@ class Lowering {
  private:
   // Bytes from one element to the next of an array: 3-component vectors are copied as 4-component
   // ones [CL, C spec 6.15.11].
-  std::optional<uint64_t> ElementOf(const Value* pointer) const {
-    auto* type = llvm::dyn_cast<llvm::PointerType>(pointer->getType());
-    if (type == nullptr || type->isOpaque()) return std::nullopt;
-    llvm::Type* element = type->getNonOpaquePointerElementType();
-    if (!element->isSized()) return std::nullopt;
-    return kernel_.getParent()->getDataLayout().getTypeAllocSize(element).getFixedSize();
+  std::optional<uint64_t> ElementOf(std::string_view parameters, unsigned index) const {
+    llvm::Type* element = PointeeOf(parameters, index, kernel_.getContext());
+    if (element == nullptr) return std::nullopt;
+    return kernel_.getParent()->getDataLayout().getTypeAllocSize(element).getFixedValue();
   }
 
   // A barrier with a site of its own in front of `call`; what follows is built behind it.
@@ -159,29 +160,30 @@ class Lowering {
 }  // namespace
 
 bool LowerAsyncCopies(llvm::Module& module, PipelineState& state) {
-  bool changed = false;
+  bool changed = UsePlainEvents(module);
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     KernelDescription& info = InfoOf(*kernel, state);
-    std::vector<std::pair<llvm::CallInst*, std::string>> calls;
+    std::vector<std::pair<llvm::CallInst*, std::string>> calls;  // with their functions' mangled names
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
       if (callee == nullptr || !callee->isDeclaration()) continue;
       const std::string mangled = callee->getName().str();
       const std::optional<BuiltinName> name = ParseBuiltinName(mangled);
-      if (name && IsAsyncCopyBuiltin(name->base)) calls.emplace_back(call, name->base);
+      if (name && IsAsyncCopyBuiltin(name->base)) calls.emplace_back(call, mangled);
     }
     if (calls.empty()) continue;
     changed = true;
     info.async_copies = true;
     Lowering lowering(*kernel, info);
-    for (const auto& [call, base] : calls) {
+    for (const auto& [call, mangled] : calls) {
+      const BuiltinName name = *ParseBuiltinName(mangled);
       const bool lowered =
-          base == "wait_group_events"
+          name.base == "wait_group_events"
               ? lowering.LowerWait(*call)
-              : lowering.LowerCopy(*call, base == "async_work_group_strided_copy");
+              : lowering.LowerCopy(*call, name.parameters, name.base == "async_work_group_strided_copy");
       if (!lowered) {
-        GiveUp(info, "it calls " + base + " in an unknown form");
+        GiveUp(info, "it calls " + std::string(name.base) + " in an unknown form");
         break;
       }
     }

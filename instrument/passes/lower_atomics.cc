@@ -134,12 +134,10 @@ bool IsWord(const llvm::Type* type) {
   return (type->isIntegerTy() || type->isFloatingPointTy()) && (bits == 32 || bits == 64);
 }
 
-// An atomic operand's address together with the type that is in memory there.
-llvm::Type* WordBehind(const Value* pointer) {
-  const auto* type = llvm::cast<llvm::PointerType>(pointer->getType());
-  if (type->isOpaque()) return nullptr;
-  llvm::Type* word = type->getNonOpaquePointerElementType();
-  return IsWord(word) ? word : nullptr;
+// The type that argument `index`, an address, has in memory; nullptr if no atomic instruction takes it.
+llvm::Type* WordBehind(const BuiltinCall& builtin, unsigned index) {
+  llvm::Type* word = PointeeOfArgument(builtin, index);
+  return word != nullptr && IsWord(word) ? word : nullptr;
 }
 
 llvm::AtomicRMWInst::BinOp OperationFor(const BuiltinCall& builtin, const llvm::Type* word) {
@@ -162,7 +160,7 @@ llvm::AtomicRMWInst::BinOp OperationFor(const BuiltinCall& builtin, const llvm::
 
 bool LowerRmw(const BuiltinCall& builtin, bool old) {
   llvm::CallInst* call = builtin.call;
-  llvm::Type* word = WordBehind(call->getArgOperand(0));
+  llvm::Type* word = WordBehind(builtin, 0);
   if (word == nullptr) return false;
   const bool counts = builtin.name.base.substr(builtin.name.base.size() - 3) == "inc" ||
                       builtin.name.base.substr(builtin.name.base.size() - 3) == "dec";
@@ -186,8 +184,8 @@ bool LowerRmw(const BuiltinCall& builtin, bool old) {
 
 bool LowerOldCompareExchange(const BuiltinCall& builtin) {
   llvm::CallInst* call = builtin.call;
-  if (call->arg_size() != 3 || WordBehind(call->getArgOperand(0)) == nullptr) return false;
-  llvm::Type* word = WordBehind(call->getArgOperand(0));
+  if (call->arg_size() != 3 || WordBehind(builtin, 0) == nullptr) return false;
+  llvm::Type* word = WordBehind(builtin, 0);
   if (!word->isIntegerTy()) return false;
   llvm::IRBuilder<> builder(call);
   auto* exchange = builder.CreateAtomicCmpXchg(
@@ -207,8 +205,8 @@ bool LowerCompareExchange(const BuiltinCall& builtin) {
   if (call->arg_size() < 3) return false;
   Value* object = call->getArgOperand(0);
   Value* expected = call->getArgOperand(1);
-  llvm::Type* word = WordBehind(object);
-  if (word == nullptr || WordBehind(expected) != word) return false;
+  llvm::Type* word = WordBehind(builtin, 0);
+  if (word == nullptr || WordBehind(builtin, 1) != word) return false;
   Qualifiers qualifiers;
   Qualifiers failure;
   if (call->arg_size() > 3) SetOrder(call->getArgOperand(3), qualifiers);
@@ -249,7 +247,7 @@ bool LowerCompareExchange(const BuiltinCall& builtin) {
 
 bool LowerLoad(const BuiltinCall& builtin) {
   llvm::CallInst* call = builtin.call;
-  llvm::Type* word = WordBehind(call->getArgOperand(0));
+  llvm::Type* word = WordBehind(builtin, 0);
   if (word == nullptr || word != call->getType()) return false;
   const Qualifiers qualifiers = QualifiersFrom(*call, 1);
   llvm::IRBuilder<> builder(call);
@@ -264,7 +262,7 @@ bool LowerLoad(const BuiltinCall& builtin) {
 // atomic_init is a plain write: initialising is not an atomic operation.
 bool LowerStore(const BuiltinCall& builtin, bool atomic) {
   llvm::CallInst* call = builtin.call;
-  llvm::Type* word = WordBehind(call->getArgOperand(0));
+  llvm::Type* word = WordBehind(builtin, 0);
   if (word == nullptr || call->arg_size() < 2 || call->getArgOperand(1)->getType() != word) {
     return false;
   }
@@ -282,7 +280,7 @@ bool LowerStore(const BuiltinCall& builtin, bool atomic) {
 
 bool LowerFlag(const BuiltinCall& builtin, bool set) {
   llvm::CallInst* call = builtin.call;
-  llvm::Type* word = WordBehind(call->getArgOperand(0));
+  llvm::Type* word = WordBehind(builtin, 0);
   if (word == nullptr || !word->isIntegerTy()) return false;
   const Qualifiers qualifiers = QualifiersFrom(*call, 1);
   llvm::IRBuilder<> builder(call);

@@ -14,6 +14,8 @@
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/pointee.h"
 #include "instrument/ir/remote_scope.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/StringRef.h"
@@ -87,18 +89,9 @@ bool Lower(const BuiltinCall& builtin) {
   }
 }
 
-// Images, samplers, events and the like are pointers to opaque structures, not memory of ours.
-bool IsOpaqueHandle(const llvm::Type* type) {
-  const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
-  if (pointer == nullptr || pointer->isOpaque()) return false;
-  const auto* structure = llvm::dyn_cast<llvm::StructType>(pointer->getNonOpaquePointerElementType());
-  return structure != nullptr && structure->hasName() &&
-         structure->getName().startswith("opencl.");
-}
-
 bool IsSharedPointer(const llvm::Type* type) {
   const auto* pointer = llvm::dyn_cast<llvm::PointerType>(type);
-  if (pointer == nullptr || IsOpaqueHandle(type)) return false;
+  if (pointer == nullptr || !OpenClTypeName(type).empty()) return false;
   const unsigned space = pointer->getAddressSpace();
   return space == kGlobal || space == kLocal || space == kGeneric;
 }
@@ -129,6 +122,13 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
 }
 
 }  // namespace
+
+llvm::Type* PointeeOfArgument(const BuiltinCall& builtin, unsigned index) {
+  llvm::Type* pointer = builtin.call->getArgOperand(index)->getType();
+  llvm::Type* pointee = PointeeOf(builtin.name.parameters, index, builtin.call->getContext());
+  const bool known = pointee != nullptr && pointer->isPointerTy() && MayPointTo(pointer, pointee);
+  return known ? pointee : nullptr;
+}
 
 bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
   bool changed = WidenScopes(module);

@@ -38,6 +38,10 @@ struct BuiltinCall {
   llvm::AtomicRMWInst::BinOp operation;
 };
 
+// The type, in memory, of what argument `index` points to; nullptr if it is no pointer, or one to something else than a
+// number or a vector of numbers.
+llvm::Type* PointeeOfArgument(const BuiltinCall& builtin, unsigned index);
+
 // Each replaces `builtin.call` by instructions with the call's debug location and erases it.
 // False: not a form this knows (nothing was changed).
 bool LowerAtomic(const BuiltinCall& builtin);

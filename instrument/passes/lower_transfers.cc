@@ -36,7 +36,7 @@ llvm::MemIntrinsic* InOneSpace(llvm::MemMoveInst* move) {
   llvm::IRBuilder<> builder(move);
   llvm::Value* target = move->getRawDest();
   llvm::Value* source = move->getRawSource();
-  llvm::Type* generic = builder.getInt8PtrTy(kGeneric);
+  llvm::Type* generic = builder.getInt8Ty()->getPointerTo(kGeneric);
   llvm::CallInst* other;
   if (to == kGeneric || from == kGeneric) {
     other = builder.CreateMemMove(builder.CreateAddrSpaceCast(target, generic),

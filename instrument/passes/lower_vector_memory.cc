@@ -31,11 +31,9 @@ llvm::PointerType* PointerTo(llvm::Type* type, const Value* like) {
   return type->getPointerTo(like->getType()->getPointerAddressSpace());
 }
 
-// `pointer + elements` in units of the pointee, as a pointer to `type`.
-Value* ElementAddress(llvm::IRBuilder<>& builder, Value* pointer, Value* elements,
+// `pointer + elements` in units of `element`, as a pointer to `type`.
+Value* ElementAddress(llvm::IRBuilder<>& builder, Value* pointer, llvm::Type* element, Value* elements,
                       llvm::Type* type) {
-  llvm::Type* element =
-      llvm::cast<llvm::PointerType>(pointer->getType())->getNonOpaquePointerElementType();
   return builder.CreateBitCast(builder.CreateGEP(element, pointer, elements),
                                PointerTo(type, pointer));
 }
@@ -60,10 +58,11 @@ bool LowerPlainLoad(const BuiltinCall& builtin, Value* index, Value* pointer) {
   const llvm::DataLayout& layout = call->getModule()->getDataLayout();
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(call->getType());
   if (type == nullptr || type->getNumElements() != builtin.width) return false;
+  if (PointeeOfArgument(builtin, 1) != type->getElementType()) return false;
   llvm::IRBuilder<> builder(call);
   Value* elements = builder.CreateMul(index, builder.getInt64(builtin.width));
-  Value* address = ElementAddress(builder, pointer, elements, type);
-  const llvm::Align align(layout.getTypeAllocSize(type->getElementType()).getFixedSize());
+  Value* address = ElementAddress(builder, pointer, type->getElementType(), elements, type);
+  const llvm::Align align(layout.getTypeAllocSize(type->getElementType()).getFixedValue());
   call->replaceAllUsesWith(builder.CreateAlignedLoad(type, address, align));
   call->eraseFromParent();
   return true;
@@ -74,10 +73,11 @@ bool LowerPlainStore(const BuiltinCall& builtin, Value* value, Value* index, Val
   const llvm::DataLayout& layout = call->getModule()->getDataLayout();
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   if (type == nullptr || type->getNumElements() != builtin.width) return false;
+  if (PointeeOfArgument(builtin, 2) != type->getElementType()) return false;
   llvm::IRBuilder<> builder(call);
   Value* elements = builder.CreateMul(index, builder.getInt64(builtin.width));
-  Value* address = ElementAddress(builder, pointer, elements, type);
-  const llvm::Align align(layout.getTypeAllocSize(type->getElementType()).getFixedSize());
+  Value* address = ElementAddress(builder, pointer, type->getElementType(), elements, type);
+  const llvm::Align align(layout.getTypeAllocSize(type->getElementType()).getFixedValue());
   builder.CreateAlignedStore(value, address, align);
   call->eraseFromParent();
   return true;
@@ -87,9 +87,8 @@ bool LowerPlainStore(const BuiltinCall& builtin, Value* value, Value* index, Val
 // by 4 elements.
 bool LowerHalf(const BuiltinCall& builtin, Value* index, Value* pointer, bool store) {
   llvm::CallInst* call = builtin.call;
-  llvm::Type* element =
-      llvm::cast<llvm::PointerType>(pointer->getType())->getNonOpaquePointerElementType();
-  if (element->getPrimitiveSizeInBits() != 16) return false;
+  llvm::Type* element = PointeeOfArgument(builtin, store ? 2 : 1);
+  if (element == nullptr || element->getPrimitiveSizeInBits() != 16) return false;
   const unsigned width = builtin.width;
   const bool aligned = builtin.name.base[store ? 6 : 5] == 'a';  // vstorea, vloada
   const unsigned step = aligned && width == 3 ? 4 : width;
@@ -102,8 +101,7 @@ bool LowerHalf(const BuiltinCall& builtin, Value* index, Value* pointer, bool st
   llvm::AllocaInst* copy = PrivateVariable(*call, storage, llvm::Align(32));
   Value* copy_element = builder.CreateConstInBoundsGEP2_64(storage, copy, 0, 0);
   Value* copy_words = builder.CreateBitCast(copy, words->getPointerTo(kPrivate));
-  Value* shared = ElementAddress(builder, pointer,
-                                 builder.CreateMul(index, builder.getInt64(step)), words);
+  Value* shared = ElementAddress(builder, pointer, element, builder.CreateMul(index, builder.getInt64(step)), words);
   const llvm::FunctionCallee form = PrivateForm(*call, element);
   llvm::SmallVector<Value*, 3> arguments(call->args());
   arguments[arguments.size() - 2] = builder.getInt64(0);
@@ -134,10 +132,7 @@ bool LowerVectorMemory(const BuiltinCall& builtin) {
   if (count != (store ? 3u : 2u)) return false;
   Value* index = call->getArgOperand(count - 2);
   Value* pointer = call->getArgOperand(count - 1);
-  if (!pointer->getType()->isPointerTy() || !index->getType()->isIntegerTy(64) ||
-      llvm::cast<llvm::PointerType>(pointer->getType())->isOpaque()) {
-    return false;
-  }
+  if (!pointer->getType()->isPointerTy() || !index->getType()->isIntegerTy(64)) return false;
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   switch (builtin.lowering) {
     case Lowering::kVectorLoad:
@@ -157,8 +152,9 @@ bool LowerResultThroughPointer(const BuiltinCall& builtin) {
   if (call->arg_size() == 0) return false;
   Value* pointer = call->getArgOperand(call->arg_size() - 1);
   auto* type = llvm::dyn_cast<llvm::PointerType>(pointer->getType());
-  if (type == nullptr || type->isOpaque() || type->getAddressSpace() == kPrivate) return false;
-  llvm::Type* pointee = type->getNonOpaquePointerElementType();
+  if (type == nullptr || type->getAddressSpace() == kPrivate) return false;
+  llvm::Type* pointee = PointeeOfArgument(builtin, call->arg_size() - 1);
+  if (pointee == nullptr) return false;
   const llvm::DataLayout& layout = call->getModule()->getDataLayout();
   const llvm::Align align = layout.getABITypeAlign(pointee);
   llvm::IRBuilder<> builder(call);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,7 +12,7 @@ namespace lockstep::instrument {
 namespace {
 
 bool IsOurCounter(const llvm::Value* pointer) {
-  return llvm::isa<llvm::AllocaInst>(pointer) && pointer->getName().startswith("lockstep.");
+  return llvm::isa<llvm::AllocaInst>(pointer) && StartsWith(pointer->getName(), "lockstep.");
 }
 
 }  // namespace

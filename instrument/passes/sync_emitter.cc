@@ -77,8 +77,8 @@ llvm::Value* SyncEmitter::LocalId(unsigned dimension) {
 }
 
 llvm::Value* SyncEmitter::EnqueuedSize(unsigned dimension) {
-  llvm::Value* control = builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
-                                                builder_.getInt8PtrTy(kGlobal));
+  llvm::Value* control =
+      builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_CONTROL), builder_.getInt8Ty()->getPointerTo(kGlobal));
   const uint64_t offset = offsetof(ls_control, local_size) + dimension * sizeof(ls_u32);
   llvm::Value* address =
       builder_.CreateBitCast(builder_.CreateConstGEP1_64(builder_.getInt8Ty(), control, offset),

@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "instrument/backends/device_library.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/verify.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/pipeline.h"
@@ -96,7 +97,7 @@ absl::Status RunPasses(const CommandLine& command, llvm::Module& module, Pipelin
 
 int Run(const CommandLine& command) {
   llvm::LLVMContext context;
-  context.setOpaquePointers(false);
+  PrepareContext(context);
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(command.input, diagnostic, context);
   if (module == nullptr) {

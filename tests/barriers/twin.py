@@ -86,7 +86,7 @@ class Twin:
             subprocess.run(["lockstep-opt", "--passes=" + passes, "--device-library",
                             "--strip-debug", "--metadata=" + meta, "-o", path + ".twin.ll",
                             path + ".ll"], check=True)
-            subprocess.run(["llvm-as-15", path + ".twin.ll", "-o", path + ".bc"], check=True)
+            subprocess.run([os.environ.get("LOCKSTEP_LLVM_AS", "llvm-as-15"), path + ".twin.ll", "-o", path + ".bc"], check=True)
             with open(meta) as file:
                 loaded = json.load(file)
             kernels = loaded if isinstance(loaded, list) else loaded["kernels"]

@@ -3,7 +3,8 @@
 
 Compares the sites (what is done to which argument, in which region, how ordered) of each kernel, and
 checks that each position in code without debug info is that instruction's line in llvm-dis' listing.
-usage: intermediate_code_test.py LOCKSTEP_CC CLANG LLVM_SPIRV LLVM_DIS
+usage: intermediate_code_test.py LOCKSTEP_CC CLANG LLVM_SPIRV LLVM_DIS VERSION
+VERSION: LLVM's; up to 16 code has typed pointers.
 """
 import base64
 import json
@@ -58,7 +59,8 @@ def misplaced(kernel, listing):
 
 
 def main():
-    tool, clang, translator, disassembler = sys.argv[1:5]
+    tool, clang, translator, disassembler, version = sys.argv[1:6]
+    typed = int(version) < 17
     expected = {k["name"]: shape(k) for k in image(tool, {"source": SOURCE})["kernels"]}
     problems = [] if len(expected) == 2 else ["the source has lost its kernels"]
     with tempfile.TemporaryDirectory() as folder:
@@ -66,10 +68,10 @@ def main():
         (place / "k.cl").write_text(SOURCE)
         run = lambda *words: subprocess.run(words, check=True, cwd=folder)  # noqa: E731
         run(clang, "-x", "cl", "-cl-std=CL1.2", "-target", "spir64-unknown-unknown", "-O0",
-            "-Xclang", "-finclude-default-header", "-Xclang", "-no-opaque-pointers", "-emit-llvm",
+            "-Xclang", "-finclude-default-header", *(["-Xclang", "-no-opaque-pointers"] if typed else []), "-emit-llvm",
             "-c", "k.cl", "-o", "k.bc")
         run(translator, "k.bc", "-o", "k.spv")
-        run(disassembler, "--opaque-pointers=0", "k.bc", "-o", "k.ll")
+        run(disassembler, *(["--opaque-pointers=0"] if typed else []), "k.bc", "-o", "k.ll")
         listing = (place / "k.ll").read_text().split("\n")
         for name in ("k.bc", "k.spv"):
             code = base64.b64encode((place / name).read_bytes()).decode()

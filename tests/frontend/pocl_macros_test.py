@@ -4,7 +4,7 @@
 One source spells the value of each name in a list; PoCL runs it, lockstep-cc compiles it, and the
 texts are compared. The names are all predefined macros of the CPU target and of spir64, all macros
 of clang's OpenCL header, PoCL's own, and every extension and feature.
-Usage: pocl_macros_test.py LOCKSTEP_CC [build option]...
+Usage: pocl_macros_test.py CLANG LOCKSTEP_CC [build option]...
 """
 import os
 import re
@@ -26,7 +26,7 @@ PREFIXES_ALLOWED = (
 )
 
 
-def macro_names(device):
+def macro_names(device, clang):
     names = set(device.extensions.split()) | set(driver.feature_names(device))
     names |= {"inline", "kernel", "__kernel", "cl_khr_int64", "cl_khr_fp16", "cl_khr_subgroups",
               "POCL_DEVICE_ADDRESS_BITS", "__pocl__", "CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE",
@@ -37,7 +37,7 @@ def macro_names(device):
     for target in ("x86_64-pc-linux-gnu", "spir64-unknown-unknown"):
         for std in ("CL1.2", "CL3.0"):
             text = subprocess.run(
-                ["/usr/bin/clang-15", "-x", "cl", "-target", target, "-cl-std=" + std,
+                [clang, "-x", "cl", "-target", target, "-cl-std=" + std,
                  "-march=skylake-avx512" if "x86" in target else "-O0",
                  "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins",
                  "-dM", "-E", "/dev/null"], capture_output=True, text=True, check=True).stdout
@@ -87,9 +87,9 @@ ALLOWED_IN_20 = {"__opencl_c_fp64", "__opencl_c_3d_image_writes"}
 
 
 def main():
-    lockstep_cc, options = sys.argv[1], " ".join(sys.argv[2:])
+    clang, lockstep_cc, options = sys.argv[1], sys.argv[2], " ".join(sys.argv[3:])
     device = driver.pocl_device()
-    names = macro_names(device)
+    names = macro_names(device, clang)
     if "CL2.0" in options:
         names = [name for name in names if name not in ALLOWED_IN_20]
     source = probe_source(names)

@@ -6,15 +6,18 @@ usage: build_tree.py --build=DIR [--cmake=EXE] [--cxx=CLANG++] [--optimize=N]
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+
+CLANGS = ("clang++-15", "clang++-19", "clang++-18")  # as cmake/LlvmVersion.cmake prefers them
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
-    parser.add_argument("--cxx", default="clang++-15")
+    parser.add_argument("--cxx", default=next(filter(shutil.which, CLANGS), CLANGS[0]))
     parser.add_argument("--optimize", default="1")  # 0 takes half as long to compile, 1 runs twice as fast
     options = parser.parse_args()
     source = pathlib.Path(__file__).resolve().parent / "tree"

@@ -1,8 +1,11 @@
 # Tests of passes and tools: each file says in its RUN lines what to run and in its CHECK lines
-# what must come out. Tools by name: lockstep-opt, lockstep-cc, FileCheck, not, opt-15, llvm-dis-15.
+# what must come out. Tools by name: lockstep-opt, lockstep-cc, FileCheck, not, clang, llvm-dis.
 #   %source_ll FILE.cl [options]  what the passes start from: the front end's IR, as text
 #   %image FILE.cl [options]      the whole way: metadata (one line of JSON) and code
 #   %plugin                       LockstepPasses.so
+#   %opt                          LLVM's opt with pointers as our passes have them
+# Pointers have types in LLVM 15 and none later: patterns match both ({{i32[*]|ptr}}), or the test says
+# REQUIRES: typed-pointers.
 import os
 
 import lit.formats
@@ -27,3 +30,7 @@ config.substitutions.append(("%run_cc", request))
 config.substitutions.append(("%include_dir", config.lockstep_lib + "/lockstep/include"))
 config.substitutions.append(("%plugin", config.lockstep_lib + "/LockstepPasses.so"))
 config.substitutions.append(("%python", config.python))
+typed = config.llvm < 17
+if typed:
+    config.available_features.add("typed-pointers")
+config.substitutions.append(("%opt", "opt -opaque-pointers=0" if typed else "opt"))

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
@@ -19,7 +20,7 @@ namespace {
 std::string LibraryName(llvm::StringRef name) {
   unsigned length = 0;
   if (!name.consume_front("_Z") || name.consumeInteger(10, length) || length > name.size() ||
-      !name.startswith("half_")) {
+      !StartsWith(name, "half_")) {
     return "";
   }
   return ("_Z" + llvm::Twine(length + 4) + "_cl_" + name).str();

@@ -33,7 +33,7 @@ std::string TargetName(llvm::StringRef name) {
 llvm::FunctionCallee Target(llvm::Module& module, const std::string& name,
                             const llvm::FunctionType& type) {
   llvm::SmallVector<llvm::Type*, 3> parameters(type.params().begin(), type.params().end());
-  parameters[0] = llvm::Type::getInt8PtrTy(module.getContext());
+  parameters[0] = llvm::Type::getInt8Ty(module.getContext())->getPointerTo();
   return module.getOrInsertFunction(
       name, llvm::FunctionType::get(type.getReturnType(), parameters, /*isVarArg=*/false));
 }
@@ -43,7 +43,9 @@ llvm::FunctionCallee Target(llvm::Module& module, const std::string& name,
 void UsePoclImageFunctions(llvm::Module& module) {
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() && !TargetName(function.getName()).empty()) {
+    // Where an image is no pointer (llvm_versions.h) the code is not for that PoCL.
+    if (function.isDeclaration() && !TargetName(function.getName()).empty() &&
+        function.getArg(0)->getType()->isPointerTy()) {
       functions.push_back(&function);
     }
   }

@@ -33,7 +33,8 @@ bool MentionsLocal(const llvm::Value* value) {
 
 // The value of `expression` computed before `place`, its parts too.
 llvm::Value* Expand(llvm::ConstantExpr* expression, llvm::Instruction* place) {
-  llvm::Instruction* instruction = expression->getAsInstruction(place);
+  llvm::Instruction* instruction = expression->getAsInstruction();
+  instruction->insertBefore(place);
   for (llvm::Use& operand : instruction->operands()) {
     auto* part = llvm::dyn_cast<llvm::ConstantExpr>(operand.get());
     if (part != nullptr && MentionsLocal(part)) operand.set(Expand(part, instruction));

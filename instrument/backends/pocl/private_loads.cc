@@ -41,7 +41,7 @@ void LoadForEachWorkItem(const std::vector<llvm::LoadInst*>& loads) {
     if (ShowsWorkItem(*pointer)) continue;
     llvm::IRBuilder<> builder(load);
     const unsigned space = pointer->getType()->getPointerAddressSpace();
-    llvm::Value* bytes = builder.CreateBitCast(pointer, builder.getInt8PtrTy(space));
+    llvm::Value* bytes = builder.CreateBitCast(pointer, builder.getInt8Ty()->getPointerTo(space));
     bytes = builder.CreateGEP(builder.getInt8Ty(), bytes, ZeroOfWorkItem(builder));
     load->setOperand(load->getPointerOperandIndex(), builder.CreateBitCast(bytes, pointer->getType()));
   }

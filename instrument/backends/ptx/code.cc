@@ -1,10 +1,11 @@
-// LLVM 15's optimiser and NVPTX code generator.
+// LLVM's optimiser and NVPTX code generator.
 #include "instrument/backends/ptx/code.h"
 
 #include <memory>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -58,15 +59,15 @@ absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize) {
   const llvm::Target* target =
       llvm::TargetRegistry::lookupTarget(module.getTargetTriple(), error);
   if (target == nullptr) return absl::InternalError(error);
-  const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      module.getTargetTriple(), kProcessor, kFeatures, llvm::TargetOptions(), llvm::Reloc::PIC_,
-      llvm::None, optimize ? llvm::CodeGenOpt::Default : llvm::CodeGenOpt::None));
+  const std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(module.getTargetTriple(), kProcessor, kFeatures, llvm::TargetOptions(),
+                                  llvm::Reloc::PIC_, {}, optimize ? kOptimizedCode : kUnoptimizedCode));
   if (!machine) return absl::InternalError("LLVM makes no target machine for PTX");
   Optimize(module, *machine, optimize);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, llvm::CGFT_AssemblyFile)) {
+  if (machine->addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, kAssemblyFile)) {
     return absl::InternalError("LLVM's NVPTX target writes no PTX");
   }
   passes.run(module);

@@ -11,6 +11,7 @@
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/ptx/module.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -51,10 +52,10 @@ nlohmann::json Describe(const llvm::Argument& argument) {
   llvm::Type* type = argument.getType();
   if (argument.hasByValAttr()) {
     json["space"] = "private";
-    json["size"] = layout.getTypeAllocSize(argument.getParamByValType()).getFixedSize();
+    json["size"] = layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
   } else if (!type->isPointerTy()) {
     json["space"] = "private";
-    json["size"] = layout.getTypeAllocSize(type).getFixedSize();
+    json["size"] = layout.getTypeAllocSize(type).getFixedValue();
   } else if (type->getPointerAddressSpace() == kPtxShared) {
     json["space"] = "local";
     json["size"] = 0;
@@ -108,7 +109,7 @@ void PassOffsets(llvm::Function& kernel) {
   changed->takeName(&kernel);
   changed->copyAttributesFrom(&kernel);
   changed->copyMetadata(&kernel, /*Offset=*/0);
-  changed->getBasicBlockList().splice(changed->end(), kernel.getBasicBlockList());
+  MoveBlocks(kernel, *changed);
   llvm::IRBuilder<> builder(&changed->getEntryBlock(), changed->getEntryBlock().begin());
   for (llvm::Argument& argument : kernel.args()) {
     llvm::Argument* given = changed->getArg(argument.getArgNo());

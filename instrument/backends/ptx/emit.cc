@@ -15,6 +15,7 @@
 #include "instrument/backends/ptx/cuda.h"
 #include "instrument/backends/ptx/library.h"
 #include "instrument/backends/ptx/module.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/verify.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -45,7 +46,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
   RefuseUnsupported(module, program);
   RemoveUnusableKernels(module, program);
   llvm::LLVMContext context;
-  context.setOpaquePointers(true);
+  UseOpaquePointers(context);
   auto made =
       ToPtxModule(module, context, driver == Driver::kCuda ? kCudaTriple : kOpenClTriple);
   if (!made.ok()) return made.status();

@@ -2,10 +2,13 @@
 #include "instrument/backends/ptx/module.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -171,16 +174,29 @@ class Copier {
   llvm::ValueToValueMapTy values_;
 };
 
-// The driver learns from the signature how a pointer's memory is aligned.
+// Bytes to which a number or a vector of them is aligned that OpenCL C calls `name` ("float4"); 1 for other types.
+uint64_t AlignmentOf(std::string_view name) {
+  const NumberedName type = SplitNumber(name);
+  constexpr std::pair<std::string_view, uint64_t> kSizes[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2},
+                                                              {"half", 2}, {"int", 4},   {"uint", 4},  {"float", 4},
+                                                              {"long", 8}, {"ulong", 8}, {"double", 8}};
+  for (const auto& [stem, size] : kSizes) {
+    if (stem == type.stem) return size * (type.number == 3 ? 4 : type.number);
+  }
+  return 1;
+}
+
+// The driver learns from the signature how a pointer's memory is aligned. clang says so at each argument; of code that
+// was made by others the description of the arguments does.
 void AlignPointerArguments(llvm::Module& module) {
   for (llvm::Function* kernel : AllKernels(module)) {
     for (llvm::Argument& argument : kernel->args()) {
-      auto* pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-      if (pointer == nullptr || pointer->isOpaque() || argument.getParamAlign()) continue;
-      llvm::Type* type = pointer->getNonOpaquePointerElementType();
-      if (!type->isSized()) continue;
-      argument.addAttr(llvm::Attribute::getWithAlignment(
-          module.getContext(), module.getDataLayout().getABITypeAlign(type)));
+      if (!argument.getType()->isPointerTy() || argument.getParamAlign()) continue;
+      const std::string type = ArgumentText(*kernel, "kernel_arg_base_type", argument.getArgNo());
+      if (type.empty() || type.back() != '*') continue;
+      const uint64_t bytes = AlignmentOf(std::string_view(type).substr(0, type.size() - 1));
+      if (bytes == 1) continue;
+      argument.addAttr(llvm::Attribute::getWithAlignment(module.getContext(), llvm::Align(bytes)));
     }
   }
 }

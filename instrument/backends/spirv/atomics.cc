@@ -77,7 +77,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
 
   void visitLoadInst(llvm::LoadInst& load) {
     Value* pointer = WordAt(load.getPointerOperand(), load.getType());
-    Value* loaded = Call("AtomicLoad", WordFor(load.getType()),
+    Value* loaded = Call("AtomicLoad", WordFor(load.getType()), WordFor(load.getType()),
                          {pointer, ScopeFor(load, pointer), Order(load, load.getOrdering(), pointer)});
     Replace(load, builder_.CreateBitCast(loaded, load.getType()));
   }
@@ -85,7 +85,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   void visitStoreInst(llvm::StoreInst& store) {
     llvm::Type* type = store.getValueOperand()->getType();
     Value* pointer = WordAt(store.getPointerOperand(), type);
-    Call("AtomicStore", builder_.getVoidTy(),
+    Call("AtomicStore", WordFor(type), builder_.getVoidTy(),
          {pointer, ScopeFor(store, pointer), Order(store, store.getOrdering(), pointer),
           builder_.CreateBitCast(store.getValueOperand(), WordFor(type))});
     store.eraseFromParent();
@@ -94,7 +94,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   void visitAtomicRMWInst(Rmw& rmw) {
     llvm::Type* type = rmw.getType();
     Value* pointer = WordAt(rmw.getPointerOperand(), type);
-    Value* old = Call(NameOf(rmw.getOperation()), WordFor(type),
+    Value* old = Call(NameOf(rmw.getOperation()), WordFor(type), WordFor(type),
                       {pointer, ScopeFor(rmw, pointer), Order(rmw, rmw.getOrdering(), pointer),
                        builder_.CreateBitCast(rmw.getValOperand(), WordFor(type))});
     Replace(rmw, builder_.CreateBitCast(old, type));
@@ -104,11 +104,9 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& exchange) {
     Value* pointer = exchange.getPointerOperand();
     Value* expected = exchange.getCompareOperand();
-    Value* old = Call("AtomicCompareExchange", expected->getType(),
-                      {pointer, ScopeFor(exchange, pointer),
-                       Order(exchange, exchange.getSuccessOrdering(), pointer),
-                       Order(exchange, exchange.getFailureOrdering(), pointer),
-                       exchange.getNewValOperand(), expected});
+    Value* old = Call("AtomicCompareExchange", expected->getType(), expected->getType(),
+                      {pointer, ScopeFor(exchange, pointer), Order(exchange, exchange.getSuccessOrdering(), pointer),
+                       Order(exchange, exchange.getFailureOrdering(), pointer), exchange.getNewValOperand(), expected});
     Value* succeeded = builder_.CreateICmpEQ(old, expected);
     std::vector<llvm::ExtractValueInst*> parts;
     for (llvm::User* user : exchange.users()) {
@@ -133,9 +131,8 @@ class Lowering : public llvm::InstVisitor<Lowering> {
     if (note && (note->flags & kGlobalFence) != 0) regions |= kCrossWorkgroupMemory;
     if (note && (note->flags & kImageFence) != 0) regions |= kImageMemory;
     if (regions == 0) regions = kAllRegions;
-    Call("MemoryBarrier", builder_.getVoidTy(),
-         {builder_.getInt32(ScopeOf(note, kGlobal)),
-          builder_.getInt32(SemanticsOf(fence.getOrdering()) | regions)});
+    Call("MemoryBarrier", /*word=*/nullptr, builder_.getVoidTy(),
+         {builder_.getInt32(ScopeOf(note, kGlobal)), builder_.getInt32(SemanticsOf(fence.getOrdering()) | regions)});
     fence.eraseFromParent();
   }
 
@@ -182,8 +179,8 @@ class Lowering : public llvm::InstVisitor<Lowering> {
     return builder_.CreateBitCast(pointer, WordFor(type)->getPointerTo(space));
   }
 
-  // Calls __spirv_<name>, mangled for the types of `arguments`.
-  Value* Call(const std::string& name, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
+  // Calls __spirv_<name>, mangled for the types of `arguments`; those that are pointers point to a `word`.
+  Value* Call(const std::string& name, llvm::Type* word, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
     const std::string full = absl::StrCat("__spirv_", name);
     std::string mangled = absl::StrCat("_Z", full.size(), full);
     std::vector<llvm::Type*> types;
@@ -192,7 +189,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
       types.push_back(type);
       if (type->isPointerTy()) {
         absl::StrAppend(&mangled, "PU3AS", type->getPointerAddressSpace());
-        type = type->getNonOpaquePointerElementType();
+        type = word;
       }
       absl::StrAppend(&mangled, type->isIntegerTy(64) ? "l" : "i");
     }

@@ -7,13 +7,13 @@ kernel void k(global int *a, float f) {
   a[0] = tile[0];
 }
 // CHECK: @k.tile = internal addrspace(3) global
-// CHECK: define{{.*}}spir_kernel void @k(i32 addrspace(1)*{{.*}} %a, float{{.*}} %f,
-// CHECK-SAME: %struct.ls_control addrspace(1)* noalias align 8 %lockstep.control,
-// CHECK-SAME: i64 addrspace(1)* noalias align 8 %lockstep.heads,
-// CHECK-SAME: i8 addrspace(1)* noalias align 8 %lockstep.values,
-// CHECK-SAME: i64 addrspace(1)* noalias align 8 %lockstep.more,
-// CHECK-SAME: %struct.ls_log addrspace(1)* noalias align 8 %lockstep.log,
-// CHECK-SAME: i64 addrspace(3)* noalias align 8 %lockstep.local)
+// CHECK: define{{.*}}spir_kernel void @k({{i32|ptr}} addrspace(1){{[*]?}}{{.*}} %a, float{{.*}} %f,
+// CHECK-SAME: {{%struct\.ls_control|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.control,
+// CHECK-SAME: {{i64|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.heads,
+// CHECK-SAME: {{i8|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.values,
+// CHECK-SAME: {{i64|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.more,
+// CHECK-SAME: {{%struct\.ls_log|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.log,
+// CHECK-SAME: {{i64|ptr}} addrspace(3){{[*]?}} noalias align 8 %lockstep.local)
 // CHECK-SAME: !dbg ![[SUBPROGRAM:[0-9]+]]
 // CHECK-SAME: !kernel_arg_addr_space ![[SPACES:[0-9]+]]
 // CHECK-SAME: !kernel_arg_name ![[NAMES:[0-9]+]]

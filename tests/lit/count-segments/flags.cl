@@ -6,25 +6,25 @@
 // CHECK: %lockstep.segment = alloca i32
 // CHECK: %lockstep.global_from = alloca i32
 // CHECK: %lockstep.local_from = alloca i32
-// CHECK: store i32 0, i32* %lockstep.segment
+// CHECK: store i32 0, {{i32[*]|ptr}} %lockstep.segment
 kernel void flags(global int *out, uint f) {
   // CHECK: call spir_func void @_Z7barrierj(i32 {{.*}}1)
-  // CHECK: [[OLD:%.*]] = load i32, i32* %lockstep.segment
+  // CHECK: [[OLD:%.*]] = load i32, {{i32[*]|ptr}} %lockstep.segment
   // CHECK: [[NEW:%.*]] = add i32 [[OLD]], 1
-  // CHECK: store i32 [[NEW]], i32* %lockstep.segment
-  // CHECK-NEXT: store i32 [[NEW]], i32* %lockstep.local_from
+  // CHECK: store i32 [[NEW]], {{i32[*]|ptr}} %lockstep.segment
+  // CHECK-NEXT: store i32 [[NEW]], {{i32[*]|ptr}} %lockstep.local_from
   barrier(CLK_LOCAL_MEM_FENCE);
   // CHECK: call spir_func void @_Z7barrierj(i32 {{.*}}2)
-  // CHECK: store i32 [[NEW:%.*]], i32* %lockstep.segment
-  // CHECK-NEXT: store i32 [[NEW]], i32* %lockstep.global_from
+  // CHECK: store i32 [[NEW:%.*]], {{i32[*]|ptr}} %lockstep.segment
+  // CHECK-NEXT: store i32 [[NEW]], {{i32[*]|ptr}} %lockstep.global_from
   // CHECK-NOT: local_from
   barrier(CLK_GLOBAL_MEM_FENCE);
   // CHECK: call spir_func void @_Z7barrierj(i32 {{.*}}%{{.*}})
   // CHECK: and i32 %{{.*}}, 2
   // CHECK: select i1
-  // CHECK: store i32 %{{.*}}, i32* %lockstep.global_from
+  // CHECK: store i32 %{{.*}}, {{i32[*]|ptr}} %lockstep.global_from
   // CHECK: and i32 %{{.*}}, 1
-  // CHECK: store i32 %{{.*}}, i32* %lockstep.local_from
+  // CHECK: store i32 %{{.*}}, {{i32[*]|ptr}} %lockstep.local_from
   barrier(f);
   out[0] = 1;
 }

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: @marked
 // CHECK: call spir_func void @_Z7barrierj(i32 noundef 2){{.*}} !lockstep.site
-// CHECK: store i32 1, i32 addrspace(1)*
+// CHECK: store i32 1, {{i32|ptr}} addrspace(1){{[*]?}}
 // CHECK: call spir_func void @_Z7barrierj(i32 0)
 // CHECK-NEXT: br label %[[JOIN:.*]]
 // CHECK: [[JOIN]]:

@@ -14,11 +14,11 @@ kernel void branch(global int *out) {
   out[l] = 1;
 }
 // The work-item that meets the barrier: site 1, flags 1, and above that where to resume.
-// CHECK: store i64 4294967305, i64* %lockstep.state
+// CHECK: store i64 4294967305, {{i64[*]|ptr}} %lockstep.state
 // CHECK-NEXT: br label %lockstep.sync
 // CHECK: lockstep.resume:
 // One that leaves: exit site 2, left; it resumes nowhere.
-// CHECK: store i64 -4160749552, i64* %lockstep.state
+// CHECK: store i64 -4160749552, {{i64[*]|ptr}} %lockstep.state
 // CHECK-NEXT: br label %lockstep.sync
 // CHECK: lockstep.outer:
 // CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)

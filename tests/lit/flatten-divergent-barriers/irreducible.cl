@@ -5,7 +5,7 @@
 // CHECK-LABEL: @irreducible
 // CHECK: %lockstep.count.0 = alloca i64
 // CHECK: lockstep.enter:
-// CHECK-NEXT: store i64 0, i64* %lockstep.count.0
+// CHECK-NEXT: store i64 0, {{i64[*]|ptr}} %lockstep.count.0
 // CHECK-NEXT: br label %irr.guard
 // CHECK: lockstep.next:
 // CHECK-NEXT: br label %lockstep.dispatch

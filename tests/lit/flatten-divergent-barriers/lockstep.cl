@@ -13,13 +13,13 @@ kernel void k(global int *a, global const int *in, int n) {
 // ALONE-NOT: lockstep.step
 // CHECK-LABEL: @k
 // CHECK: lockstep.start:
-// CHECK-DAG: store i32 0, i32* %lockstep.step
-// CHECK-DAG: store i32 1, i32* %lockstep.step
-// CHECK-DAG: store i32 2, i32* %lockstep.step
-// CHECK-DAG: store i32 3, i32* %lockstep.step
-// CHECK-DAG: store i32 4, i32* %lockstep.step
-// CHECK-NOT: store i32 5, i32* %lockstep.step
-// CHECK: store i32 -1, i32* %lockstep.step
+// CHECK-DAG: store i32 0, {{i32[*]|ptr}} %lockstep.step
+// CHECK-DAG: store i32 1, {{i32[*]|ptr}} %lockstep.step
+// CHECK-DAG: store i32 2, {{i32[*]|ptr}} %lockstep.step
+// CHECK-DAG: store i32 3, {{i32[*]|ptr}} %lockstep.step
+// CHECK-DAG: store i32 4, {{i32[*]|ptr}} %lockstep.step
+// CHECK-NOT: store i32 5, {{i32[*]|ptr}} %lockstep.step
+// CHECK: store i32 -1, {{i32[*]|ptr}} %lockstep.step
 // CHECK: lockstep.outer:
 // CHECK: icmp ne i32 {{.*}}, 0
 // CHECK: select i1

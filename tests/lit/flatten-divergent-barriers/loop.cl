@@ -16,16 +16,16 @@ kernel void loop(global int *out, local int *t) {
 // CHECK: %lockstep.count.1 = alloca i64
 // CHECK-NOT: %lockstep.count.2
 // CHECK: while.cond.lockstep.enter:
-// CHECK-NEXT: store i64 1, i64* %lockstep.count.1
+// CHECK-NEXT: store i64 1, {{i64[*]|ptr}} %lockstep.count.1
 // CHECK: while.cond.lockstep.next:
-// CHECK-NEXT: [[COUNT:%.*]] = load i64, i64* %lockstep.count.1
+// CHECK-NEXT: [[COUNT:%.*]] = load i64, {{i64[*]|ptr}} %lockstep.count.1
 // CHECK-NEXT: add i64 [[COUNT]], 1
 // CHECK: br label %while.cond{{$}}
 // CHECK: switch i32
 // CHECK: lockstep.enter:
-// CHECK-NEXT: store i64 1, i64* %lockstep.count.0
+// CHECK-NEXT: store i64 1, {{i64[*]|ptr}} %lockstep.count.0
 // CHECK: lockstep.next:
-// CHECK-NEXT: load i64, i64* %lockstep.count.0
+// CHECK-NEXT: load i64, {{i64[*]|ptr}} %lockstep.count.0
 // CHECK: br label %lockstep.dispatch
 // META: "op": "barrier",
 // META: "loops": [

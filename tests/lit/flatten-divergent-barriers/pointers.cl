@@ -16,7 +16,7 @@ kernel void pointers(global int *out, local int *t) {
     q = t + *p;
   }
 }
-// CHECK: getelementptr i8, i8 addrspace(1)* %{{.*}}, i64
+// CHECK: getelementptr i8, {{i8|ptr}} addrspace(1){{[*]?}} %{{.*}}, i64
 // An access that may go anywhere has no roots between its size and its place.
 // META-NOT: "bytes": 4,{{[[:space:]]+}}"file"
 // META: "roots": [{{[[:space:]]+}}1{{[[:space:]]+}}]

@@ -8,7 +8,7 @@
 // CHECK: [[ID:%.*]] = call spir_func i64 @_Z12get_local_idj(i32 0)
 // CHECK-NEXT: [[HIGH:%.*]] = lshr i64 [[ID]], 32
 // CHECK-NEXT: [[FIRST:%.*]] = shl i64 [[HIGH]], 32
-// CHECK-NEXT: store i64 [[FIRST]], i64* %lockstep.state
+// CHECK-NEXT: store i64 [[FIRST]], {{i64[*]|ptr}} %lockstep.state
 // CHECK: br label %lockstep.outer
 // CHECK: [[ROUND:%lockstep.round]] = phi i64 [ [[NEXT:%.*]], %{{.*}} ], [ 1, %{{.*}} ]
 // CHECK: [[NEXT]] = add nuw i64 [[ROUND]], 1

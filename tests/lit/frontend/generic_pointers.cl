@@ -9,4 +9,4 @@ kernel void k(global int *a) { int x = a[1]; a[0] = first(&x); }
 kernel void k(global int *a) { a[0] = first(a); }
 #endif
 // CHECK: generic_pointers.cl:9:45: error: passing '__global int *{{.*}}' to parameter of type '{{.*}}int *' changes address space
-// PRIVATE: define dso_local spir_func i32 @first(i32* noundef %p)
+// PRIVATE: define dso_local spir_func i32 @first({{i32[*]|ptr}} noundef %p)

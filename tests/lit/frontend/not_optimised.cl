@@ -7,8 +7,8 @@ kernel void twice(global int *a) {
   a[1];
 }
 // CHECK-LABEL: @twice
-// CHECK: store i32 1, i32 addrspace(1)*
-// CHECK: store i32 1, i32 addrspace(1)*
-// CHECK: load i32, i32 addrspace(1)* %arrayidx
+// CHECK: store i32 1, {{i32|ptr}} addrspace(1){{[*]?}}
+// CHECK: store i32 1, {{i32|ptr}} addrspace(1){{[*]?}}
+// CHECK: load i32, {{i32|ptr}} addrspace(1){{[*]?}} %arrayidx
 // CHECK-NOT: optnone
 // CHECK-NOT: !tbaa

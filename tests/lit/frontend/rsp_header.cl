@@ -1,9 +1,9 @@
 // What lockstep/rsp.clh makes of remote operations for compilers that know nothing of them: ordinary
 // operations, and no narrow scope (1) left on either side, barriers and fences included.
-// RUN: clang-15 -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -O1 -S -emit-llvm %s -o - | FileCheck --check-prefixes=CHECK,DEVICE %s
-// RUN: clang-15 -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -O1 -S -emit-llvm -DLOCKSTEP_RSP_ALL_DEVICES %s -o - | FileCheck --check-prefixes=CHECK,ALL %s
-// RUN: not clang-15 -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -S -emit-llvm -DFURTHER %s -o %t.ll 2>&1 | FileCheck --check-prefix=FURTHER %s
-// RUN: not clang-15 -x cl -cl-std=CL1.2 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck --check-prefix=OLD %s
+// RUN: clang -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -O1 -S -emit-llvm %s -o - | FileCheck --check-prefixes=CHECK,DEVICE %s
+// RUN: clang -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -O1 -S -emit-llvm -DLOCKSTEP_RSP_ALL_DEVICES %s -o - | FileCheck --check-prefixes=CHECK,ALL %s
+// RUN: not clang -x cl -cl-std=CL3.0 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -S -emit-llvm -DFURTHER %s -o %t.ll 2>&1 | FileCheck --check-prefix=FURTHER %s
+// RUN: not clang -x cl -cl-std=CL1.2 -target spir64-unknown-unknown -Xclang -finclude-default-header -I %include_dir -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck --check-prefix=OLD %s
 // OLD: needs OpenCL C 2.0 or later
 #include <lockstep/rsp.clh>
 kernel void k(global atomic_int *a, local int *l) {

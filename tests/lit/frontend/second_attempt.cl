@@ -1,4 +1,5 @@
 // A source that clang compiles only at the second attempt has its own types, not ones called opencl.sampler_t.1 after
+// REQUIRES: typed-pointers
 // those of the first: by such a name nobody knows them, and its image accesses would go unchecked.
 // RUN: %source_ll %s > %t.ll
 // RUN: FileCheck %s < %t.ll

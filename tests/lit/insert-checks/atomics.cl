@@ -11,7 +11,7 @@ kernel void k(global atomic_int *a, local uint *l) {
   // CHECK: call{{.*}}@__lockstep_local_atomic({{.*}}, i32 4, i32 2, i32 20, i32 0, i32 0, i32 0)
   // CHECK-NEXT: atomicrmw add
   atomic_inc(l);
-  // CHECK: %[[PAIR:.*]] = cmpxchg i32 addrspace(3)*
+  // CHECK: %[[PAIR:.*]] = cmpxchg {{i32|ptr}} addrspace(3){{[*]?}}
   // CHECK: %[[OK:.*]] = extractvalue { i32, i1 } %[[PAIR]], 1
   // CHECK: %[[CLASS:.*]] = select i1 %[[OK]], i32 20, i32 19
   // CHECK: %[[SITE:.*]] = select i1 %[[OK]], i32 3, i32 4

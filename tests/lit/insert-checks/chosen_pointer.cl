@@ -7,13 +7,13 @@ kernel void k(global int *a, int n, global int *b, global const int *c) {
   *p = c[0];
 }
 // CHECK: %lockstep.bases = alloca [4 x i64]
-// CHECK: %[[A:.*]] = ptrtoint i32 addrspace(1)* %a to i64
-// CHECK-NEXT: %[[FIRST:.*]] = getelementptr inbounds [4 x i64], [4 x i64]* %lockstep.bases, i64 0, i64 0
-// CHECK-NEXT: store i64 %[[A]], i64* %[[FIRST]]
-// CHECK-NEXT: %[[SECOND:.*]] = getelementptr inbounds [4 x i64], [4 x i64]* %lockstep.bases, i64 0, i64 1
-// CHECK-NEXT: store i64 0, i64* %[[SECOND]]
+// CHECK: %[[A:.*]] = ptrtoint {{i32|ptr}} addrspace(1){{[*]?}} %a to i64
+// CHECK-NEXT: %[[FIRST:.*]] = getelementptr inbounds [4 x i64], {{\[4 x i64\][*]|ptr}} %lockstep.bases, i64 0, i64 0
+// CHECK-NEXT: store i64 %[[A]], {{i64[*]|ptr}} %[[FIRST]]
+// CHECK-NEXT: %[[SECOND:.*]] = getelementptr inbounds [4 x i64], {{\[4 x i64\][*]|ptr}} %lockstep.bases, i64 0, i64 1
+// CHECK-NEXT: store i64 0, {{i64[*]|ptr}} %[[SECOND]]
 // CHECK-NOT: __lockstep_global_read
-// CHECK: call{{.*}}@__lockstep_unknown_write({{.*}}, i64* %{{.*}}, i64 %{{.*}}, i32 4, i32 1, i64 %{{.*}}, i32 0, i32 0, i32 0)
+// CHECK: call{{.*}}@__lockstep_unknown_write({{.*}}, {{i64[*]|ptr}} %{{.*}}, i64 %{{.*}}, i32 4, i32 1, i64 %{{.*}}, i32 0, i32 0, i32 0)
 // JSON: "name": "a"
 // JSON: "writes": true
 // JSON: "name": "b"

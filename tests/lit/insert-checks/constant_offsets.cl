@@ -14,6 +14,6 @@ kernel void k(global int *a, int i) {
 // CHECK: call{{.*}}@__lockstep_local_update({{.*}}, i32 2, i64 0, i32 4,
 // CHECK: call{{.*}}@__lockstep_local_write({{.*}}, i32 3, i64 6, i32 2,
 // CHECK: call{{.*}}@__lockstep_global_write({{.*}}, i32 0, i64 28, i32 4,
-// CHECK: %[[ROOT:.*]] = ptrtoint [8 x i16] addrspace(3)* @k.many to i64
+// CHECK: %[[ROOT:.*]] = ptrtoint {{\[8 x i16\]|ptr}} addrspace(3){{[*]?}} @k.many to i64
 // CHECK: sub i64 %{{.*}}, %[[ROOT]]
 // CHECK-NOT: sub (i64 ptrtoint

@@ -12,8 +12,8 @@ kernel void chosen(global int *a, local int *l, int n) {
   a[1] = first(n == 0 ? (int *)a : n == 1 ? (int *)l : (int *)&mine);
 }
 // CHECK-LABEL: spir_kernel void @chosen(
-// CHECK: addrspacecast i32 addrspace(1)* %a to i32 addrspace(4)*
-// CHECK: addrspacecast i32 addrspace(3)* %l to i32 addrspace(4)*
+// CHECK: addrspacecast {{i32|ptr}} addrspace(1){{[*]?}} %a to {{i32|ptr}} addrspace(4){{[*]?}}
+// CHECK: addrspacecast {{i32|ptr}} addrspace(3){{[*]?}} %l to {{i32|ptr}} addrspace(4){{[*]?}}
 // CHECK: call{{.*}}@__lockstep_generic_read({{.*}}, i32 4, i32 {{[0-9]+}}, i32 0, i32 0, i32 0, i32 0, i32 1)
 kernel void loaded(global int *global *table) { *(int *)(ulong)table[0] = 1; }
 // CHECK-LABEL: spir_kernel void @loaded(

@@ -9,12 +9,12 @@ kernel void k(global int *a, local int *l) {
   l[0] = tile[1];
 }
 // CHECK: define{{.*}}@k(
-// CHECK: call{{.*}}@__lockstep_enter(%struct.ls_control addrspace(1)* %lockstep.control, i64 addrspace(3)* %lockstep.local)
+// CHECK: call{{.*}}@__lockstep_enter({{%struct\.ls_control|ptr}} addrspace(1){{[*]?}} %lockstep.control, {{i64|ptr}} addrspace(3){{[*]?}} %lockstep.local)
 // CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
 // CHECK: call{{.*}}@__lockstep_local_write({{.*}}, i32 2, i64 {{.*}}, i32 4, i32 {{[0-9]+}}, i64 2, i32 %[[S:.*]], i32 %[[F:.*]], i32 0)
 // CHECK: call{{.*}}@_Z7barrierj(
-// CHECK: load i32, i32* %lockstep.segment
-// CHECK: load i32, i32* %lockstep.local_from
+// CHECK: load i32, {{i32[*]|ptr}} %lockstep.segment
+// CHECK: load i32, {{i32[*]|ptr}} %lockstep.local_from
 // CHECK: call{{.*}}@__lockstep_local_read({{.*}}, i32 2,
 // CHECK: call{{.*}}@__lockstep_local_write({{.*}}, i32 1,
 // JSON: "locals": [

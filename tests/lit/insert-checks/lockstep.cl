@@ -11,12 +11,12 @@ kernel void k(global int *a, int n) {
 // CHECK: %lockstep.iteration = alloca i64
 // CHECK: %lockstep.count = alloca i64
 // CHECK: add i64 {{.*}}, 1
-// CHECK: store i64 {{.*}}, i64* %lockstep.iteration
+// CHECK: store i64 {{.*}}, {{i64[*]|ptr}} %lockstep.iteration
 // CHECK: call{{.*}}@__lockstep_global_read(
 // CHECK-NOT: same_instruction
 // CHECK: call{{.*}}@__lockstep_global_write(
-// CHECK: [[ITERATION:%.*]] = load i64, i64* %lockstep.iteration
+// CHECK: [[ITERATION:%.*]] = load i64, {{i64[*]|ptr}} %lockstep.iteration
 // CHECK: call{{.*}}@__lockstep_same_instruction({{.*}}, i64 [[ITERATION]])
 // CHECK: for.end:
-// CHECK: store i64 0, i64* %lockstep.iteration
+// CHECK: store i64 0, {{i64[*]|ptr}} %lockstep.iteration
 // CHECK: call{{.*}}@__lockstep_same_instruction(

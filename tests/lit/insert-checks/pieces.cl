@@ -14,11 +14,11 @@ kernel void three(global float *v, float3 f) { vstore3(f, 0, v); }
 kernel void bytes(global uchar *v, uchar16 c) { vstore16(c, 0, v); }
 // CHECK: define{{.*}}@bytes(
 // CHECK: %lockstep.value = alloca [16 x i8]
-// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 16, i32 1, i32 2, i8* %{{.*}}, i32 0, i32 0, i32 0)
+// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 16, i32 1, i32 2, {{i8[*]|ptr}} %{{.*}}, i32 0, i32 0, i32 0)
 typedef struct { int a; char b[7]; } S;
 kernel void copy(global S *s) { s[0] = s[1]; }
 // CHECK: define{{.*}}@copy(
-// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 12, i32 1, i32 1, i8* null
+// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 12, i32 1, i32 1, {{i8[*]|ptr}} null
 // CHECK: call void @llvm.memcpy.p0i8.p1i8
-// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 12, i32 2, i32 2, i8* %
+// CHECK: call{{.*}}@__lockstep_global_range({{.*}}, i64 12, i32 2, i32 2, {{i8[*]|ptr}} %
 // CHECK: call void @llvm.memcpy.p1i8.p1i8

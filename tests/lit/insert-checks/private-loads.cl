@@ -7,9 +7,9 @@
 // CHECK-LABEL: @with_barrier
 // CHECK: [[ID:%.*]] = call spir_func i64 @_Z12get_local_idj(i32 0)
 // CHECK-NEXT: [[ZERO:%.*]] = lshr i64 [[ID]], 32
-// CHECK-NEXT: [[BYTE:%.*]] = getelementptr i8, i8 addrspace(1)* %{{.*}}, i64 [[ZERO]]
-// CHECK-NEXT: [[OWN:%.*]] = bitcast i8 addrspace(1)* [[BYTE]] to i32 addrspace(1)*
-// CHECK-NEXT: load i32, i32 addrspace(1)* [[OWN]]
+// CHECK-NEXT: [[BYTE:%.*]] = getelementptr i8, {{i8|ptr}} addrspace(1){{[*]?}} %{{.*}}, i64 [[ZERO]]
+// CHECK-NEXT: [[OWN:%.*]] = bitcast {{i8|ptr}} addrspace(1){{[*]?}} [[BYTE]] to {{i32|ptr}} addrspace(1){{[*]?}}
+// CHECK-NEXT: load i32, {{i32|ptr}} addrspace(1){{[*]?}} [[OWN]]
 // CHECK-NOT: lshr i64 %{{.*}}, 32{{$}}
 // CHECK-LABEL: @without
 kernel void with_barrier(global int *a, global int *b) {

@@ -4,7 +4,7 @@
 // RUN: lockstep-opt --variant=full --passes=prepare,lower-builtins,add-hidden-args,insert-checks --strip-debug --metadata=%t.json %t.ll -o - | FileCheck %s
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 kernel void k(global int *data, global atomic_int *flag) {
-  // CHECK: @k({{.*}} %lockstep.local, %struct.ls_event_log addrspace(1)* noalias align 8 %lockstep.events)
+  // CHECK: @k({{.*}} %lockstep.local, {{%struct\.ls_event_log|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.events)
   // CHECK: %lockstep.self = alloca [5 x i64]
   // Class 2 (write).
   // CHECK: call{{.*}}@__lockstep_sync_plain({{.*}}, i32 0, i32 0, i64 0, i32 4, i32 1, i32 2, i64 42, i32 0, i32 0, i32 0, i32 0)

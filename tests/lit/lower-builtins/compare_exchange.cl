@@ -7,7 +7,7 @@ kernel void mine(global atomic_int *a) {
                                           memory_order_relaxed, memory_scope_device);
 }
 // CHECK: define{{.*}}@mine(
-// CHECK: cmpxchg i32 addrspace(1)* %{{.*}} acq_rel monotonic
+// CHECK: cmpxchg {{i32|ptr}} addrspace(1){{[*]?}} %{{.*}} acq_rel monotonic
 // CHECK: select
 // CHECK-NOT: br i1
 kernel void shared(global atomic_int *a, global int *expected, global int *done) {
@@ -15,8 +15,8 @@ kernel void shared(global atomic_int *a, global int *expected, global int *done)
                                                 memory_order_relaxed, memory_scope_device);
 }
 // CHECK: define{{.*}}@shared(
-// CHECK: %[[OLD:.*]] = load i32, i32 addrspace(1)*
-// CHECK: cmpxchg i32 addrspace(1)* %{{.*}}, i32 %[[OLD]], i32 2 monotonic monotonic
+// CHECK: %[[OLD:.*]] = load i32, {{i32|ptr}} addrspace(1){{[*]?}}
+// CHECK: cmpxchg {{i32|ptr}} addrspace(1){{[*]?}} %{{.*}}, i32 %[[OLD]], i32 2 monotonic monotonic
 // CHECK: br i1
-// CHECK: store i32 %{{.*}}, i32 addrspace(1)* %expected
-// CHECK: store i32 %{{.*}}, i32 addrspace(1)* %done
+// CHECK: store i32 %{{.*}}, {{i32|ptr}} addrspace(1){{[*]?}} %expected
+// CHECK: store i32 %{{.*}}, {{i32|ptr}} addrspace(1){{[*]?}} %done

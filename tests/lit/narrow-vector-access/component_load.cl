@@ -4,10 +4,10 @@
 kernel void one(global const float4 *v, global float *out) { *out = v[1].z; }
 // CHECK: define{{.*}}@one(
 // CHECK-NOT: load <
-// CHECK: load float, float addrspace(1)* %{{.*}}, align 8
+// CHECK: load float, {{float|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 8
 kernel void pair(global const int4 *v, global int2 *out) { *out = v->yz; }
 // CHECK: define{{.*}}@pair(
-// CHECK: load <2 x i32>, <2 x i32> addrspace(1)* %{{.*}}, align 4
+// CHECK: load <2 x i32>, {{<2 x i32>|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 4
 // CHECK: store <2 x i32>
 kernel void ends(global const int4 *v, global int *out) { int4 i = *v; *out = i.x + i.w; }
 // CHECK: define{{.*}}@ends(
@@ -18,4 +18,4 @@ kernel void ends(global const int4 *v, global int *out) { int4 i = *v; *out = i.
 kernel void dynamic(global const float4 *v, global float *out, int i) { *out = (*v)[i]; }
 // CHECK: define{{.*}}@dynamic(
 // CHECK-NOT: load <
-// CHECK: load float, float addrspace(1)* %{{.*}}, align 4
+// CHECK: load float, {{float|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 4

@@ -4,9 +4,9 @@
 kernel void one(global float4 *v) { v->y = 1.0f; }
 // CHECK: define{{.*}}@one(
 // CHECK-NOT: load
-// CHECK: getelementptr inbounds float, float addrspace(1)* %{{.*}}, i64 1
+// CHECK: getelementptr inbounds float, {{float|ptr}} addrspace(1){{[*]?}} %{{.*}}, i64 1
 // CHECK-NOT: <4 x float>{{.*}}, align 16
-// CHECK: store float %{{.*}}, float addrspace(1)* %{{.*}}, align 4
+// CHECK: store float %{{.*}}, {{float|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 4
 kernel void swizzle(global float4 *v, float2 f) { v->xw = f; }
 // CHECK: define{{.*}}@swizzle(
 // CHECK-NOT: load
@@ -16,20 +16,20 @@ kernel void swizzle(global float4 *v, float2 f) { v->xw = f; }
 kernel void low(global int8 *v, int4 i) { v->lo = i; }
 // CHECK: define{{.*}}@low(
 // CHECK-NOT: load
-// CHECK: store <4 x i32> %{{.*}}, <4 x i32> addrspace(1)* %{{.*}}, align 32
+// CHECK: store <4 x i32> %{{.*}}, {{<4 x i32>|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 32
 kernel void third(local float3 *v) { v->z = 1.0f; }
 // CHECK: define{{.*}}@third(
 // CHECK-NOT: load
-// CHECK: store float %{{.*}}, float addrspace(3)* %{{.*}}, align 8
+// CHECK: store float %{{.*}}, {{float|ptr}} addrspace(3){{[*]?}} %{{.*}}, align 8
 kernel void dynamic(global uchar16 *v, int i) { ((global uchar *)v)[3] = 1; (*v)[i] = 2; }
 // CHECK: define{{.*}}@dynamic(
 // CHECK-NOT: load
 // CHECK: store i8 1
 // CHECK-NOT: load
-// CHECK: store i8 2, i8 addrspace(1)* %{{.*}}, align 1
+// CHECK: store i8 2, {{i8|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 1
 kernel void update(global float4 *v) { v->x += 1.0f; }
 // CHECK: define{{.*}}@update(
-// CHECK: load float, float addrspace(1)*
+// CHECK: load float, {{float|ptr}} addrspace(1){{[*]?}}
 // CHECK-NOT: load
 // CHECK: store float
 kernel void reversed(global float4 *v, float4 f) { v->wzyx = f; }

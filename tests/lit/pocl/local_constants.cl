@@ -3,8 +3,8 @@
 // RUN: %run_cc --emit=ll --output=%t %s
 // RUN: FileCheck %s --input-file=%t
 // CHECK-LABEL: spir_kernel void @k(
-// CHECK-NOT: ptrtoint ([8 x i32] addrspace(3)*
-// CHECK-NOT: getelementptr inbounds ([8 x i32], [8 x i32] addrspace(3)*
+// CHECK-NOT: ptrtoint ({{\[8 x i32\]|ptr}} addrspace(3){{[*]?}}
+// CHECK-NOT: getelementptr inbounds ([8 x i32], {{\[8 x i32\]|ptr}} addrspace(3){{[*]?}}
 // CHECK: ret void
 kernel void k(global int *a) {
   local int t[8];

@@ -7,7 +7,7 @@ kernel void unused_load(global int *a) {
 }
 // CHECK: define{{.*}}@unused_load(
 // CHECK-NOT: alloca
-// CHECK: load i32, i32 addrspace(1)*
+// CHECK: load i32, {{i32|ptr}} addrspace(1){{[*]?}}
 // CHECK-NOT: volatile
 kernel void partly_used(global const S *s, global int *a) {
   S mine = s[1];
@@ -15,7 +15,7 @@ kernel void partly_used(global const S *s, global int *a) {
 }
 // CHECK: define{{.*}}@partly_used(
 // CHECK: call void @llvm.memcpy{{.*}}i64 16, i1 false)
-// CHECK: store i32 %{{.*}}, i32 addrspace(1)*
+// CHECK: store i32 %{{.*}}, {{i32|ptr}} addrspace(1){{[*]?}}
 kernel void volatile_stays(volatile global int *a) {
   a[0];
   int v = a[1];

@@ -2,7 +2,7 @@
 // dimensions from a variable, and a comment that says what each argument is.
 // RUN: %run_cc --backend=ptx-cuda --emit=bc --output=- %s -cl-std=CL1.2 | FileCheck %s
 // RUN: %run_cc --backend=ptx-cuda --emit=plain --output=- %s -cl-std=CL1.2 | FileCheck %s --check-prefix=PLAIN
-// CHECK: // lockstep-kernel {"args":[{"name":"f","qualifiers":"","size":8,"space":"global","type":"float*"},
+// CHECK: // lockstep-kernel {"args":[{"name":"f","qualifiers":"","size":8,"space":"global","type":"{{float[*]|ptr}}"},
 // CHECK-SAME: {"name":"l","qualifiers":"","size":0,"space":"local","type":"int*"},
 // CHECK-SAME: {"name":"table","qualifiers":"const","size":8,"space":"constant","type":"short*"},
 // CHECK-SAME: {"name":"v","qualifiers":"","size":16,"space":"private","type":"float3"}

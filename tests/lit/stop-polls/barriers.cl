@@ -15,7 +15,7 @@
 // What leaves counts as having left the kernel (-1 in the upper word), and goes to where the others meet.
 // CHECK-LABEL: @loop
 // CHECK: call spir_func void @__lockstep_stopped(
-// CHECK-NEXT: store i64 -{{[0-9]+}}, i64* %lockstep.state
+// CHECK-NEXT: store i64 -{{[0-9]+}}, {{i64[*]|ptr}} %lockstep.state
 // CHECK: br label %lockstep.sync
 kernel void loop(global int *x, int n) {
   for (int i = 0; i < n; ++i) {

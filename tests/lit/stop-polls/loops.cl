@@ -14,11 +14,11 @@
 // META: "flags": "loop"
 
 // CHECK-LABEL: @spin
-// CHECK: %[[ASKED:.*]] = call spir_func i32 @__lockstep_stop_asked(%struct.ls_log addrspace(1)* %lockstep.log)
+// CHECK: %[[ASKED:.*]] = call spir_func i32 @__lockstep_stop_asked({{%struct\.ls_log|ptr}} addrspace(1){{[*]?}} %lockstep.log)
 // CHECK-NEXT: icmp ne i32 %[[ASKED]], 0
 // CHECK-NEXT: br i1 %{{.*}}, label %[[LEAVE:.*]], label
 // CHECK: [[LEAVE]]:
-// CHECK-NEXT: call spir_func void @__lockstep_stopped(%struct.ls_control addrspace(1)* %lockstep.control, %struct.ls_log addrspace(1)* %lockstep.log, i32 1, i32 0)
+// CHECK-NEXT: call spir_func void @__lockstep_stopped({{%struct\.ls_control|ptr}} addrspace(1){{[*]?}} %lockstep.control, {{%struct\.ls_log|ptr}} addrspace(1){{[*]?}} %lockstep.log, i32 1, i32 0)
 // CHECK-NEXT: ret void
 // CHECK: call spir_func i32 @__lockstep_stop_asked
 // CHECK: call spir_func void @__lockstep_stopped({{.*}}, i32 2, i32 1)

@@ -23,7 +23,7 @@ define spir_kernel void @k(i32 addrspace(1)* %a) !kernel_arg_addr_space !0 !kern
 !3 = !{!""}
 !4 = !{!"a"}
 ; CHECK-LABEL: define spir_kernel void @k(
-; CHECK-NEXT: store i32 1, i32 addrspace(1)* %a
+; CHECK-NEXT: store i32 1, {{i32|ptr}} addrspace(1){{[*]?}} %a
 ; CHECK-NEXT: ret void
 ; JSON: "name": "k"
 ; UNKNOWN: lockstep-opt: no pass called toast

@@ -1,4 +1,4 @@
-// Mangled names as clang 15 writes them for spir64, and names that are none.
+// Mangled names as clang writes them for spir64, and names that are none.
 #include "instrument/ir/builtin_name.h"
 
 #include <gtest/gtest.h>
