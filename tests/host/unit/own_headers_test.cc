@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep::host {
 namespace {
@@ -35,8 +34,8 @@ TEST(OwnHeaders, InAHeaderGivenToTheCompiler) {
 }
 
 TEST(OwnHeaders, InFilesThatIncludeFiles) {
-  char pattern[] = "/tmp/lockstep-own-headers-XXXXXX";
-  const std::string folder = mkdtemp(pattern);
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path();
   const std::string below = folder + "/below";
   ASSERT_TRUE(MakeDirectories(below).ok());
   ASSERT_TRUE(WriteFile(folder + "/a.h", "#include \"below/b.h\"\n").ok());
@@ -45,9 +44,6 @@ TEST(OwnHeaders, InFilesThatIncludeFiles) {
   EXPECT_TRUE(Includes("#include \"a.h\"\n", "", folder));
   EXPECT_TRUE(Includes("#include \"a.h\"\n", "-I " + folder));
   EXPECT_FALSE(Includes("#include \"a.h\"\n"));
-  for (const char* file : {"/a.h", "/below/b.h", "/below/c.h"}) remove((folder + file).c_str());
-  remove(below.c_str());
-  remove(folder.c_str());
 }
 
 TEST(OwnHeaders, BehindTheOptions) {

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep::host {
 namespace {
@@ -16,20 +16,18 @@ const std::string kText = "kernel void k(global int* a) { a[0] = 1; }\n";
 class SourceFile : public testing::Test {
  protected:
   SourceFile() {
-    char name[] = "/tmp/lockstep-source-XXXXXX";
-    root_ = mkdtemp(name);
     for (const char* below : {"/here/kernels", "/here/.git", "/include"}) {
       std::filesystem::create_directories(root_ + below);
     }
   }
-  ~SourceFile() override { std::filesystem::remove_all(root_); }
   void Write(const std::string& path, const std::string& text) {
     ASSERT_TRUE(WriteFile(root_ + path, text).ok());
   }
   std::string Find(const std::string& text = kText) {
     return SourceFinder().Find(text, {root_ + "/here", root_ + "/include", root_ + "/nowhere"});
   }
-  std::string root_;
+  TemporaryFolder temporary_;
+  const std::string root_ = temporary_.path();
 };
 
 TEST_F(SourceFile, IsNamedRelativeToTheCurrentDirectory) {

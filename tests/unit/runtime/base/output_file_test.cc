@@ -5,27 +5,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
 
-namespace fs = std::filesystem;
-
 class OutputFileTest : public testing::Test {
  protected:
-  OutputFileTest() {
-    folder_ = testing::TempDir() + "/lockstep-output-XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-  }
-  ~OutputFileTest() override { fs::remove_all(folder_); }
-  std::string At(const std::string& name) { return folder_ + "/" + name; }
-  size_t Files() { return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), {})); }
+  std::string At(const std::string& name) { return temporary_.At(name); }
+  size_t Files() { return temporary_.Files(); }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
 };
 
 TEST_F(OutputFileTest, WritesAndReplacesFiles) {

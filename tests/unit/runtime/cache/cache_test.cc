@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <thread>
 
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 
 class CacheTest : public testing::Test {
  protected:
-  CacheTest() {
-    directory_ = testing::TempDir() + "/lockstep-cache-XXXXXX";
-    EXPECT_NE(mkdtemp(directory_.data()), nullptr);
-  }
-  ~CacheTest() override { fs::remove_all(directory_); }
-
   std::string PathOf(const std::string& key) {
     return directory_ + "/" + key.substr(0, 2) + "/" + key;
   }
@@ -36,7 +30,8 @@ class CacheTest : public testing::Test {
     return total;
   }
 
-  std::string directory_;
+  TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
 };
 
 TEST_F(CacheTest, GivesBackWhatWasPut) {

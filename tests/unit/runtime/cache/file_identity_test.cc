@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -16,12 +14,6 @@ namespace fs = std::filesystem;
 
 class FileIdentityTest : public testing::Test {
  protected:
-  FileIdentityTest() {
-    folder_ = testing::TempDir() + "/lockstep-identity-XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-  }
-  ~FileIdentityTest() override { fs::remove_all(folder_); }
-
   // A file with that text, and with the times that every file of a package has.
   std::string File(const std::string& name, const std::string& text) {
     const std::string path = folder_ + "/" + name;
@@ -31,7 +23,8 @@ class FileIdentityTest : public testing::Test {
     return path;
   }
 
-  std::string folder_;
+  TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   const Cache none_{"", 0};
 };
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/base/file.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -44,7 +45,8 @@ TEST(ArgSpec, RandomIsTheSameEverywhere) {
 }
 
 TEST(ArgSpec, FileIsCutOrPadded) {
-  std::string path = testing::TempDir() + "/lockstep-arg-" + std::to_string(getpid());
+  const TemporaryFolder folder;
+  const std::string path = folder.At("content");
   ASSERT_TRUE(WriteFile(path, "abc").ok());
   EXPECT_EQ(Parse("0:buffer,5,file:" + path).content, std::string("abc\0\0", 5));
   EXPECT_EQ(Parse("0:buffer,2,file:" + path).content, "ab");

@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "runtime/base/file.h"
 #include "runtime/base/sha256.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -15,20 +13,14 @@ namespace fs = std::filesystem;
 
 class DependenciesTest : public testing::Test {
  protected:
-  DependenciesTest() {
-    folder_ = testing::TempDir() + "/lockstep-dependencies-XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-  }
-  ~DependenciesTest() override { fs::remove_all(folder_); }
-
-  std::string At(const std::string& name) { return folder_ + "/" + name; }
+  std::string At(const std::string& name) { return folder_.At(name); }
   void Write(const std::string& name, const std::string& text) { ASSERT_TRUE(WriteFile(At(name), text).ok()); }
   void Expect(const std::string& name, const std::string& kind, const std::string& text = "") {
     dependencies_.push_back({At(name), kind == "text" ? Sha256Hex(text) : kind});
   }
   bool Unchanged() { return DependenciesUnchanged(dependencies_); }
 
-  std::string folder_;
+  TemporaryFolder folder_;
   std::vector<Dependency> dependencies_;
 };
 

@@ -4,33 +4,22 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
 
 class CertificatesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "/certificates-XXXXXX";
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
   Cache Disk() const { return Cache(directory_, 1 << 20); }
 
-  size_t Files() const {
-    size_t files = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_)) {
-      files += entry.is_regular_file();
-    }
-    return files;
-  }
+  size_t Files() const { return temporary_.Files(); }
 
-  std::string directory_;
+  TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
 };
 
 TEST_F(CertificatesTest, SpeakForTheirKeyOnly) {

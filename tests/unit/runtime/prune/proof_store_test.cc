@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "runtime/prune/launch_proofs.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -15,16 +13,9 @@ using Proofs = LaunchProofs::Proofs;
 
 class ProofStoreTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "/proofs-XXXXXX";
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(directory_); }
+  Cache Disk() const { return Cache(folder_.path(), 1 << 20); }
 
-  Cache Disk() const { return Cache(directory_, 1 << 20); }
-
-  std::string directory_;
+  TemporaryFolder folder_;
 };
 
 const Proofs kSome = {{-1, {true, "each group meets all its barriers"}},

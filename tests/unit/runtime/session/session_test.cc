@@ -1,17 +1,15 @@
 // Sessions in processes of their own: what they write, leave behind and exit with.
 #include "runtime/session/session.h"
 
-#include <signal.h>
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -22,6 +20,7 @@
 #include "runtime/session/killed.h"
 #include "runtime/session/run_channel.h"
 #include "tests/unit/runtime/fake_launch.h"
+#include "tests/unit/temporary_folder.h"
 
 namespace lockstep {
 namespace {
@@ -36,13 +35,10 @@ FakeLog RacyLog() {
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {
-    directory_ = testing::TempDir() + "/lockstep-session-XXXXXX";
-    EXPECT_NE(mkdtemp(directory_.data()), nullptr);
     auto channel = RunChannel::Make();
     EXPECT_TRUE(channel.ok()) << channel.status().message();
     channel_ = std::move(*channel);
   }
-  ~SessionTest() override { std::filesystem::remove_all(directory_); }
 
   // Runs `body` in a child whose stderr goes to a file; returns its wait status. `channel`: the value of
   // LOCKSTEP_CHANNEL.
@@ -77,7 +73,8 @@ class SessionTest : public testing::Test {
         ReportOfKilled(results[0], *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), &whole), Options());
   }
 
-  std::string directory_;
+  TemporaryFolder temporary_;
+  const std::string directory_ = temporary_.path();
   std::unique_ptr<RunChannel> channel_;
   pid_t pid_ = 0;
 };
