@@ -171,7 +171,7 @@ void CheckEachDriver(const DriverList& all, bool installed, uint64_t timeout, Fi
   }
 }
 
-constexpr char kUsage[] =
+constexpr char kDoctorUsage[] =
     "usage: lockstep doctor [--timeout=SECONDS]\n"
     "\n"
     "Shows the platforms and devices, which of them can be checked, and tests that\n"
@@ -206,7 +206,7 @@ int DoctorCommand(const std::vector<std::string>& words) {
     return 2;
   }
   if (given->help) {
-    std::printf("%s%s", kUsage, TableHelp(table).c_str());
+    std::printf("%s%s", kDoctorUsage, TableHelp(table).c_str());
     return 0;
   }
   const bool installed = CheckInstallation();

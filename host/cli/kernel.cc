@@ -61,7 +61,7 @@ const std::vector<OwnOption>& OwnOptions() {
   return *options;
 }
 
-constexpr char kUsage[] =
+constexpr char kKernelUsage[] =
     "usage: lockstep kernel FILE.cl --global=X[,Y[,Z]] [options]\n"
     "       lockstep kernel FOLDER|FILE.cl… [options]\n"
     "\n"
@@ -233,7 +233,7 @@ int KernelCommand(const std::vector<std::string>& words) {
     return 2;
   }
   if (line->help) {
-    std::printf("%s%s", kUsage, OptionsHelp(OwnOptions()).c_str());
+    std::printf("%s%s", kKernelUsage, OptionsHelp(OwnOptions()).c_str());
     return 0;
   }
   for (const std::string& path : line->rest) {

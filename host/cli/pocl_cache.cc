@@ -4,19 +4,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
+#include "runtime/base/child.h"
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
-
-std::string Variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 // Whether the folder may be written depends on more than its mode, and a full disk still has room for
 // names, so some blocks are written. A new file: the folder may be one that others write to.

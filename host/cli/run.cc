@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -14,6 +13,7 @@
 #include "host/cli/conclude.h"
 #include "host/cli/needs_library.h"
 #include "host/cli/orphans.h"
+#include "runtime/base/child.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/output_file.h"
@@ -24,11 +24,6 @@
 
 namespace lockstep {
 namespace {
-
-std::string Variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 std::string Extended(const std::string& list, const std::string& item, bool front) {
   if (list.empty()) return item;
@@ -73,7 +68,7 @@ Options LookAhead(Options options) {
   return options;
 }
 
-constexpr char kUsage[] =
+constexpr char kRunUsage[] =
     "usage: lockstep run [options] [--] command [arguments…]\n"
     "\n"
     "Runs an OpenCL program, unmodified, and reports the data races and barrier\n"
@@ -150,7 +145,7 @@ int RunCommand(const std::vector<std::string>& words) {
     return 2;
   }
   if (line->help) {
-    std::printf("%s%s", kUsage, OptionsHelp({}).c_str());
+    std::printf("%s%s", kRunUsage, OptionsHelp({}).c_str());
     return 0;
   }
   if (line->rest.empty()) {

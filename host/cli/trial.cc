@@ -68,7 +68,7 @@ void Fields(Archive& archive, Outcome& outcome) {
   archive("tried", outcome.tried);
 }
 
-int64_t Now() { return static_cast<int64_t>(std::time(nullptr)); }
+int64_t SecondsSince1970() { return static_cast<int64_t>(std::time(nullptr)); }
 
 // A failure may be the surroundings' (a busy machine, a full disk), so that it does not count for long; nor for an
 // application that starts every second may it be tried each time.
@@ -81,7 +81,7 @@ std::optional<std::vector<std::string>> Remembered(const DeviceIdentity& device)
   try {
     Outcome outcome;
     FieldReader::Read("outcome", json::parse(stored.value_or(""), nullptr, /*allow_exceptions=*/false), outcome);
-    const int64_t age = Now() - outcome.tried;
+    const int64_t age = SecondsSince1970() - outcome.tried;
     if (!outcome.problems.empty() && (age < 0 || age >= kFailureSeconds)) return std::nullopt;
     return std::move(outcome.problems);
   } catch (const FieldError&) {
@@ -121,7 +121,7 @@ std::vector<std::string> TryDevice(const DeviceIdentity& device, SelfTestSetup s
   std::vector<std::string> problems = SelfTest(setup);
   const Options options = OptionsFromEnvironment();
   const Cache cache = Cache::FromOptions(options);
-  cache.Put(KeyOf(device, options, cache), FieldWriter::Written(Outcome{problems, Now()}).dump());
+  cache.Put(KeyOf(device, options, cache), FieldWriter::Written(Outcome{problems, SecondsSince1970()}).dump());
   return problems;
 }
 

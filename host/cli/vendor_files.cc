@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "host/cli/driver_list.h"
+#include "runtime/base/child.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -14,11 +14,6 @@ namespace {
 
 constexpr char kInstall[] =
     "install a driver; for the processor itself, on Debian: apt-get install pocl-opencl-icd";
-
-std::string Variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 bool EndsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;

@@ -12,7 +12,7 @@ namespace {
 using llvm::Instruction;
 
 // Expressions deeper than this are terms.
-constexpr unsigned kMaxDepth = 32;
+constexpr unsigned kMaxSumDepth = 32;
 
 // Whether widening the sum or product is the sum or product of what is widened (`widened`: the cast's opcode; 0:
 // none). Where that overflows in spite of the flag, the source has no meaning, and nothing is to be said of that
@@ -60,7 +60,7 @@ void AddressSums::AddPointer(const llvm::Value& pointer, AddressSum& sum) {
         sum.bytes += layout_.getStructLayout(type)->getElementOffset(static_cast<unsigned>(field));
       } else {
         const uint64_t size = layout_.getTypeAllocSize(step.getIndexedType()).getFixedValue();
-        AddIndex(index, WideningOf(index), size, sum, kMaxDepth);
+        AddIndex(index, WideningOf(index), size, sum, kMaxSumDepth);
       }
     }
     at = address->getPointerOperand();

@@ -17,10 +17,10 @@ namespace {
 
 using llvm::dyn_cast;
 
-constexpr int kMaxDepth = 24;
+constexpr int kMaxTextDepth = 24;
 
 std::optional<Polynomial> ValueOf(const llvm::Value& value, int depth) {
-  if (depth > kMaxDepth || !value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64) {
+  if (depth > kMaxTextDepth || !value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64) {
     return std::nullopt;
   }
   if (const auto* constant = dyn_cast<llvm::ConstantInt>(&value)) return Polynomial::Constant(constant->getSExtValue());
@@ -64,7 +64,7 @@ std::optional<Polynomial> ValueOf(const llvm::Value& value, int depth) {
 std::string OffsetText(const llvm::Value& pointer, const llvm::Value& root, const llvm::DataLayout& layout) {
   Polynomial offset;
   const llvm::Value* at = &pointer;
-  for (int depth = 0; depth < kMaxDepth; ++depth) {
+  for (int depth = 0; depth < kMaxTextDepth; ++depth) {
     if (at == &root) return offset.valid() ? offset.ToString() : "";
     if (const auto* gep = dyn_cast<llvm::GEPOperator>(at)) {
       llvm::MapVector<llvm::Value*, llvm::APInt> variables;

@@ -2,12 +2,13 @@
 // not initialised.
 #include "instrument/analysis/data_sources.h"
 
-#include "instrument/analysis/undefined_lanes.h"
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "instrument/analysis/undefined_lanes.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -25,8 +26,6 @@ namespace lockstep::instrument {
 namespace {
 
 using llvm::Value;
-
-constexpr unsigned kPrivateSpace = 0, kConstantSpace = 2, kLocalSpace = 3, kGenericSpace = 4;
 
 // The offset of `pointer` from the object it is made of, if constant. `base`: that object.
 std::optional<int64_t> ConstantOffset(const Value* pointer, const llvm::DataLayout& layout,
@@ -191,22 +190,22 @@ Source DataSources::ClassifyLoad(const llvm::LoadInst& load) const {
   const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
   const uint64_t bytes = layout.getTypeStoreSize(load.getType()).getFixedValue();
   const unsigned space = load.getPointerAddressSpace();
-  if (space == kPrivateSpace) {
+  if (space == kPrivate) {
     std::string why = PrivateContent(pointer, bytes, load);
     if (why.empty()) return {};
     return {Spread::kDivergent, std::move(why)};
   }
-  if (space == kConstantSpace && WithinConstant(pointer, bytes, layout)) return {};
-  if (space == kGenericSpace) return {Spread::kDivergent, "a load through a generic pointer"};
+  if (space == kConstant && WithinConstant(pointer, bytes, layout)) return {};
+  if (space == kGeneric) return {Spread::kDivergent, "a load through a generic pointer"};
   llvm::SmallVector<const Value*, 4> objects;
   llvm::getUnderlyingObjects(pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   if (objects.size() == 1 &&
       llvm::isa<llvm::Argument, llvm::GlobalVariable>(objects.front())) {
     return {Spread::kDivergent, "a load from " + Name(*objects.front())};
   }
-  return {Spread::kDivergent, space == kLocalSpace      ? "a load from local memory"
-                              : space == kConstantSpace ? "a load from constant memory"
-                                                        : "a load from global memory"};
+  return {Spread::kDivergent, space == kLocal      ? "a load from local memory"
+                              : space == kConstant ? "a load from constant memory"
+                                                   : "a load from global memory"};
 }
 
 Source DataSources::Classify(const llvm::Instruction& instruction) const {

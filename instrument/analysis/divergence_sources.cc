@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "instrument/ir/collectives.h"
+#include "instrument/ir/kernels.h"
 #include "instrument/ir/reducible.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -64,8 +65,6 @@ bool PassesOnUndefined(const llvm::Instruction& instruction) {
                    llvm::BinaryOperator, llvm::CastInst, llvm::SwitchInst, llvm::BranchInst>(
       instruction);
 }
-
-constexpr unsigned kConstantSpace = 2, kLocalSpace = 3;
 
 // The dimension of `value` if it is get_global_id(d) or get_local_id(d), as `name` says, perhaps with
 // its upper bits cut off.
@@ -207,15 +206,15 @@ std::string DivergenceSources::OriginOf(const llvm::LoadInst& load) const {
   llvm::SmallVector<const llvm::Value*, 4> objects;
   llvm::getUnderlyingObjects(load.getPointerOperand(), objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   const unsigned space = load.getPointerAddressSpace();
-  std::string from = space == kLocalSpace      ? "local memory"
-                     : space == kConstantSpace ? "constant memory"
-                     : space == 0              ? "private memory"
-                                               : "global memory";
+  std::string from = space == kLocal      ? "local memory"
+                     : space == kConstant ? "constant memory"
+                     : space == 0         ? "private memory"
+                                          : "global memory";
   for (const llvm::Value* object : objects) {
     if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object)) {
       from = "argument " + Name(*argument);
     } else if (object->hasName() && llvm::isa<llvm::GlobalVariable>(object)) {
-      from = (space == kLocalSpace ? "local variable " : "variable ") +
+      from = (space == kLocal ? "local variable " : "variable ") +
              Quoted(object->getName().substr(object->getName().rfind('.') + 1));
     }
   }
@@ -226,15 +225,15 @@ Source DivergenceSources::ClassifyLoad(const llvm::LoadInst& load) const {
   llvm::SmallVector<const llvm::Value*, 4> objects;
   llvm::getUnderlyingObjects(load.getPointerOperand(), objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   const unsigned space = load.getPointerAddressSpace();
-  if (load.isSimple() && space == kConstantSpace) return {};
+  if (load.isSimple() && space == kConstant) return {};
   bool frozen = load.isSimple() && !objects.empty();
   for (const llvm::Value* object : objects) {
     const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
     if (argument != nullptr) {
       // A struct passed by value is the group's until somebody writes to their copy.
       const bool by_value = argument->hasByValAttr() && written_.count(argument) == 0;
-      const bool never_written = frozen_arguments_ && !unknown_writes_ && space != kLocalSpace &&
-                                 written_.count(argument) == 0;
+      const bool never_written =
+          frozen_arguments_ && !unknown_writes_ && space != kLocal && written_.count(argument) == 0;
       frozen = frozen && (by_value || never_written);
       continue;
     }

@@ -32,24 +32,8 @@ using llvm::dyn_cast;
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr size_t kMaxInstructions = 8000;  // of the kernel
-constexpr size_t kMaxValues = 4000;        // of the program
-
-// Whether all work-items of the group wait at `barrier` and what they did to local memory before it is
-// done for all behind it.
-bool OrdersLocalMemory(const llvm::CallInst& barrier) {
-  const auto* flags = dyn_cast<llvm::ConstantInt>(FlagsOf(barrier));
-  if (flags == nullptr || (flags->getZExtValue() & kLocalFence) == 0) return false;
-  if (barrier.arg_size() == 1) return true;
-  constexpr uint64_t kScopeWorkGroup = 1, kScopeDevice = 2, kScopeAllSvm = 3;  // as clang counts them
-  const auto* scope = dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
-  return scope != nullptr && (scope->getZExtValue() == kScopeWorkGroup ||
-                              scope->getZExtValue() == kScopeDevice ||
-                              scope->getZExtValue() == kScopeAllSvm);
-}
-
 // Atomic operations of these scopes reach all of the group, so that they do not race with each other;
-// under --scope-inclusion=strict only those of one scope, which Slicer::ReadAccesses sees to.
+// under --scope-inclusion=strict only those of one scope, which GroupSlicer::ReadAccesses sees to.
 bool ReachesGroup(const std::string& scope) {
   return scope == "work_group" || scope == "device" || scope == "all_svm_devices";
 }
@@ -59,9 +43,9 @@ struct LocalAccess {
   int root;
 };
 
-class Slicer {
+class GroupSlicer {
  public:
-  Slicer(llvm::Function& kernel, bool frozen_arguments, bool open_barriers)
+  GroupSlicer(llvm::Function& kernel, bool frozen_arguments, bool open_barriers)
       : kernel_(kernel),
         may_be_open_(open_barriers),
         dominators_(kernel),
@@ -84,7 +68,7 @@ class Slicer {
     }
     FindCore();
     Emit();
-    if (program_.values.size() > kMaxValues) return std::nullopt;
+    if (program_.values.size() > kMaxSliceValues) return std::nullopt;
     return std::move(program_);
   }
 
@@ -107,7 +91,7 @@ class Slicer {
   bool ReadCalls() {
     size_t size = 0;
     for (Instruction& instruction : llvm::instructions(kernel_)) {
-      if (++size > kMaxInstructions) return false;
+      if (++size > kMaxSlicedInstructions) return false;
       auto* call = dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
       if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
@@ -351,7 +335,7 @@ class Slicer {
 
 std::optional<GroupProgram> MakeGroupProgram(llvm::Function& kernel, bool frozen_arguments, bool open_barriers) {
   if (kernel.empty()) return std::nullopt;
-  return Slicer(kernel, frozen_arguments, open_barriers).Make();
+  return GroupSlicer(kernel, frozen_arguments, open_barriers).Make();
 }
 
 }  // namespace lockstep::instrument

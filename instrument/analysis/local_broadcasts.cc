@@ -19,12 +19,6 @@
 namespace lockstep::instrument {
 namespace {
 
-// Whether the barrier, as it will stand in the device's code, surely orders local memory.
-bool OrdersLocalMemory(const llvm::CallInst& barrier) {
-  const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(FlagsOf(barrier));
-  return flags != nullptr && (flags->getZExtValue() & kLocalFence) != 0 && CoversGroup(barrier);
-}
-
 bool MayBeLocal(const llvm::Value& pointer) {
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return space == kLocal || space == kGeneric;

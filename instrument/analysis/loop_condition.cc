@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "instrument/ir/kernels.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -21,8 +22,6 @@ using llvm::Value;
 
 // A slice larger than this is not looked through for progress.
 constexpr size_t kMaxSlice = 4096;
-
-constexpr unsigned kPrivateSpace = 0, kConstantSpace = 2, kGenericSpace = 4;
 
 // The variable of the work-item's own that a load reads; nullptr if it reads other memory.
 const llvm::AllocaInst* PrivateVariable(const Value* pointer) {
@@ -46,8 +45,8 @@ bool ReadsSharedMemory(const Instruction& instruction) {
   }
   if (pointer == nullptr) return false;
   const unsigned space = pointer->getType()->getPointerAddressSpace();
-  if (space == kPrivateSpace || space == kConstantSpace) return false;
-  return space != kGenericSpace || PrivateVariable(pointer) == nullptr;
+  if (space == kPrivate || space == kConstant) return false;
+  return space != kGeneric || PrivateVariable(pointer) == nullptr;
 }
 
 // Instructions that hand a value on or compare it; whatever goes round in a circle through these alone

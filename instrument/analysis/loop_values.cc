@@ -12,7 +12,7 @@ namespace {
 using llvm::dyn_cast;
 
 // Deeper expressions count as changing.
-constexpr unsigned kMaxDepth = 64;
+constexpr unsigned kMaxInvariantDepth = 64;
 
 bool IsInvariant(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
   const auto* instruction = dyn_cast<llvm::Instruction>(&value);
@@ -32,6 +32,8 @@ bool IsInvariant(const llvm::Value& value, const llvm::Loop& loop, unsigned dept
 
 }  // namespace
 
-bool IsLoopInvariant(const llvm::Value& value, const llvm::Loop& loop) { return IsInvariant(value, loop, kMaxDepth); }
+bool IsLoopInvariant(const llvm::Value& value, const llvm::Loop& loop) {
+  return IsInvariant(value, loop, kMaxInvariantDepth);
+}
 
 }  // namespace lockstep::instrument

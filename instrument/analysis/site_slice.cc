@@ -34,8 +34,6 @@ using llvm::dyn_cast;
 using llvm::Instruction;
 using llvm::Value;
 
-constexpr size_t kMaxInstructions = 8000;  // of the kernel
-constexpr size_t kMaxValues = 4000;        // of the program
 constexpr size_t kMaxAccesses = 400;
 
 // A condition that held, or did not, on the way to a block.
@@ -59,10 +57,10 @@ struct Found {
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
 
-class Slicer {
+class SiteSlicer {
  public:
   // `places`: also accesses to roots of which work-items cannot be shown not to meet.
-  Slicer(llvm::Function& kernel, bool places)
+  SiteSlicer(llvm::Function& kernel, bool places)
       : kernel_(kernel),
         places_(places),
         synchronises_(Synchronises(kernel)),
@@ -71,7 +69,7 @@ class Slicer {
         values_(kernel.getParent()->getDataLayout(), slice_) {}
 
   std::optional<SiteProgram> Make() {
-    if (kernel_.getInstructionCount() > kMaxInstructions) return std::nullopt;
+    if (kernel_.getInstructionCount() > kMaxSlicedInstructions) return std::nullopt;
     NumberRoots();
     const bool seen = ReadCalls();
     if (!seen || !ReadAccesses()) {
@@ -95,7 +93,7 @@ class Slicer {
     for (const auto& [phi, gated] : gated_) Emit(*phi, gated);
     for (const Found& found : accesses_) Emit(found);
     for (const LoopCounter& counter : counters_) Emit(counter);
-    if (slice_.values.size() > kMaxValues) return std::nullopt;
+    if (slice_.values.size() > kMaxSliceValues) return std::nullopt;
     program_.values = std::move(slice_.values);
     return std::move(program_);
   }
@@ -355,9 +353,9 @@ class Slicer {
 
 std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel) {
   if (kernel.empty()) return std::nullopt;
-  std::optional<SiteProgram> program = Slicer(kernel, /*places=*/true).Make();
+  std::optional<SiteProgram> program = SiteSlicer(kernel, /*places=*/true).Make();
   // Too large, perhaps without the accesses that only add to what can be shown.
-  return program ? std::move(program) : Slicer(kernel, /*places=*/false).Make();
+  return program ? std::move(program) : SiteSlicer(kernel, /*places=*/false).Make();
 }
 
 }  // namespace lockstep::instrument

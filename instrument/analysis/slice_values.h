@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_SLICE_VALUES_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_SLICE_VALUES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -18,6 +19,10 @@ class Value;
 }  // namespace llvm
 
 namespace lockstep::instrument {
+
+// Beyond these there is no slice of a kernel.
+inline constexpr size_t kMaxSlicedInstructions = 8000;  // of the kernel
+inline constexpr size_t kMaxSliceValues = 4000;         // of the program
 
 class SliceValues {
  public:

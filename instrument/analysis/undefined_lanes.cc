@@ -10,7 +10,7 @@
 namespace lockstep::instrument {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxLaneDepth = 64;
 
 unsigned Lanes(const llvm::Value& vector) {
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector.getType());
@@ -31,7 +31,7 @@ llvm::APInt UndefinedLanes(const llvm::Value& vector, int depth = 0) {
     }
     return undefined;
   }
-  if (depth > kMaxDepth) return all;
+  if (depth > kMaxLaneDepth) return all;
   if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&vector)) {
     llvm::APInt undefined = UndefinedLanes(*insert->getOperand(0), depth + 1);
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));

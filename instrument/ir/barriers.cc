@@ -68,6 +68,13 @@ bool CoversGroup(const llvm::CallInst& barrier) {
          (scope->getZExtValue() != kScopeWorkItem && scope->getZExtValue() != kScopeSubGroup);
 }
 
+bool OrdersLocalMemory(const llvm::CallInst& barrier) {
+  const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(FlagsOf(barrier));
+  if (flags == nullptr || (flags->getZExtValue() & kLocalFence) == 0) return false;
+  const bool known = barrier.arg_size() < 2 || llvm::isa<llvm::ConstantInt>(barrier.getArgOperand(1));
+  return known && CoversGroup(barrier);
+}
+
 std::string FlagsText(const llvm::Value& flags) {
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&flags);
   return constant == nullptr ? "dynamic" : FlagsText(static_cast<unsigned>(constant->getZExtValue()));

@@ -52,6 +52,9 @@ llvm::Value* FlagsOf(const llvm::CallInst& barrier);
 // Whether the barrier's scope is the work-group's or wider; one that is not constant is taken as that.
 bool CoversGroup(const llvm::CallInst& barrier);
 
+// Whether what all work-items of the group did to local memory before `barrier` is surely done for all behind it.
+bool OrdersLocalMemory(const llvm::CallInst& barrier);
+
 // "local", "global", "local|global", "image", ..., "none"; "dynamic" if not constant.
 std::string FlagsText(const llvm::Value& flags);
 std::string FlagsText(unsigned flags);

@@ -35,9 +35,9 @@ namespace {
 
 using llvm::Value;
 
-class Lowering {
+class CopyLowering {
  public:
-  Lowering(llvm::Function& kernel, KernelDescription& info)
+  CopyLowering(llvm::Function& kernel, KernelDescription& info)
       : kernel_(kernel), info_(info), builder_(kernel.getContext()) {
     llvm::BasicBlock& entry = kernel.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.begin());
@@ -175,7 +175,7 @@ bool LowerAsyncCopies(llvm::Module& module, PipelineState& state) {
     if (calls.empty()) continue;
     changed = true;
     info.async_copies = true;
-    Lowering lowering(*kernel, info);
+    CopyLowering lowering(*kernel, info);
     for (const auto& [call, mangled] : calls) {
       const BuiltinName name = *ParseBuiltinName(mangled);
       const bool lowered =

@@ -42,9 +42,9 @@ struct Found {
   std::optional<DivergenceCause> arguments;  // broadcasts: why not all may ask for the same work-item's value
 };
 
-class Lowering {
+class CollectiveLowering {
  public:
-  Lowering(llvm::Function& kernel, KernelDescription& info)
+  CollectiveLowering(llvm::Function& kernel, KernelDescription& info)
       : kernel_(kernel), info_(info), builder_(kernel.getContext()), file_(FileOf(kernel)) {
     llvm::BasicBlock& entry = kernel.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.begin());
@@ -205,7 +205,7 @@ bool LowerCollectives(llvm::Module& module, PipelineState& state) {
     KernelDescription& info = InfoOf(*kernel, state);
     info.collectives = true;
     FindOpenArguments(*kernel, state.options.variant != Variant::kFull, all);
-    Lowering lowering(*kernel, info);
+    CollectiveLowering lowering(*kernel, info);
     for (const Found& found : all) lowering.Lower(found);
   }
   return changed;

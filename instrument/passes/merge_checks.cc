@@ -43,7 +43,7 @@ namespace lockstep::instrument {
 namespace {
 
 // Address, bytes, root: what two checks must share.
-using Bytes = std::tuple<unsigned, uint64_t, int>;
+using CheckedBytes = std::tuple<unsigned, uint64_t, int>;
 
 // What the work-item has checked in the current segment, by number of the bytes.
 struct Known {
@@ -70,7 +70,7 @@ class Merger {
     for (size_t i = 0; i < plan.checks.size(); ++i) {
       const PlannedCheck& check = plan.checks[i];
       if (!MayMerge(plan, check)) continue;
-      const Bytes bytes{numbers.NumberOf(*check.access.pointer), check.access.size, check.root};
+      const CheckedBytes bytes{numbers.NumberOf(*check.access.pointer), check.access.size, check.root};
       const unsigned number = bytes_.emplace(bytes, bytes_.size()).first->second;
       checks_of_[check.access.instruction].push_back({i, number});
     }
@@ -167,7 +167,7 @@ class Merger {
 
   llvm::Function& kernel_;
   CheckPlan& plan_;
-  std::map<Bytes, unsigned> bytes_;
+  std::map<CheckedBytes, unsigned> bytes_;
   std::map<const llvm::Instruction*, std::vector<Numbered>> checks_of_;
   std::vector<bool> gone_;
 };

@@ -20,7 +20,7 @@
 namespace lockstep::instrument {
 namespace {
 
-using Bytes = std::pair<unsigned, uint64_t>;  // number of the address, size
+using ReadBytes = std::pair<unsigned, uint64_t>;  // number of the address, size
 
 struct Pair {
   unsigned read = 0;  // 0: none
@@ -87,7 +87,7 @@ class Pairer {
 
   AddressNumbers numbers_;
   std::map<const llvm::Instruction*, std::vector<const PlannedCheck*>> checks_of_;
-  std::map<Bytes, Seen> seen_;
+  std::map<ReadBytes, Seen> seen_;
   std::map<unsigned, Pair> pairs_;
 };
 

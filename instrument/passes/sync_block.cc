@@ -48,9 +48,9 @@ struct Verdict {
   llvm::Value* loop;      // i64, which loop's count differs
 };
 
-class Emitter : public SyncEmitter {
+class BlockEmitter : public SyncEmitter {
  public:
-  Emitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, const BarrierVariables& variables)
+  BlockEmitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, const BarrierVariables& variables)
       : SyncEmitter(kernel, builder),
         loops_(static_cast<unsigned>(variables.counts.size())),
         steps_(variables.step != nullptr) {}
@@ -223,7 +223,7 @@ class Emitter : public SyncEmitter {
 void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
                      llvm::BasicBlock* entry) {
   llvm::IRBuilder<> builder(entry->getTerminator());
-  Emitter emit(kernel, builder, variables);
+  BlockEmitter emit(kernel, builder, variables);
   builder.CreateStore(builder.getInt32(0), variables.half);
   emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
   emit.Barrier(kLocalFence);
@@ -233,7 +233,7 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
               llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
   const auto loops = static_cast<unsigned>(variables.counts.size());
   llvm::IRBuilder<> builder(sync);
-  Emitter emit(kernel, builder, variables);
+  BlockEmitter emit(kernel, builder, variables);
   auto load_half = [&] { return builder.CreateLoad(builder.getInt32Ty(), variables.half); };
 
   // Arrive.

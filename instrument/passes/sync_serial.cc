@@ -23,7 +23,7 @@ namespace {
 
 static_assert(LS_MEET_WORDS <= LS_LOCAL_SYNC_WORDS, "the words fit");
 
-class Emitter : public SyncEmitter {
+class SerialEmitter : public SyncEmitter {
  public:
   using SyncEmitter::SyncEmitter;
 
@@ -67,7 +67,7 @@ class Emitter : public SyncEmitter {
 
 void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry) {
   llvm::IRBuilder<> builder(entry->getTerminator());
-  Emitter emit(kernel, builder);
+  SerialEmitter emit(kernel, builder);
   emit.Store(emit.Constant(0), LS_MEET_RANK);  // by everybody: the values are the same
   emit.Store(emit.Constant(LS_GROUP_TOGETHER), LS_MEET_PARTED);
 }
@@ -75,7 +75,7 @@ void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry) {
 void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
                     llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
   llvm::IRBuilder<> builder(sync);
-  Emitter emit(kernel, builder);
+  SerialEmitter emit(kernel, builder);
   std::vector<llvm::Value*> mine{builder.CreateLoad(builder.getInt64Ty(), variables.state)};
   for (llvm::AllocaInst* count : variables.counts) {
     mine.push_back(builder.CreateLoad(builder.getInt64Ty(), count));

@@ -18,9 +18,9 @@ void ExpectPrefixSums(std::vector<Memory>& m, size_t n) {
   std::partial_sum(m[0].ints(), m[0].ints() + n, m[1].ints());
 }
 
-constexpr size_t kBytesPerItem = 64;
+constexpr size_t kLockedBytesPerItem = 64;
 
-void ExpectHistogram(std::vector<Memory>& m, size_t n) {
+void ExpectLockedHistogram(std::vector<Memory>& m, size_t n) {
   for (size_t i = 0; i < n; ++i) ++m[1].ints()[m[0].bytes[i]];
 }
 
@@ -54,11 +54,11 @@ std::vector<Case> SynchronisingCases() {
        [](size_t n) {
          return Plan{{Bytes(n), ZeroInts(256).Restored(), ZeroInts(16)},
                      {{"lock_histogram",
-                       {Buffer(0), Buffer(1), Buffer(2), Int(kBytesPerItem)},
-                       {n / kBytesPerItem},
+                       {Buffer(0), Buffer(1), Buffer(2), Int(kLockedBytesPerItem)},
+                       {n / kLockedBytesPerItem},
                        {256}}}};
        },
-       ExpectHistogram},
+       ExpectLockedHistogram},
   };
 }
 

@@ -34,6 +34,11 @@ namespace {
 
 }  // namespace
 
+std::string Variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
 pid_t StartChild(const std::vector<std::string>& command, const ChildSetup& setup) {
   int error_pipe[2];
   if (pipe2(error_pipe, O_CLOEXEC) != 0) return -1;

@@ -16,6 +16,9 @@ namespace lockstep {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;  // name, value; set on top
 
+// A variable of this process; empty if it is not set.
+std::string Variable(const char* name);
+
 // What a child is before its program begins.
 struct ChildSetup {
   Environment changes;

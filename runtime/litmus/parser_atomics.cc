@@ -17,27 +17,27 @@ struct Word {
 };
 
 constexpr Word<Order> kOrderWords[] = {{"memory_order_relaxed", Order::kRelaxed},
-                                   {"memory_order_acquire", Order::kAcquire},
-                                   {"memory_order_release", Order::kRelease},
-                                   {"memory_order_acq_rel", Order::kAcqRel},
-                                   {"memory_order_seq_cst", Order::kSeqCst},
-                                   {"mo_rlx", Order::kRelaxed},
-                                   {"mo_acq", Order::kAcquire},
-                                   {"mo_rel", Order::kRelease},
-                                   {"mo_ar", Order::kAcqRel},
-                                   {"mo_sc", Order::kSeqCst}};
+                                       {"memory_order_acquire", Order::kAcquire},
+                                       {"memory_order_release", Order::kRelease},
+                                       {"memory_order_acq_rel", Order::kAcqRel},
+                                       {"memory_order_seq_cst", Order::kSeqCst},
+                                       {"mo_rlx", Order::kRelaxed},
+                                       {"mo_acq", Order::kAcquire},
+                                       {"mo_rel", Order::kRelease},
+                                       {"mo_ar", Order::kAcqRel},
+                                       {"mo_sc", Order::kSeqCst}};
 
 constexpr Word<Scope> kScopeWords[] = {{"memory_scope_work_item", Scope::kWorkItem},
-                                   {"memory_scope_sub_group", Scope::kSubGroup},
-                                   {"memory_scope_work_group", Scope::kWorkGroup},
-                                   {"memory_scope_device", Scope::kDevice},
-                                   {"memory_scope_all_svm_devices", Scope::kAllDevices},
-                                   {"memory_scope_all_devices", Scope::kAllDevices},
-                                   {"s_wi", Scope::kWorkItem},
-                                   {"s_sg", Scope::kSubGroup},
-                                   {"s_wg", Scope::kWorkGroup},
-                                   {"s_dev", Scope::kDevice},
-                                   {"s_all", Scope::kAllDevices}};
+                                       {"memory_scope_sub_group", Scope::kSubGroup},
+                                       {"memory_scope_work_group", Scope::kWorkGroup},
+                                       {"memory_scope_device", Scope::kDevice},
+                                       {"memory_scope_all_svm_devices", Scope::kAllDevices},
+                                       {"memory_scope_all_devices", Scope::kAllDevices},
+                                       {"s_wi", Scope::kWorkItem},
+                                       {"s_sg", Scope::kSubGroup},
+                                       {"s_wg", Scope::kWorkGroup},
+                                       {"s_dev", Scope::kDevice},
+                                       {"s_all", Scope::kAllDevices}};
 
 struct Function {
   absl::string_view stem;  // between "atomic_" and the suffixes

@@ -37,10 +37,13 @@ def commands(root, build):
     """File -> the words it is compiled with, less those that name the file."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        file = pathlib.Path(entry["file"])
-        if root in file.parents and build not in file.parents:
-            words = shlex.split(DROPPED.sub("", entry["command"]))[1:]
-            found.setdefault(file.relative_to(root).as_posix(), (*words, "-Wno-unknown-warning-option"))
+        words = shlex.split(DROPPED.sub("", entry["command"]))[1:]
+        files = [pathlib.Path(entry["file"])]
+        if files[0].name.startswith("unity_"):  # CMake's own, which includes the files that it compiles together
+            files = [pathlib.Path(name) for name in re.findall(r'^#include "(.*)"', files[0].read_text(), re.MULTILINE)]
+        for file in files:
+            if root in file.parents and build not in file.parents:
+                found.setdefault(file.relative_to(root).as_posix(), (*words, "-Wno-unknown-warning-option"))
     return found
 
 

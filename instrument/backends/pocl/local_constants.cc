@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -17,11 +18,9 @@
 namespace lockstep::instrument {
 namespace {
 
-constexpr unsigned kLocalSpace = 3;
-
 bool MentionsLocal(const llvm::Value* value) {
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
-    return variable->getAddressSpace() == kLocalSpace;
+    return variable->getAddressSpace() == kLocal;
   }
   const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(value);
   if (expression == nullptr) return false;

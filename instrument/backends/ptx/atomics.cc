@@ -29,7 +29,7 @@ using Rmw = llvm::AtomicRMWInst;
 
 // What PTX calls the set of work-items that an operation orders. A sub-group is less than a CTA,
 // which is the least that PTX has.
-const char* ScopeOf(const std::optional<AtomicNote>& note, unsigned space) {
+const char* ScopeWord(const std::optional<AtomicNote>& note, unsigned space) {
   // The operations of the device library carry no note: the group for local memory, else the device.
   if (!note) return space == kPtxShared ? "cta" : "gpu";
   if (note->scope == "all_svm_devices") return "sys";
@@ -102,9 +102,9 @@ PtxOperation OperationOf(Rmw::BinOp operation) {
   }
 }
 
-class Lowering : public llvm::InstVisitor<Lowering> {
+class PtxLowering : public llvm::InstVisitor<PtxLowering> {
  public:
-  explicit Lowering(llvm::LLVMContext& context) : builder_(context) {}
+  explicit PtxLowering(llvm::LLVMContext& context) : builder_(context) {}
 
   void Lower(llvm::Instruction& instruction) {
     builder_.SetInsertPoint(&instruction);
@@ -113,7 +113,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   }
 
  private:
-  friend llvm::InstVisitor<Lowering>;
+  friend llvm::InstVisitor<PtxLowering>;
 
   void visitLoadInst(llvm::LoadInst& load) {
     llvm::Type* word = WordFor(load.getType());
@@ -168,7 +168,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
 
   void visitFenceInst(llvm::FenceInst& fence) {
     const bool strongest = fence.getOrdering() == AtomicOrdering::SequentiallyConsistent;
-    Fence(strongest, ScopeOf(note_, kPtxGlobal));
+    Fence(strongest, ScopeWord(note_, kPtxGlobal));
     fence.eraseFromParent();
   }
 
@@ -182,7 +182,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   std::string Head(AtomicOrdering ordering, const llvm::Type* pointer, bool is_load,
                    bool is_store) {
     const unsigned space = pointer->getPointerAddressSpace();
-    const char* scope = ScopeOf(note_, space);
+    const char* scope = ScopeWord(note_, space);
     const PtxOrder order = OrderOf(note_, ordering, is_load, is_store);
     if (order.fence_first) Fence(/*strongest=*/true, scope);
     return absl::StrCat(".", order.name, ".", scope, SpaceName(space));
@@ -227,7 +227,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
 
 void UsePtxAtomics(llvm::Module& module) {
   ExpandToCompareExchange(module);
-  Lowering lowering(module.getContext());
+  PtxLowering lowering(module.getContext());
   for (llvm::Instruction* instruction : AtomicInstructions(module)) lowering.Lower(*instruction);
 }
 

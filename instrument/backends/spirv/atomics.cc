@@ -55,7 +55,7 @@ uint32_t SemanticsOf(AtomicOrdering ordering) {
 }
 
 // The operations of the device library carry no note: the group for local memory, else the device.
-uint32_t ScopeOf(const std::optional<AtomicNote>& note, unsigned space) {
+uint32_t ScopeNumber(const std::optional<AtomicNote>& note, unsigned space) {
   if (!note) return space == kLocal ? kWorkgroup : kDevice;
   if (note->scope == "work_item") return kInvocation;
   if (note->scope == "sub_group") return kSubgroup;
@@ -63,9 +63,9 @@ uint32_t ScopeOf(const std::optional<AtomicNote>& note, unsigned space) {
   return note->scope == "all_svm_devices" ? kCrossDevice : kDevice;
 }
 
-class Lowering : public llvm::InstVisitor<Lowering> {
+class SpirvLowering : public llvm::InstVisitor<SpirvLowering> {
  public:
-  explicit Lowering(llvm::Module& module) : module_(module), builder_(module.getContext()) {}
+  explicit SpirvLowering(llvm::Module& module) : module_(module), builder_(module.getContext()) {}
 
   void Lower(llvm::Instruction& instruction) {
     builder_.SetInsertPoint(&instruction);
@@ -73,7 +73,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
   }
 
  private:
-  friend llvm::InstVisitor<Lowering>;
+  friend llvm::InstVisitor<SpirvLowering>;
 
   void visitLoadInst(llvm::LoadInst& load) {
     Value* pointer = WordAt(load.getPointerOperand(), load.getType());
@@ -131,14 +131,14 @@ class Lowering : public llvm::InstVisitor<Lowering> {
     if (note && (note->flags & kGlobalFence) != 0) regions |= kCrossWorkgroupMemory;
     if (note && (note->flags & kImageFence) != 0) regions |= kImageMemory;
     if (regions == 0) regions = kAllRegions;
-    Call("MemoryBarrier", /*word=*/nullptr, builder_.getVoidTy(),
-         {builder_.getInt32(ScopeOf(note, kGlobal)), builder_.getInt32(SemanticsOf(fence.getOrdering()) | regions)});
+    Call(
+        "MemoryBarrier", /*word=*/nullptr, builder_.getVoidTy(),
+        {builder_.getInt32(ScopeNumber(note, kGlobal)), builder_.getInt32(SemanticsOf(fence.getOrdering()) | regions)});
     fence.eraseFromParent();
   }
 
   Value* ScopeFor(const llvm::Instruction& instruction, const Value* pointer) {
-    return builder_.getInt32(
-        ScopeOf(NoteOf(instruction), pointer->getType()->getPointerAddressSpace()));
+    return builder_.getInt32(ScopeNumber(NoteOf(instruction), pointer->getType()->getPointerAddressSpace()));
   }
 
   // An operation orders the region of its object; a sequentially consistent one orders both.
@@ -216,7 +216,7 @@ class Lowering : public llvm::InstVisitor<Lowering> {
 
 void UseSpirvAtomics(llvm::Module& module) {
   ExpandToCompareExchange(module);
-  Lowering lowering(module);
+  SpirvLowering lowering(module);
   for (llvm::Instruction* instruction : AtomicInstructions(module)) lowering.Lower(*instruction);
 }
 

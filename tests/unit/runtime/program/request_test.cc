@@ -16,7 +16,7 @@ constexpr char kByHand[] = R"({"abi":1,"backend":"pocl","variant":"full","source
             "extensions":"cl_khr_fp64","features":["__opencl_c_fp64"],"address_bits":64,
             "little_endian":true,"images":true}})";
 
-Request Whole() {
+Request WholeRequest() {
   auto unit = std::make_shared<Unit>();
   unit->name = "program-1.cl";
   unit->text = "kernel void k() {} // \xFC \"quoted\" \\ \n\t";
@@ -38,13 +38,13 @@ Request Whole() {
   return request;
 }
 
-std::string ErrorOf(const std::string& text) {
+std::string RequestError(const std::string& text) {
   const StatusOr<Request> request = ReadRequest(text);
   return request.ok() ? "none" : request.status().message();
 }
 
 TEST(Request, WhatIsWrittenIsRead) {
-  const Request wrote = Whole();
+  const Request wrote = WholeRequest();
   const std::string text = WriteRequest(wrote);
   const StatusOr<Request> read = ReadRequest(text);
   ASSERT_TRUE(read.ok()) << read.status().message();
@@ -80,7 +80,7 @@ TEST(Request, BytesThatAreNotUtf8AreReplacedOneByOne) {
 }
 
 TEST(Request, HasTheKeysOfTheContract) {
-  const auto json = nlohmann::json::parse(WriteRequest(Whole()));
+  const auto json = nlohmann::json::parse(WriteRequest(WholeRequest()));
   for (const char* key : {"abi", "backend", "variant", "lockstep", "watch", "merge_checks", "races", "all_barriers",
                           "units", "link_options", "device"}) {
     EXPECT_TRUE(json.contains(key)) << key;
@@ -129,7 +129,7 @@ TEST(Request, ErrorsNameTheField) {
       {R"({"abi":1,"backend":"pocl","units":[],"device":{}})", "\"units\" is empty"},
       {R"({"abi":1,"backend":"pocl","units":7,"device":{}})", "\"units\" is no list"}};
   for (const auto& [text, error] : wrong) {
-    EXPECT_NE(ErrorOf(text).find(error), std::string::npos) << text << ErrorOf(text);
+    EXPECT_NE(RequestError(text).find(error), std::string::npos) << text << RequestError(text);
   }
 }
 

@@ -14,7 +14,7 @@
 namespace lockstep {
 namespace {
 
-using Kind = SiteAccess::Kind;
+using AccessKind = SiteAccess::Kind;
 using Relation = SiteLoopTest::Relation;
 
 // Builds programs over one root, number 0.
@@ -39,13 +39,13 @@ class Builder {
     program.loops.push_back({phi, start, step, false, {{Relation::kLess, true, false, bound}}});
     return phi;
   }
-  void Access(Kind kind, int index, std::vector<SiteGuard> guards = {}) {
+  void Access(AccessKind kind, int index, std::vector<SiteGuard> guards = {}) {
     const int wide = Add(GroupOp::kSExt, 64, {index, -1, -1}, 32);
     const int offset = Add(GroupOp::kMul, 64, {wide, Constant(4, 64), -1});
     program.accesses.push_back({kind, 0, offset, 4, 0, std::move(guards)});
   }
   // ... to the texel at these coordinates, two or three.
-  void Texel(Kind kind, const std::vector<int>& at, std::vector<SiteGuard> guards = {}) {
+  void Texel(AccessKind kind, const std::vector<int>& at, std::vector<SiteGuard> guards = {}) {
     SiteAccess access{kind, 0, at[0], 1, 0, std::move(guards)};
     access.texel = true;
     for (size_t d = 1; d < at.size(); ++d) access.more[d - 1] = at[d];
@@ -66,17 +66,17 @@ class Builder {
 
 TEST(SiteProof, OwnElementIsProvenAndNeighboursIsNot) {
   Builder own;
-  own.Access(Kind::kWrite, own.Id('g'));
+  own.Access(AccessKind::kWrite, own.Id('g'));
   EXPECT_TRUE(own.Proven(100, 16));
-  own.Access(Kind::kRead, own.Op(GroupOp::kAdd, own.Id('g'), own.Constant(1)));
+  own.Access(AccessKind::kRead, own.Op(GroupOp::kAdd, own.Id('g'), own.Constant(1)));
   EXPECT_FALSE(own.Proven(100, 16));
 }
 
 TEST(SiteProof, ReadsAndAtomicsDoNotConflictAmongThemselves) {
   Builder kernel;
-  kernel.Access(Kind::kAtomic, kernel.Constant(0));
+  kernel.Access(AccessKind::kAtomic, kernel.Constant(0));
   EXPECT_TRUE(kernel.Proven(100, 10));
-  kernel.Access(Kind::kRead, kernel.Constant(0));
+  kernel.Access(AccessKind::kRead, kernel.Constant(0));
   EXPECT_FALSE(kernel.Proven(100, 10));
 }
 
@@ -86,8 +86,8 @@ TEST(SiteProof, AGuardKeepsAwayWhatItNames) {
     Builder made;
     const int id = made.Id('g');
     const SiteGuard below{made.Compare(GroupOp::kSLt, id, made.Argument(1)), true};
-    made.Access(Kind::kWrite, id, {below});
-    made.Access(Kind::kRead, made.Op(GroupOp::kAdd, id, made.Argument(2)), {below});
+    made.Access(AccessKind::kWrite, id, {below});
+    made.Access(AccessKind::kRead, made.Op(GroupOp::kAdd, id, made.Argument(2)), {below});
     return made;
   };
   EXPECT_TRUE(kernel().Proven(64, 16, {{1, 32}, {2, 32}}));
@@ -98,10 +98,10 @@ TEST(SiteProof, AGuardKeepsAwayWhatItNames) {
 TEST(SiteProof, OnlyOneWorkItemBehindAGuardOfItsId) {
   Builder kernel;
   const int id = kernel.Id('g');
-  kernel.Access(Kind::kWrite, kernel.Constant(3), {{kernel.Compare(GroupOp::kEq, id, kernel.Constant(5)), true}});
+  kernel.Access(AccessKind::kWrite, kernel.Constant(3), {{kernel.Compare(GroupOp::kEq, id, kernel.Constant(5)), true}});
   EXPECT_TRUE(kernel.Proven(64, 16));
   Builder local;  // one of each group
-  local.Access(Kind::kWrite, local.Constant(3),
+  local.Access(AccessKind::kWrite, local.Constant(3),
                {{local.Compare(GroupOp::kEq, local.Id('l'), local.Constant(0)), true}});
   EXPECT_FALSE(local.Proven(64, 16));
   EXPECT_TRUE(local.Proven(16, 16));
@@ -113,7 +113,7 @@ TEST(SiteProof, BlocksByACounter) {
     const int n = made.Argument(1);
     const int i = made.Counter(made.Constant(0), made.Constant(1), made.Op(GroupOp::kAdd, n, made.Constant(more)));
     const SiteGuard in{made.Compare(GroupOp::kSLt, i, made.Op(GroupOp::kAdd, n, made.Constant(more))), true};
-    made.Access(Kind::kWrite, made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), n), i), {in});
+    made.Access(AccessKind::kWrite, made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), n), i), {in});
     return made;
   };
   EXPECT_TRUE(kernel(0).Proven(1000, 10, {{1, 17}}));
@@ -125,7 +125,7 @@ TEST(SiteProof, StridedByTheGlobalSize) {
     Builder made;
     const int n = made.Argument(1), size = made.Op(GroupOp::kSub, made.Id('G'), made.Constant(less));
     const int i = made.Counter(made.Id('g'), size, n);
-    made.Access(Kind::kWrite, i, {{made.Compare(GroupOp::kSLt, i, n), true}});
+    made.Access(AccessKind::kWrite, i, {{made.Compare(GroupOp::kSLt, i, n), true}});
     return made;
   };
   EXPECT_TRUE(kernel(0).Proven(1 << 20, 64, {{1, 1 << 26}}));
@@ -135,14 +135,14 @@ TEST(SiteProof, StridedByTheGlobalSize) {
 TEST(SiteProof, ACounterThatMayWrapIsNotFollowed) {
   Builder kernel;  // the bound leaves no room for a step
   const int n = kernel.Argument(1), i = kernel.Counter(kernel.Id('g'), kernel.Constant(1 << 20), n);
-  kernel.Access(Kind::kWrite, i, {{kernel.Compare(GroupOp::kSLt, i, n), true}});
+  kernel.Access(AccessKind::kWrite, i, {{kernel.Compare(GroupOp::kSLt, i, n), true}});
   EXPECT_FALSE(kernel.Proven(1 << 20, 64, {{1, INT32_MAX}}));
   EXPECT_TRUE(kernel.Proven(1 << 20, 64, {{1, 1 << 30}}));
 }
 
 TEST(SiteProof, AProductThatMayWrapIsNotFollowed) {
   Builder kernel;
-  kernel.Access(Kind::kWrite, kernel.Op(GroupOp::kMul, kernel.Id('g'), kernel.Constant(1 << 20)));
+  kernel.Access(AccessKind::kWrite, kernel.Op(GroupOp::kMul, kernel.Id('g'), kernel.Constant(1 << 20)));
   EXPECT_TRUE(kernel.Proven(1 << 11, 64));
   EXPECT_FALSE(kernel.Proven(1 << 13, 64));  // g and g + 4096 meet
 }
@@ -153,8 +153,8 @@ TEST(SiteProof, PartnersByExclusiveOr) {
     const int i = made.Id('g'), partner = made.Op(GroupOp::kXor, i, made.Argument(1));
     std::vector<SiteGuard> guards;
     if (guarded) guards.push_back({made.Compare(GroupOp::kULt, i, partner), true});
-    made.Access(Kind::kWrite, i, guards);
-    made.Access(Kind::kWrite, partner, guards);
+    made.Access(AccessKind::kWrite, i, guards);
+    made.Access(AccessKind::kWrite, partner, guards);
     return made;
   };
   for (int stride = 1; stride < 1024; stride *= 2) {
@@ -167,7 +167,7 @@ TEST(SiteProof, AccessesThatMayLeaveTheRootAreForTheChecks) {
   const auto kernel = [] {
     Builder made;  // if (g < n) a[g + m] = ...
     const int id = made.Id('g');
-    made.Access(Kind::kWrite, made.Op(GroupOp::kAdd, id, made.Argument(2)),
+    made.Access(AccessKind::kWrite, made.Op(GroupOp::kAdd, id, made.Argument(2)),
                 {{made.Compare(GroupOp::kSLt, id, made.Argument(1)), true}});
     return made;
   };
@@ -178,18 +178,19 @@ TEST(SiteProof, AccessesThatMayLeaveTheRootAreForTheChecks) {
 
 TEST(SiteProof, WhatIsNotKnownMayBeAnything) {
   Builder kernel;
-  kernel.Access(Kind::kWrite, kernel.Add(GroupOp::kUnknown, 32));
+  kernel.Access(AccessKind::kWrite, kernel.Add(GroupOp::kUnknown, 32));
   EXPECT_FALSE(kernel.Proven(64, 16));
 }
 
 TEST(SiteProof, GroupsThatAreNotFull) {
   Builder kernel;  // w * L + l is another number for each work-item
-  kernel.Access(Kind::kWrite,
+  kernel.Access(AccessKind::kWrite,
                 kernel.Op(GroupOp::kAdd, kernel.Op(GroupOp::kMul, kernel.Id('w'), kernel.Id('L')), kernel.Id('l')));
   EXPECT_TRUE(kernel.Proven(50, 16));
   Builder smaller;  // the last group's size is not L
-  smaller.Access(Kind::kWrite, smaller.Op(GroupOp::kAdd, smaller.Op(GroupOp::kMul, smaller.Id('w'), smaller.Id('S')),
-                                          smaller.Id('l')));
+  smaller.Access(
+      AccessKind::kWrite,
+      smaller.Op(GroupOp::kAdd, smaller.Op(GroupOp::kMul, smaller.Id('w'), smaller.Id('S')), smaller.Id('l')));
   EXPECT_FALSE(smaller.Proven(50, 16));
   EXPECT_TRUE(smaller.Proven(48, 16));
 }
@@ -205,29 +206,29 @@ TEST(SiteProof, TexelsOfAnImage) {
     return ProveSites(*decoded, launch, sizes, 400'000).at(0).proven;
   };
   Builder own;
-  own.Texel(Kind::kWrite, {own.Id('g'), own.Id('g', 1)});
+  own.Texel(AccessKind::kWrite, {own.Id('g'), own.Id('g', 1)});
   EXPECT_TRUE(proven(own));
   EXPECT_FALSE(proven(own, 7)) << "the last row is none";
   Builder turned = own;
-  turned.Texel(Kind::kRead, {turned.Id('g', 1), turned.Id('g')});
+  turned.Texel(AccessKind::kRead, {turned.Id('g', 1), turned.Id('g')});
   EXPECT_FALSE(proven(turned));
   Builder beside = own;  // no row is written twice, but a neighbour is read
-  beside.Texel(Kind::kRead, {beside.Op(GroupOp::kAdd, beside.Id('g'), beside.Constant(1)), beside.Id('g', 1)});
+  beside.Texel(AccessKind::kRead, {beside.Op(GroupOp::kAdd, beside.Id('g'), beside.Constant(1)), beside.Id('g', 1)});
   EXPECT_FALSE(proven(beside));
   Builder column;
-  column.Texel(Kind::kWrite, {column.Id('g'), column.Constant(0)});
+  column.Texel(AccessKind::kWrite, {column.Id('g'), column.Constant(0)});
   EXPECT_FALSE(proven(column)) << "of work-items that differ in y alone";
   Builder unknown = own;
-  unknown.Texel(Kind::kRead, {unknown.Id('g'), unknown.Add(GroupOp::kUnknown, 32)});
+  unknown.Texel(AccessKind::kRead, {unknown.Id('g'), unknown.Add(GroupOp::kUnknown, 32)});
   EXPECT_FALSE(proven(unknown));
 }
 
 TEST(SiteProof, WhatSizesItAsksForAndAtomicsTakenForWrites) {
   Builder kernel;
-  kernel.Texel(Kind::kWrite, {kernel.Id('g'), kernel.Constant(0)});
+  kernel.Texel(AccessKind::kWrite, {kernel.Id('g'), kernel.Constant(0)});
   EXPECT_EQ(kernel.program.SizesAsked(), (std::vector<int>{0, SiteSizeOf(0, 1), SiteSizeOf(0, 2)}));
   Builder counter;
-  counter.Access(Kind::kAtomic, counter.Constant(0));
+  counter.Access(AccessKind::kAtomic, counter.Constant(0));
   EXPECT_TRUE(counter.Proven(8, 8));
   counter.program = ApartOf(counter.program);
   EXPECT_FALSE(counter.Proven(8, 8));
@@ -236,7 +237,7 @@ TEST(SiteProof, WhatSizesItAsksForAndAtomicsTakenForWrites) {
 
 TEST(SiteProgram, RefusesNumbersThatLeadNowhere) {
   Builder kernel;
-  kernel.Access(Kind::kWrite, kernel.Id('g'));
+  kernel.Access(AccessKind::kWrite, kernel.Id('g'));
   std::vector<int64_t> numbers = kernel.program.Encode();
   ASSERT_TRUE(SiteProgram::Decode(numbers));
   numbers.pop_back();
@@ -276,7 +277,7 @@ class Judge {
         const GroupOp ops[] = {GroupOp::kSLt, GroupOp::kSLe, GroupOp::kULt, GroupOp::kULe, GroupOp::kEq, GroupOp::kNe};
         guards.push_back({kernel_.Compare(ops[Pick(6)], Value(1), Value(1)), Pick(2) == 0});
       }
-      const Kind kind = Pick(3) == 0 ? Kind::kRead : Kind::kWrite;
+      const AccessKind kind = Pick(3) == 0 ? AccessKind::kRead : AccessKind::kWrite;
       if (coordinates == 0) {
         kernel_.Access(kind, Value(2), guards);
         continue;
@@ -307,13 +308,13 @@ class Judge {
           for (const int d : {1, 2}) outside_ |= texel[d] < 0 || texel[d] >= size;
           const int64_t one = (texel[2] * size + texel[1]) * static_cast<int64_t>(kBytes) + at;  // within the image
           users[one].insert(item_);
-          if (access.kind == Kind::kWrite) writers[one].insert(item_);
+          if (access.kind == AccessKind::kWrite) writers[one].insert(item_);
           return;
         }
         outside_ |= at < 0 || at + 4 > static_cast<int64_t>(kBytes);
         for (int64_t byte = at; byte < at + 4; ++byte) {
           users[byte].insert(item_);
-          if (access.kind == Kind::kWrite) writers[byte].insert(item_);
+          if (access.kind == AccessKind::kWrite) writers[byte].insert(item_);
         }
       });
     }
