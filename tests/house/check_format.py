@@ -29,6 +29,12 @@ def main():
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     wrong = "\n--- " in f"\n{done.stdout}" or (done.returncode != 0 and not done.stdout.strip())
     print(done.stdout + done.stderr, end="")
+    # What git does not know yet is not in its differences.
+    added = subprocess.run(["git", "ls-files", "--others", "--exclude-standard", "--", "*.h", "*.cc"], cwd=root,
+                           capture_output=True, text=True, check=True).stdout.split()
+    if added:
+        mode = ["-i"] if fix else ["--dry-run", "--Werror"]
+        wrong |= subprocess.run(["clang-format-15", *mode, *added], cwd=root, check=False).returncode != 0
     if wrong and not fix:
         print("check_format.py ROOT --fix formats these lines")
         return 1

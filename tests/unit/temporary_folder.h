@@ -13,9 +13,7 @@ namespace lockstep {
 
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_(testing::TempDir() + "/lockstep-test-XXXXXX") {
-    EXPECT_NE(mkdtemp(path_.data()), nullptr);
-  }
+  TemporaryFolder() : path_(testing::TempDir() + "/lockstep-test-XXXXXX") { EXPECT_NE(mkdtemp(path_.data()), nullptr); }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
