@@ -35,7 +35,7 @@ TEST(OwnHeaders, InAHeaderGivenToTheCompiler) {
 
 TEST(OwnHeaders, InFilesThatIncludeFiles) {
   const TemporaryFolder temporary;
-  const std::string folder = temporary.path();
+  const std::string& folder = temporary.path();
   const std::string below = folder + "/below";
   ASSERT_TRUE(MakeDirectories(below).ok());
   ASSERT_TRUE(WriteFile(folder + "/a.h", "#include \"below/b.h\"\n").ok());

@@ -83,7 +83,7 @@ inline std::shared_ptr<KernelDescription> FakeKernel() {
 
 // 128 work-items in groups of 32, one dimension.
 inline std::shared_ptr<Launch> FakeLaunch(uint64_t id = 1,
-                                          std::shared_ptr<KernelDescription> kernel = FakeKernel()) {
+                                          const std::shared_ptr<KernelDescription>& kernel = FakeKernel()) {
   auto launch = std::make_shared<Launch>();
   auto program = std::make_shared<ProgramSource>();
   program->id.value = 1;
