@@ -96,7 +96,7 @@ class GroupSlicer {
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
       if (IsAsyncCopyBuiltin(CalleeName(*call))) return false;
       // A group that does not meet there parts, whatever can be shown of its barriers.
-      if (IsCollectiveName(CalleeName(*call)) && !IsBarrier(*call) && uniformity_.Before(*call)) return false;
+      if (IsCollectiveName(CalleeName(*call)) && uniformity_.Before(*call)) return false;
       if (IsBarrier(*call)) {
         if (!OrdersLocalMemory(*call)) {
           unordering_ = true;

@@ -2,6 +2,7 @@
 #include "instrument/ir/barriers.h"
 
 #include "instrument/ir/positions.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,15 +27,11 @@ llvm::StringRef NameOf(const llvm::CallInst& call) {
 }
 
 llvm::CallInst* Create(llvm::IRBuilder<>& builder, llvm::Value* flags) {
-  llvm::FunctionCallee plain = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      kPlain, builder.getVoidTy(), flags->getType());
-  if (auto* function = llvm::dyn_cast<llvm::Function>(plain.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::CallInst* call = CallSpirFunction(builder, kPlain, builder.getVoidTy(), {flags});
+  if (llvm::Function* function = call->getCalledFunction()) {
     function->addFnAttr(llvm::Attribute::Convergent);
     function->addFnAttr(llvm::Attribute::NoUnwind);
   }
-  llvm::CallInst* call = builder.CreateCall(plain, {flags});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   call->addFnAttr(llvm::Attribute::Convergent);
   return call;
 }

@@ -21,9 +21,9 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -36,18 +36,6 @@ llvm::CallInst* MarkerOf(const CopyCall& copy) {
     if (at->hasMetadata(kCopyMarker)) return llvm::cast<llvm::CallInst>(at);
   }
   return nullptr;
-}
-
-void Call(llvm::IRBuilder<>& builder, const char* name, llvm::ArrayRef<Value*> arguments) {
-  llvm::SmallVector<llvm::Type*, 10> types;
-  for (const Value* argument : arguments) types.push_back(argument->getType());
-  llvm::Module& module = *builder.GetInsertBlock()->getModule();
-  llvm::FunctionCallee callee = module.getOrInsertFunction(
-      name, llvm::FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false));
-  if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  }
-  builder.CreateCall(callee, arguments)->setCallingConv(llvm::CallingConv::SPIR_FUNC);
 }
 
 void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marker,
@@ -66,15 +54,15 @@ void Compare(llvm::Function& kernel, const CopyCall& copy, llvm::CallInst& marke
   Value* to = address(copy.to);
   Value* from = address(copy.from);
   Value* site = builder.getInt32(SiteOf(marker, info));
-  Call(builder, "__lockstep_copy_claim",
-       {control, shadow, to, from, copy.count, copy.stride, copy.event, site});
+  CallSpirFunction(builder, "__lockstep_copy_claim", builder.getVoidTy(),
+                   {control, shadow, to, from, copy.count, copy.stride, copy.event, site});
   auto* barrier = llvm::cast<llvm::CallInst>(marker.clone());
   barrier->setArgOperand(0, builder.getInt32(kLocalFence));
   builder.Insert(barrier);
   Site second = info.sites[SiteOf(marker, info)];
   SetSite(*barrier, info.AddSite(std::move(second)));
-  Call(builder, "__lockstep_copy_compare",
-       {control, log, shadow, to, from, copy.count, copy.stride, copy.event, site});
+  CallSpirFunction(builder, "__lockstep_copy_compare", builder.getVoidTy(),
+                   {control, log, shadow, to, from, copy.count, copy.stride, copy.event, site});
 }
 
 }  // namespace

@@ -119,15 +119,7 @@ class CopyLowering {
   llvm::CallInst* PlaceMeeting(llvm::CallInst& call, SiteOp op, unsigned fences) {
     builder_.SetInsertPoint(&call);
     builder_.SetCurrentDebugLocation(call.getDebugLoc());
-    llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
-        "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
-    if (auto* function = llvm::dyn_cast<llvm::Function>(barrier.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-      function->addFnAttr(llvm::Attribute::Convergent);
-    }
-    llvm::CallInst* meeting = builder_.CreateCall(barrier, {builder_.getInt32(fences)});
-    meeting->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    meeting->addFnAttr(llvm::Attribute::Convergent);
+    llvm::CallInst* meeting = CreatePlainBarrier(builder_, fences);
     Site site;
     site.op = op;
     SetPosition(call.getDebugLoc(), site);

@@ -22,6 +22,7 @@
 #include "instrument/ir/collectives.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
+#include "instrument/ir/spir_calls.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -57,7 +58,8 @@ class CollectiveLowering {
     if (kernel.getSubprogram() != nullptr) {
       builder_.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, kernel.getSubprogram()));
     }
-    Call("__lockstep_offers_enter", builder_.getVoidTy(), Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL}));
+    CallSpirFunction(builder_, "__lockstep_offers_enter", builder_.getVoidTy(),
+                     Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL}));
   }
 
   void Lower(const Found& found) {
@@ -69,14 +71,14 @@ class CollectiveLowering {
     Value* place = builder_.getInt32(AddSite(found));
     std::vector<Value*> offer = Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
     offer.insert(offer.end(), {BitsOf(call.getArgOperand(0)), Chosen(found), place, turn});
-    Call("__lockstep_offer", builder_.getVoidTy(), offer);
+    CallSpirFunction(builder_, "__lockstep_offer", builder_.getVoidTy(), offer);
     SetSite(*CreatePlainBarrier(builder_, 0), info_.sites.back().id);
     std::vector<Value*> take = found.collective.broadcast ? Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOG, LS_HIDDEN_LOCAL})
                                                           : Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
     if (!found.collective.broadcast) take.push_back(builder_.getInt32(found.collective.what));
     take.insert(take.end(), {place, turn});
-    llvm::CallInst* result =
-        Call(absl::StrCat("__lockstep_take_", std::string(found.collective.of)), builder_.getInt64Ty(), take);
+    llvm::CallInst* result = CallSpirFunction(
+        builder_, absl::StrCat("__lockstep_take_", std::string(found.collective.of)), builder_.getInt64Ty(), take);
     const bool shared = found.collective.shared && !found.arguments;
     llvm::LLVMContext& context = kernel_.getContext();
     result->setMetadata(kCollectiveMetadata,
@@ -111,13 +113,8 @@ class CollectiveLowering {
   }
 
   Value* LocalSize(unsigned dimension) {
-    llvm::FunctionCallee callee =
-        kernel_.getParent()->getOrInsertFunction("_Z14get_local_sizej", builder_.getInt64Ty(), builder_.getInt32Ty());
-    if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    }
-    llvm::CallInst* size = builder_.CreateCall(callee, {builder_.getInt32(dimension)});
-    size->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    Value* size =
+        CallSpirFunction(builder_, "_Z14get_local_sizej", builder_.getInt64Ty(), {builder_.getInt32(dimension)});
     return builder_.CreateTrunc(size, builder_.getInt32Ty());
   }
 
@@ -134,19 +131,6 @@ class CollectiveLowering {
     std::vector<Value*> arguments;
     for (const unsigned number : numbers) arguments.push_back(HiddenArgument(kernel_, number));
     return arguments;
-  }
-
-  llvm::CallInst* Call(const std::string& name, llvm::Type* result, const std::vector<Value*>& arguments) {
-    std::vector<llvm::Type*> types;
-    for (const Value* argument : arguments) types.push_back(argument->getType());
-    llvm::FunctionCallee callee =
-        kernel_.getParent()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
-    if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-      function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    }
-    llvm::CallInst* call = builder_.CreateCall(callee, arguments);
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    return call;
   }
 
   llvm::Function& kernel_;

@@ -15,6 +15,7 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -36,20 +37,6 @@ llvm::SmallVector<Edge, 8> RetreatingEdges(const llvm::Function& kernel) {
   return edges;
 }
 
-llvm::CallInst* Call(llvm::IRBuilder<>& builder, const char* name, llvm::Type* result,
-                     llvm::ArrayRef<llvm::Value*> arguments) {
-  std::vector<llvm::Type*> types;
-  for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-  llvm::FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
-  if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  }
-  llvm::CallInst* call = builder.CreateCall(callee, arguments);
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  return call;
-}
-
 // A poll in front of `at`. `what`: loop, barrier or start.
 void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, KernelDescription& info) {
   BasicBlock* block = at.getParent();
@@ -69,15 +56,15 @@ void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, Kern
   llvm::IRBuilder<> builder(block->getTerminator());
   builder.SetCurrentDebugLocation(location);
   llvm::Value* log = HiddenArgument(kernel, LS_HIDDEN_LOG);
-  llvm::Value* asked = Call(builder, "__lockstep_stop_asked", builder.getInt32Ty(), {log});
+  llvm::Value* asked = CallSpirFunction(builder, "__lockstep_stop_asked", builder.getInt32Ty(), {log});
   builder.CreateCondBr(builder.CreateICmpNE(asked, builder.getInt32(0)), leave, rest);
   block->getTerminator()->eraseFromParent();  // the split's branch
 
   builder.SetInsertPoint(leave);
   const bool begun = std::string(what) != "start";
-  Call(builder, "__lockstep_stopped", builder.getVoidTy(),
-       {HiddenArgument(kernel, LS_HIDDEN_CONTROL), log, builder.getInt32(id),
-        builder.getInt32(begun ? 1 : 0)});
+  CallSpirFunction(
+      builder, "__lockstep_stopped", builder.getVoidTy(),
+      {HiddenArgument(kernel, LS_HIDDEN_CONTROL), log, builder.getInt32(id), builder.getInt32(begun ? 1 : 0)});
   llvm::ReturnInst* exit = builder.CreateRetVoid();
   exit->setMetadata(kSiteMetadata,
                     llvm::MDNode::get(kernel.getContext(),

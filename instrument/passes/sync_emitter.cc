@@ -1,12 +1,12 @@
 #include "instrument/passes/sync_emitter.h"
 
 #include <cstddef>
-#include <vector>
 
 #include "device-lib/shared/control.h"
+#include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
 
@@ -17,18 +17,7 @@ SyncEmitter::SyncEmitter(llvm::Function& kernel, llvm::IRBuilder<>& builder)
   }
 }
 
-void SyncEmitter::Barrier(unsigned fences) {
-  llvm::FunctionCallee barrier = kernel_.getParent()->getOrInsertFunction(
-      "_Z7barrierj", builder_.getVoidTy(), builder_.getInt32Ty());
-  llvm::CallInst* call = builder_.CreateCall(barrier, {builder_.getInt32(fences)});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  call->addFnAttr(llvm::Attribute::Convergent);
-  if (auto* function = llvm::dyn_cast<llvm::Function>(barrier.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    function->addFnAttr(llvm::Attribute::Convergent);
-  }
-  Internal(call);
-}
+void SyncEmitter::Barrier(unsigned fences) { Internal(CreatePlainBarrier(builder_, fences)); }
 
 llvm::Value* SyncEmitter::IsFirst() {
   llvm::Value* ids = builder_.CreateOr(LocalId(0), builder_.CreateOr(LocalId(1), LocalId(2)));
@@ -49,15 +38,7 @@ llvm::Value* SyncEmitter::Shadow() {
 }
 
 void SyncEmitter::Call(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
-  std::vector<llvm::Type*> types;
-  for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-  llvm::FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-      name, llvm::FunctionType::get(builder_.getVoidTy(), types, /*isVarArg=*/false));
-  llvm::CallInst* call = builder_.CreateCall(callee, arguments);
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  }
+  CallSpirFunction(builder_, name, builder_.getVoidTy(), arguments);
 }
 
 llvm::BasicBlock* SyncEmitter::NewBlock(const char* name) {
@@ -65,14 +46,10 @@ llvm::BasicBlock* SyncEmitter::NewBlock(const char* name) {
 }
 
 llvm::Value* SyncEmitter::LocalId(unsigned dimension) {
-  llvm::FunctionCallee get = kernel_.getParent()->getOrInsertFunction(
-      "_Z12get_local_idj", builder_.getInt64Ty(), builder_.getInt32Ty());
-  llvm::CallInst* call = builder_.CreateCall(get, {builder_.getInt32(dimension)});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  if (auto* function = llvm::dyn_cast<llvm::Function>(get.getCallee())) {
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    if (function->isDeclaration()) function->setDoesNotAccessMemory();
-  }
+  llvm::CallInst* call =
+      CallSpirFunction(builder_, "_Z12get_local_idj", builder_.getInt64Ty(), {builder_.getInt32(dimension)});
+  llvm::Function* function = call->getCalledFunction();
+  if (function != nullptr && function->isDeclaration()) function->setDoesNotAccessMemory();
   return call;
 }
 

@@ -12,6 +12,7 @@
 #include "instrument/backends/expand_atomics.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstVisitor.h"
@@ -183,23 +184,16 @@ class SpirvLowering : public llvm::InstVisitor<SpirvLowering> {
   Value* Call(const std::string& name, llvm::Type* word, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
     const std::string full = absl::StrCat("__spirv_", name);
     std::string mangled = absl::StrCat("_Z", full.size(), full);
-    std::vector<llvm::Type*> types;
     for (const Value* argument : arguments) {
       llvm::Type* type = argument->getType();
-      types.push_back(type);
       if (type->isPointerTy()) {
         absl::StrAppend(&mangled, "PU3AS", type->getPointerAddressSpace());
         type = word;
       }
       absl::StrAppend(&mangled, type->isIntegerTy(64) ? "l" : "i");
     }
-    llvm::FunctionCallee callee = module_.getOrInsertFunction(
-        mangled, llvm::FunctionType::get(result, types, /*isVarArg=*/false));
-    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    function->addFnAttr(llvm::Attribute::NoUnwind);
-    llvm::CallInst* call = builder_.CreateCall(callee, arguments);
-    call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    llvm::CallInst* call = CallSpirFunction(builder_, mangled, result, arguments);
+    call->getCalledFunction()->addFnAttr(llvm::Attribute::NoUnwind);
     return call;
   }
 

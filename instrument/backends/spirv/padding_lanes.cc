@@ -1,6 +1,7 @@
 //   br more, body, exit    ->    br more & !padding, body, exit
 #include "instrument/backends/spirv/padding_lanes.h"
 
+#include "instrument/ir/spir_calls.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -13,16 +14,6 @@ namespace lockstep::instrument {
 namespace {
 
 using llvm::Value;
-
-Value* Ask(llvm::IRBuilder<>& builder, llvm::Module& module, const char* mangled) {
-  llvm::FunctionCallee callee = module.getOrInsertFunction(
-      mangled, llvm::FunctionType::get(builder.getInt64Ty(), {builder.getInt32Ty()}, /*isVarArg=*/false));
-  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  llvm::CallInst* call = builder.CreateCall(callee, {builder.getInt32(0)});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  return call;
-}
 
 void LeaveLoops(llvm::Function& kernel) {
   const llvm::DominatorTree tree(kernel);
@@ -40,8 +31,11 @@ void LeaveLoops(llvm::Function& kernel) {
   llvm::BasicBlock::iterator front = kernel.getEntryBlock().getFirstInsertionPt();
   while (llvm::isa<llvm::AllocaInst>(*front)) ++front;  // SPIR-V has variables first
   llvm::IRBuilder<> builder(&*front);
-  Value* id = Ask(builder, *kernel.getParent(), "_Z12get_local_idj");
-  Value* size = Ask(builder, *kernel.getParent(), "_Z14get_local_sizej");
+  const auto ask = [&](const char* mangled) {
+    return CallSpirFunction(builder, mangled, builder.getInt64Ty(), {builder.getInt32(0)});
+  };
+  Value* id = ask("_Z12get_local_idj");
+  Value* size = ask("_Z14get_local_sizej");
   Value* padding = builder.CreateICmpUGE(id, size);
   Value* there = builder.CreateNot(padding);
   for (llvm::BranchInst* branch : exits) {
