@@ -2,7 +2,8 @@
 # that is installed is taken. 15 comes first: it is what PoCL 3.1 reads the bitcode of.
 #
 # Variables: LOCKSTEP_LLVM (a number), LOCKSTEP_LLVM_ROOT, LOCKSTEP_TYPED_CLANG and LOCKSTEP_TYPED_TOOL (what makes clang and
-# LLVM's tools give pointers types where our passes want them so: kTypedPointers), and the programs LOCKSTEP_CLANG, LOCKSTEP_CLANGXX,
+# LLVM's tools give pointers types where our passes want them so: kTypedPointers),
+# LOCKSTEP_LOWER_SWITCH (opt's name of that pass), and the programs LOCKSTEP_CLANG, LOCKSTEP_CLANGXX,
 # LOCKSTEP_OPT, LOCKSTEP_LLVM_LINK, LOCKSTEP_LLVM_AS, LOCKSTEP_LLVM_DIS; LOCKSTEP_LLVM_SPIRV, which may be missing.
 set(known_llvms 15 19 18)
 set(LOCKSTEP_LLVM "" CACHE STRING "version of LLVM to build with: ${known_llvms}; empty: the first of them that is there")
@@ -22,9 +23,11 @@ message(STATUS "LLVM ${LOCKSTEP_LLVM}")
 set(LOCKSTEP_LLVM_ROOT /usr/lib/llvm-${LOCKSTEP_LLVM})
 set(LOCKSTEP_TYPED_CLANG)
 set(LOCKSTEP_TYPED_TOOL)
+set(LOCKSTEP_LOWER_SWITCH lower-switch)
 if(LOCKSTEP_LLVM LESS 17)
   set(LOCKSTEP_TYPED_CLANG -Xclang -no-opaque-pointers)
   set(LOCKSTEP_TYPED_TOOL -opaque-pointers=0)
+  set(LOCKSTEP_LOWER_SWITCH lowerswitch)
 endif()
 
 # The caches of programs are named by version, so that another -DLOCKSTEP_LLVM finds its own.

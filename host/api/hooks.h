@@ -10,11 +10,11 @@
 
 namespace lockstep::host {
 
-// The signature behind a dispatch entry's pointer type.
+// The signature behind a dispatch entry's pointer type, which headers of different years name differently.
 template <typename Pointer>
 using SignatureOf = std::remove_pointer_t<Pointer>;
 
-#define LS_HOOK(name) SignatureOf<cl_api_##name> Hook_##name;
+#define LS_HOOK(name) SignatureOf<decltype(cl_icd_dispatch::name)> Hook_##name;
 #include "host/api/hooks.def"
 #undef LS_HOOK
 

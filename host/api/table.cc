@@ -28,7 +28,7 @@ thread_local bool t_resolving = false;
 
 void InstallHooks(cl_icd_dispatch& table) {
 #define LS_HOOK(name) \
-  if (table.name != nullptr) table.name = Shielded<SignatureOf<cl_api_##name>, Hook_##name>::Call;
+  if (table.name != nullptr) table.name = Shielded<SignatureOf<decltype(cl_icd_dispatch::name)>, Hook_##name>::Call;
 #include "host/api/hooks.def"
 #undef LS_HOOK
 }

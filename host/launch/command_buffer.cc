@@ -45,12 +45,11 @@ cl_command_buffer_khr CL_API_CALL Create(cl_uint count, const cl_command_queue* 
   return buffer;
 }
 
-cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue,
-                          const cl_ndrange_kernel_command_properties_khr* properties,
-                          cl_kernel kernel, cl_uint dimensions, const size_t* offset,
-                          const size_t* global, const size_t* local, cl_uint waits,
-                          const cl_sync_point_khr* wait_list, cl_sync_point_khr* point,
-                          cl_mutable_command_khr* handle) {
+// The properties' type has had two names in the headers.
+cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
+                          cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
+                          const size_t* local, cl_uint waits, const cl_sync_point_khr* wait_list,
+                          cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
   const cl_int result = g_record.load()(buffer, queue, properties, kernel, dimensions, offset,
                                         global, local, waits, wait_list, point, handle);
   Guard("clCommandNDRangeKernelKHR", [&] {

@@ -138,6 +138,11 @@ class FilesEntered : public clang::PPCallbacks {
   clang::SourceManager& sources_;
 };
 
+// What CompleteExternalDeclaration is given: a VarDecl* up to LLVM 18, a DeclaratorDecl* after.
+template <typename Declaration>
+Declaration ParameterOf(void (clang::ASTConsumer::*)(Declaration));
+using ExternalDeclaration = decltype(ParameterOf(&clang::ASTConsumer::CompleteExternalDeclaration));
+
 // Stands before the consumer that makes code, and another one behind it.
 class Border : public clang::ASTConsumer {
  public:
@@ -151,7 +156,7 @@ class Border : public clang::ASTConsumer {
   void HandleInlineFunctionDefinition(clang::FunctionDecl*) override { Pass(); }
   void HandleTranslationUnit(clang::ASTContext&) override { Pass(); }
   void CompleteTentativeDefinition(clang::VarDecl*) override { Pass(); }
-  void CompleteExternalDeclaration(clang::VarDecl*) override { Pass(); }
+  void CompleteExternalDeclaration(ExternalDeclaration) override { Pass(); }
 
  private:
   static bool MakesCode(const clang::Decl* declaration) {

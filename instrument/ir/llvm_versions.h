@@ -6,17 +6,28 @@
 #include <string>
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/CodeGen.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
+#if LLVM_VERSION_MAJOR >= 16
+#include "llvm/IR/AttributeMask.h"
+#endif
 #if LLVM_VERSION_MAJOR >= 17
 #include "llvm/TargetParser/Triple.h"
 #else
@@ -139,6 +150,35 @@ inline void UseInstructionsForConstants(llvm::Function& function, llvm::GlobalVa
   }
 #else
   llvm::convertUsersOfConstantsToInstructions({&variable}, &function);
+#endif
+}
+
+// The bytes from the pointer that `address` starts from to what it computes; instructions for them at the builder's
+// place.
+inline llvm::Value* OffsetOf(llvm::IRBuilder<>& builder, llvm::GetElementPtrInst& address) {
+  const llvm::DataLayout& layout = address.getModule()->getDataLayout();
+#if LLVM_VERSION_MAJOR < 18
+  return llvm::EmitGEPOffset(&builder, layout, &address);
+#else
+  return llvm::emitGEPOffset(&builder, layout, &address);
+#endif
+}
+
+// The pass that takes private variables apart and keeps in registers what can be.
+inline llvm::SROAPass PromotionPass() {
+#if LLVM_VERSION_MAJOR < 16
+  return llvm::SROAPass();
+#else
+  return llvm::SROAPass(llvm::SROAOptions::PreserveCFG);
+#endif
+}
+
+// Makes a loop of `move`, which stays behind it.
+inline void ExpandMemMoveAsLoop(llvm::MemMoveInst& move, const llvm::TargetTransformInfo& target) {
+#if LLVM_VERSION_MAJOR < 17
+  llvm::expandMemMoveAsLoop(&move);
+#else
+  llvm::expandMemMoveAsLoop(&move, target);
 #endif
 }
 

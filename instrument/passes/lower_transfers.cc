@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/lower_builtins.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -56,7 +57,7 @@ void ExpandAsLoop(llvm::MemIntrinsic& transfer) {
   if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&transfer)) {
     llvm::expandMemCpyAsLoop(copy, bytes);
   } else if (auto* move = llvm::dyn_cast<llvm::MemMoveInst>(&transfer)) {
-    llvm::expandMemMoveAsLoop(move);
+    ExpandMemMoveAsLoop(*move, bytes);
   } else {
     llvm::expandMemSetAsLoop(llvm::cast<llvm::MemSetInst>(&transfer));
   }

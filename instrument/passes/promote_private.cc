@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -19,7 +20,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace lockstep::instrument {
@@ -83,7 +83,7 @@ bool PromotePrivateMemory(llvm::Function& function) {
   Pins pins(function);
   llvm::FunctionAnalysisManager analyses;
   llvm::PassBuilder().registerFunctionAnalyses(analyses);
-  const llvm::PreservedAnalyses preserved = llvm::SROAPass().run(function, analyses);
+  const llvm::PreservedAnalyses preserved = PromotionPass().run(function, analyses);
   pins.Release();
   return !preserved.areAllPreserved();
 }

@@ -25,15 +25,6 @@ bool IsMissing(const llvm::Function& function) {
   return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
 }
 
-// "fract(float, float AS4*)" of a mangled name.
-std::string Readable(const std::string& name) {
-  char* text = llvm::itaniumDemangle(name.c_str(), nullptr, nullptr, nullptr);
-  if (text == nullptr) return name;
-  std::string readable = text;
-  std::free(text);
-  return readable;
-}
-
 // A pointer to generic memory has the type of one to private memory on this target, also in the
 // names of functions that take one.
 void RenameGeneric(llvm::Module& module) {
@@ -88,8 +79,7 @@ absl::Status LinkPtxLibraries(llvm::Module& module, const char* own, Instrumente
     if (!IsMissing(function)) continue;
     const std::string symbol = function.getName().str();
     for (const std::string& kernel : KernelsUsing(module, symbol)) {
-      RefuseKernel(program, kernel,
-                   absl::StrCat("the PTX back end has no function ", Readable(symbol)));
+      RefuseKernel(program, kernel, absl::StrCat("the PTX back end has no function ", llvm::demangle(symbol)));
     }
   }
   return absl::OkStatus();

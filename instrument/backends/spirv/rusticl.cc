@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/kernel_removal.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -52,7 +52,7 @@ void UseBytesInPackedStructures(llvm::Module& module) {
       auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
       if (address == nullptr || !IsPacked(address->getSourceElementType())) continue;
       llvm::IRBuilder<> builder(address);
-      llvm::Value* offset = llvm::EmitGEPOffset(&builder, module.getDataLayout(), address);
+      llvm::Value* offset = OffsetOf(builder, *address);
       llvm::Value* start =
           builder.CreatePtrToInt(address->getPointerOperand(), offset->getType());
       address->replaceAllUsesWith(
