@@ -219,6 +219,7 @@ bool IsKernelHost() { return std::getenv(kHostVariable) != nullptr; }
 
 int KernelHost(const std::vector<std::string>& words) {
   if (words.empty()) return 2;
+  unsetenv(kHostVariable);  // this process is the host, not the `lockstep trial` that the library may start from here
   auto request = ParseKernelRequest({words.begin() + 1, words.end()});
   Status status = request.ok() ? RunKernel(*request) : request.status();
   if (status.ok()) return 0;
