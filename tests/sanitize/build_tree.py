@@ -1,26 +1,32 @@
 #!/usr/bin/env python3
-"""Configures and builds the sanitized tree; prints only what fails.
+"""Configures and builds a sanitized tree; prints only what fails.
 
-usage: build_tree.py --cmake=EXE --source=DIR --build=DIR --sanitize=FLAGS --cc=EXE --cxx=EXE
+usage: build_tree.py --build=DIR --sanitize=FLAGS --cc=CLANG --cxx=CLANG++ [--cmake=EXE] [--optimize=N]
+  --optimize  0, which takes half as long to compile, or 1, which runs twice as fast
 """
 import argparse
 import os
+import pathlib
 import subprocess
 import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("cmake", "source", "build", "sanitize", "cc", "cxx"):
+    for name in ("build", "sanitize", "cc", "cxx"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--optimize", default="0")
     options = parser.parse_args()
-    # No optimisation: these trees are compiled far more often than they are run long. Many files at a time, since
-    # most of what a file takes is the standard library's headers.
-    commands = [[options.cmake, "-G", "Ninja", "-S", options.source, "-B", options.build,
+    flags = f"-O{options.optimize} -gline-tables-only"
+    # Many files at a time, since most of what a file takes is the standard library's headers and json.hpp.
+    commands = [[options.cmake, "-G", "Ninja", "-S", str(SOURCE), "-B", options.build,
                  f"-DLOCKSTEP_SANITIZE={options.sanitize}", f"-DCMAKE_C_COMPILER={options.cc}",
-                 f"-DCMAKE_CXX_COMPILER={options.cxx}", "-DCMAKE_BUILD_TYPE=Sanitize",
-                 "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24",
-                 "-DCMAKE_CXX_FLAGS_SANITIZE=-O0 -g1", "-DCMAKE_C_FLAGS_SANITIZE=-O0 -g1"],
+                 f"-DCMAKE_CXX_COMPILER={options.cxx}",
+                 "-DCMAKE_BUILD_TYPE=Sanitize", "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=24",
+                 f"-DCMAKE_CXX_FLAGS_SANITIZE={flags}", f"-DCMAKE_C_FLAGS_SANITIZE={flags}"],
                 [options.cmake, "--build", options.build, "--parallel", str(os.cpu_count() or 1)]]
     for command in commands:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
