@@ -22,6 +22,15 @@
 #define LS_RARE
 #endif
 
+// ls_cell_step on a live cell. Out of line where functions stay functions: it is rare, and needs so many registers that
+// the common transitions beside it would have none. One for all regions: drivers compile it anew for every twin, and it
+// is the larger half of what they compile of this library.
+// It has no name of the interface: the pass cleanup takes the first pointer of such a function for the control block,
+// and what it leads to for constant.
+static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *outcome) {
+  *outcome = ls_cell_step(cell, access);
+}
+
 // All hidden arguments of a kernel that synchronises with atomics or fences.
 #define LS_SYNC_H                                                                         \
   __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
