@@ -27,31 +27,6 @@ class KeyWriter {
   std::string text_;
 };
 
-// The options under which the launch was judged. Those that only say what to show, or where things
-// are, are the run's affair; an option that is not named here counts.
-std::string Judgement(Options options) {
-  const Options defaults;
-  options.kernel = defaults.kernel;
-  options.exclude_kernel = defaults.exclude_kernel;
-  options.report = defaults.report;
-  options.format = defaults.format;
-  options.same_value = defaults.same_value;
-  options.max_findings = defaults.max_findings;
-  options.quiet = defaults.quiet;
-  options.verbose = defaults.verbose;
-  options.explain_pruning = defaults.explain_pruning;
-  options.color = defaults.color;
-  options.error_exitcode = defaults.error_exitcode;
-  options.fail_on = defaults.fail_on;
-  options.hook = defaults.hook;
-  options.binaries = defaults.binaries;
-  options.driver_version = defaults.driver_version;
-  options.cache_dir = defaults.cache_dir;
-  options.cache_size = defaults.cache_size;
-  options.helper_timeout = defaults.helper_timeout;
-  return options.ToText();
-}
-
 void AddRoot(const RootFacts& root, std::map<uint64_t, uint64_t>& objects, KeyWriter& key) {
   key.Add(static_cast<uint64_t>(root.space));
   key.Add(root.object_size);
@@ -73,7 +48,7 @@ std::string CertificateKey(const Kernel& kernel, const LoadedProgram& program,
       loaded.unknown_reads || loaded.unknown_writes || !loaded.notes.empty() ||
       !roots.out_of_sight.empty())
     return "";
-  static const std::string judgement = Judgement(Session::Get().options());
+  static const std::string judgement = Session::Get().options().JudgingText();
   KeyWriter key;
   key.Add(program.hash);
   key.Add(loaded.name);

@@ -143,12 +143,19 @@ std::vector<std::string> Options::Apply(std::string_view text) {
   return problems;
 }
 
-std::string Options::ToText() const {
+std::string Options::ToText() const { return TextOf(/*judging_alone=*/false); }
+
+std::string Options::JudgingText() const { return TextOf(/*judging_alone=*/true); }
+
+std::string Options::TextOf(bool judging_alone) const {
   const Options fallback;
   std::vector<std::string> parts;
+  Section section = Section::kJudges;
   auto add = [&](std::string_view name, const std::string& value) {
+    if (judging_alone && section != Section::kJudges) return;
     parts.push_back(ShellQuote(StrCat(name, "=", value)));
   };
+#define LOCKSTEP_SECTION(what) section = Section::what;
 #define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) \
   if (field != fallback.field) add(name, std::to_string(field));
 #define LOCKSTEP_FLAG(field, name, help) \

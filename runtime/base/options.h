@@ -48,6 +48,13 @@ struct Options {
 
   // The options that differ from their defaults, in the form that Apply reads.
   std::string ToText() const;
+
+  // Of those the ones that decide what is found in a launch (LOCKSTEP_SECTION in options.def).
+  std::string JudgingText() const;
+
+ private:
+  enum class Section { kJudges, kOfTheRun };
+  std::string TextOf(bool judging_alone) const;
 };
 
 // What help texts and documentation say about one option.

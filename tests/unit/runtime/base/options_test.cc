@@ -6,6 +6,13 @@
 namespace lockstep {
 namespace {
 
+TEST(Options, JudgingTextIsOfThoseThatDecideWhatIsFound) {
+  Options options;
+  ASSERT_TRUE(options.Apply("kernel=k log-slots=64 max-findings=3 quiet backend=ptx cache-size=1").empty());
+  EXPECT_EQ(options.JudgingText(), "log-slots=64 backend=ptx");
+  EXPECT_EQ(options.ToText(), "kernel=k log-slots=64 max-findings=3 quiet=yes backend=ptx cache-size=1");
+}
+
 TEST(Options, AppliesWhatIsRightAndNamesWhatIsNot) {
   Options options;
   auto problems = options.Apply("fail-on=warning  bogus=1 error-exitcode=7 quiet max-findings=x");
