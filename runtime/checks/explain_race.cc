@@ -184,9 +184,14 @@ void ExplainRace(Finding* finding) {
   } else if (finding->apart != Finding::Apart::kNone) {
     ExplainApart(finding);
   } else {
-    bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
+    const std::vector<Site>& sites = finding->launch->kernel->sites;
+    const bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
+    const bool of_sub_groups = std::any_of(sites.begin(), sites.end(), [](const Site& site) {
+      return site.op == SiteOp::kBarrier && site.scope == MemoryScope::kSubGroup;
+    });
     finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",
                           no_barrier_at_all ? "the kernel has no barrier"
+                          : of_sub_groups   ? "they passed no barrier together between the two accesses"
                                             : "they passed no barrier between the two accesses");
     finding->repair = IntraGroupRepair(*finding);
   }

@@ -21,7 +21,7 @@ PASSES = ("prepare,narrow-vector-access,lower-builtins,add-hidden-args,count-seg
           "flatten-divergent-barriers,link-device-library,cleanup")
 HERE = os.path.dirname(os.path.abspath(__file__))
 FINDING_DIVERGENCE = 4
-SYNC_WORDS = 64
+SYNC_WORDS = 72
 LOG_SLOTS = 64
 OUT_WORDS = 4096
 PARTED = {1: "site", 2: "iteration", 3: "flags"}
