@@ -1,13 +1,16 @@
 // Work-group and sub-group functions [CL, C spec 6.15.16, 6.15.19] on devices that run the work-items of a group one
-// after the other: the twin computes them itself, so that work-items which do not meet do not hang the device. Device code only.
+// after the other: the twin computes them itself, so that work-items which do not meet do not hang the device. Device
+// code only.
 //
-// Each work-item offers its value, the group or sub-group meets (instrument/passes/lower_collectives.cc), and whoever of those
-// that wait there comes first behind the meeting computes the results of all: in the order of local linear ids from
-// left to right, as PoCL does (lib/kernel/work_group.c, subgroups.c), so that floating-point results are bit for bit the same.
+// Each work-item offers its value, the group or sub-group meets (instrument/passes/lower_collectives.cc), and whoever
+// of those that wait there comes first behind the meeting computes the results of all: in the order of local linear ids
+// from left to right, as PoCL does (lib/kernel/work_group.c, subgroups.c), so that floating-point results are bit for
+// bit the same.
 // Nobody's result is lost to the next function: a work-item offers anew only after it has taken its own.
 //
 // Who has not come is left out. Work-items are together if they are at the same site and have met equally many such
-// functions, at those of sub-groups if they are of the same one; where the group has parted that says whose values belong together, the same in every run.
+// functions, at those of sub-groups if they are of the same one; where the group has parted that says whose values
+// belong together, the same in every run.
 #ifndef LOCKSTEP_DEVICE_LIB_COLLECTIVES_H_
 #define LOCKSTEP_DEVICE_LIB_COLLECTIVES_H_
 

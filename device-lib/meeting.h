@@ -138,8 +138,8 @@ LS_API_SLOW void __lockstep_meet_parts_slow(__global const ls_control *ctl, __gl
 }
 
 // The same in a kernel with places where sub-groups meet: every work-item calls it. `stop`: LS_STOP_*; `part`: the
-// number of its sub-group, whose work-items come one behind the other. As long as any work-item is at such a place, only
-// those go on (LS_MEET_STAYS), and it is compared within their sub-groups where they wait; else as above.
+// number of its sub-group, whose work-items come one behind the other. As long as any work-item is at such a place,
+// only those go on (LS_MEET_STAYS), and it is compared within their sub-groups where they wait; else as above.
 LS_API void __lockstep_meet_parts(__global const ls_control *ctl, __global ls_log *log, __local ulong *words,
                                   uint loops, uint stop, uint part) {
   __lockstep_meet_parts_slow(ctl, log, words, loops, stop, part, ls_local_linear(ctl), ls_group_first_work_item(ctl));

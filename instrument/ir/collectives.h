@@ -1,4 +1,4 @@
-// Work-group and sub-group functions [CL, C spec 6.15.16, 6.15.19]: which they are, and what they make of the group's values.
+// Work-group and sub-group functions [CL, C spec 6.15.16, 6.15.19]: which they are, and what they make of the values.
 #ifndef LOCKSTEP_INSTRUMENT_IR_COLLECTIVES_H_
 #define LOCKSTEP_INSTRUMENT_IR_COLLECTIVES_H_
 
@@ -26,8 +26,8 @@ struct Collective {
   uint32_t what = 0;       // LS_COLLECTIVE_* (device-lib/shared/exchange.h)
 };
 
-// Whether `name`, without mangling, is that of a function which a group or a sub-group calls together: work_group_…, but
-// for work_group_barrier, and sub_group_….
+// Whether `name`, without mangling, is that of a function which a group or a sub-group calls together: work_group_…,
+// but for work_group_barrier, and sub_group_….
 bool IsCollectiveName(std::string_view name);
 
 // What `call` does; nullopt if it is none that the device library knows: another function, or values of another type.

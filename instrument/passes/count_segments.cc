@@ -72,7 +72,8 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     KernelDescription& info = InfoOf(*kernel, state);
     const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(*kernel);
     if (!of_sub_groups.empty() && info.synchronises) {
-      GiveUp(info, "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed");
+      GiveUp(info,
+             "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed");
       continue;
     }
     barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());

@@ -1,5 +1,5 @@
-// lower-collectives: work-group and sub-group functions become places where the group or a sub-group meets (semantics.md,
-// section 2) and calls of the device library, which computes them (device-lib/collectives.h).
+// lower-collectives: work-group and sub-group functions become places where the group or a sub-group meets
+// (semantics.md, section 2) and calls of the device library, which computes them (device-lib/collectives.h).
 //
 //   r = work_group_reduce_add(x)   =>   turn = turn + 1
 //                                       __lockstep_offer(bits of x, 0, site, turn)

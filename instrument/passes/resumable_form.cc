@@ -422,7 +422,8 @@ class Rewriter {
     block->getTerminator()->eraseFromParent();  // the split's branch
   }
 
-  // Where the group has parted the meeting counts, for everybody and whatever it waits at, so that all segments stay equal.
+  // Where the group has parted the meeting counts, for everybody and whatever it waits at, so that all segments stay
+  // equal.
   void LeaveCountingToMeetings() {
     if (variables_.apart == nullptr) return;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {

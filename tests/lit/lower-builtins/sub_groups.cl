@@ -6,6 +6,7 @@
 // RUN: lockstep-opt --backend=spirv-serial --passes=prepare,lower-builtins,add-hidden-args,count-segments --metadata=%t.json -o %t.out %t.ll
 // RUN: FileCheck %s < %t.json
 void __attribute__((overloadable)) sub_group_barrier(uint);
+void __attribute__((overloadable)) sub_group_barrier(uint, memory_scope);
 
 // TOGETHER: "name": "met"
 // TOGETHER: "reason": "it uses sub_group_barrier, whose order is not followed"
@@ -18,6 +19,18 @@ kernel void met(global int *a) {
   a[get_global_id(0)] = 1;
   sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
   a[0] = a[1];
+}
+
+// A scope below the sub-group's takes the fences away.
+// CHECK: "name": "scoped"
+// CHECK: "op": "barrier",
+// CHECK: "flags": "local"
+// CHECK: "op": "barrier",
+// CHECK: "flags": "none"
+kernel void scoped(global int *a) {
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
+  a[get_global_id(0)] = 1;
 }
 
 // CHECK: "name": "synchronises"

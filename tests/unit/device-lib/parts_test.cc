@@ -1,5 +1,5 @@
-// Cells of kernels whose sub-groups have barriers of their own: random accesses of several groups to one granule, judged
-// by a model that remembers every access and what each work-item knows of each other one (semantics.md, section 2).
+// Cells of kernels whose sub-groups have barriers of their own: random accesses of several groups to one granule,
+// judged by a model that remembers every access and what each work-item knows of each other one (semantics.md, section 2).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
         const ls_u32 part = random() % 2 == 0 ? shape.parts : random() % shape.parts;
         const bool named = int(random() % 100) >= shape.wrong_flag_percent;
         Meet(group, part, named);
-        story += "\ngroup " + std::to_string(g) + " part " + std::to_string(part) + (named ? " meets" : " meets unnamed");
+        story += "\ngroup " + std::to_string(g) + " part " + std::to_string(part) + (named ? " meets" : " unnamed");
         continue;
       }
       ls_u32 cls;
@@ -148,7 +148,7 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
     ++(expected != 0 ? found : clean);
   }
   EXPECT_GT(found, 300) << shape.name;
-  if (shape.groups == 1) EXPECT_GT(clean, 300) << shape.name;
+  if (shape.groups == 1) { EXPECT_GT(clean, 300) << shape.name; }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, PartsTest,
