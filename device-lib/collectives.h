@@ -72,7 +72,7 @@ LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong*
 // Gives all `members` from `offers` on that are at `place` their results. `T as_mine` reads a value, `bits` writes one;
 // `least` and `most` are what no value is below or above.
 #define LS_TAKE(T, as_mine, bits, least, most)                                                                       \
-  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {                     \
+  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {                    \
     const uint operation = LS_COLLECTIVE_OPERATION(what), form = LS_COLLECTIVE_FORM(what);                           \
     T all = operation == LS_COLLECTIVE_MIN ? (most) : operation == LS_COLLECTIVE_MAX ? (least) : (T)0;               \
     uint begun = form == LS_COLLECTIVE_EXCLUSIVE;                                                                    \
@@ -97,12 +97,12 @@ LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong*
     }                                                                                                                \
   }                                                                                                                  \
   LS_API_SLOW ulong __lockstep_take_##T##_slow(LS_OFFERS offers, uint mine, uint members, uint what, uint place,     \
-                                               ulong turn) {                                                          \
+                                               ulong turn) {                                                         \
     if (ls_offered(offers + mine, place, turn)) ls_compute_##T(offers, members, what, place, turn);                  \
     return offers[mine].result;                                                                                      \
   }                                                                                                                  \
   LS_API ulong __lockstep_take_##T(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,    \
-                                   ulong turn) {                                                                      \
+                                   ulong turn) {                                                                     \
     return __lockstep_take_##T##_slow(ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(), what, place, \
                                       turn);                                                                         \
   }

@@ -1,6 +1,6 @@
 // Where the work-items of a group exchange values at work-group and sub-group functions: one offer for each, by local
-// linear id, at word `local_offers_at` of the hidden local argument, on devices that run a group one work-item after the other
-// (device-lib/collectives.h). Ours alone: no accesses of the program, so without cells.
+// linear id, at word `local_offers_at` of the hidden local argument, on devices that run a group one work-item after
+// the other (device-lib/collectives.h). Ours alone: no accesses of the program, so without cells.
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_EXCHANGE_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_EXCHANGE_H_
 

@@ -35,9 +35,9 @@
 #define LS_PART_TOLD 2u
 
 // What a work-item waits at, 0 if it has left the kernel.
-#define LS_STOP_GROUP 0u  // where the group meets
-#define LS_STOP_PART 1u   // where its sub-group meets
-#define LS_STOP_COUNTS 2u // a barrier: a segment begins behind it, for those who go on
+#define LS_STOP_GROUP 0u   // where the group meets
+#define LS_STOP_PART 1u    // where its sub-group meets
+#define LS_STOP_COUNTS 2u  // a barrier: a segment begins behind it, for those who go on
 
 #define LS_GROUP_TOGETHER 0u
 #define LS_GROUP_PARTED 1u    // and what that means for order is in its table (parted.h)

@@ -65,9 +65,7 @@ bool IsSubGroupBarrier(const llvm::CallInst& call) {
   return name == kSubGroup || name == kSubGroupWithScope;
 }
 
-std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel) {
-  return CallsThat(kernel, IsSubGroupBarrier);
-}
+std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel) { return CallsThat(kernel, IsSubGroupBarrier); }
 
 llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
 

@@ -65,8 +65,7 @@ void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, Kern
     if (!cause) continue;
     const std::string place = PlaceOf(*call, FileOf(kernel));
     AddNote(info, "whether the whole " + std::string(name.rfind("work_group_", 0) == 0 ? "group" : "sub-group") +
-                      " meets " + name +
-                      (place.empty() ? "" : " at " + place) + " is not checked (" +
+                      " meets " + name + (place.empty() ? "" : " at " + place) + " is not checked (" +
                       Describe(*cause, FileOf(kernel)) + ")");
   }
 }

@@ -60,21 +60,18 @@ class SerialEmitter : public SyncEmitter {
     return builder_.CreateLoad(builder_.getInt32Ty(), variables.stop);
   }
 
-  llvm::Value* SubGroup() {
-    return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {});
-  }
+  llvm::Value* SubGroup() { return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {}); }
 
   void EnterParts(bool tables) {
-    Call("__lockstep_parts_enter",
-         {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
-          HiddenArgument(kernel_, LS_HIDDEN_LOCAL), SubGroup(), builder_.getInt32(tables)});
+    Call("__lockstep_parts_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+                                    HiddenArgument(kernel_, LS_HIDDEN_LOCAL), SubGroup(), builder_.getInt32(tables)});
   }
 
   void MeetParts(const BarrierVariables& variables) {
     Call("__lockstep_meet_parts",
          {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
-          HiddenArgument(kernel_, LS_HIDDEN_LOCAL),
-          builder_.getInt32(static_cast<unsigned>(variables.counts.size())), Stop(variables), SubGroup()});
+          HiddenArgument(kernel_, LS_HIDDEN_LOCAL), builder_.getInt32(static_cast<unsigned>(variables.counts.size())),
+          Stop(variables), SubGroup()});
   }
 
   void Meet(unsigned loops) {

@@ -112,8 +112,8 @@ void ExplainDivergence(Finding* finding) {
            : flags ? StrCat(" with ", FlagsInSource(access.site.flags))
                    : std::string();
   };
-  finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b),
-                        Together(*finding), " ", Where(b), extra(b), Conditions(*finding));
+  finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b), Together(*finding), " ",
+                        Where(b), extra(b), Conditions(*finding));
   const FindingAccess& exit = a.op == "exit" ? a : b;
   const FindingAccess& barrier = a.op == "exit" ? b : a;
   if (finding->why.find(kPartedBefore) != std::string::npos) {

@@ -195,8 +195,9 @@ void ExplainRace(Finding* finding) {
     const bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
     finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",
                           no_barrier_at_all ? "the kernel has no barrier"
-                          : HasSubGroupBarriers(*finding->launch->kernel) ? "they passed no barrier together between the two accesses"
-                                            : "they passed no barrier between the two accesses");
+                          : HasSubGroupBarriers(*finding->launch->kernel)
+                              ? "they passed no barrier together between the two accesses"
+                              : "they passed no barrier between the two accesses");
     finding->repair = IntraGroupRepair(*finding);
   }
   if (launch.lockstep_width != 0 && finding->reach == Reach::kIntraGroup) {

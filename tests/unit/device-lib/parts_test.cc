@@ -1,5 +1,6 @@
 // Cells of kernels whose sub-groups have barriers of their own: random accesses of several groups to one granule,
-// judged by a model that remembers every access and what each work-item knows of each other one (semantics.md, section 2).
+// judged by a model that remembers every access and what each work-item knows of each other one (semantics.md, section
+// 2).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -139,7 +140,9 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
       ls_cell quick = cell;
       const bool quickly = ls_cell_quick(&quick, &access);
       const ls_outcome out = ls_cell_step(&cell, &access);
-      if (quickly) { ASSERT_EQ(quick.head, cell.head) << story; }
+      if (quickly) {
+        ASSERT_EQ(quick.head, cell.head) << story;
+      }
       ASSERT_EQ(out.finding, expected) << shape.name << " round " << round << story;
       ASSERT_EQ(out.apart, 0u);
       ASSERT_FALSE(out.evicted) << shape.name << " round " << round << story;
@@ -148,7 +151,9 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
     ++(expected != 0 ? found : clean);
   }
   EXPECT_GT(found, 300) << shape.name;
-  if (shape.groups == 1) { EXPECT_GT(clean, 300) << shape.name; }
+  if (shape.groups == 1) {
+    EXPECT_GT(clean, 300) << shape.name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, PartsTest,
