@@ -28,8 +28,8 @@ kernel void met(global int *a) {
 // CHECK: "op": "barrier",
 // CHECK: "flags": "none"
 kernel void scoped(global int *a) {
-  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
-  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)4);  // sub_group
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)0);  // work_item
   a[get_global_id(0)] = 1;
 }
 

@@ -90,7 +90,7 @@ class PartsTest : public testing::TestWithParam<Shape> {
   }
 };
 
-// covers(PartsTest.*): sub-group-order
+// covers(*PartsTest*): sub-group-order
 TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
   const Shape& shape = GetParam();
   const ls_u32 items = shape.parts * shape.items;
