@@ -1,13 +1,16 @@
-// Work-group functions [CL, C spec 6.15.16] on devices that run the work-items of a group one after the other: the
-// twin computes them itself, so that work-items which do not meet do not hang the device. Device code only.
+// Work-group and sub-group functions [CL, C spec 6.15.16, 6.15.19] on devices that run the work-items of a group one
+// after the other: the twin computes them itself, so that work-items which do not meet do not hang the device. Device
+// code only.
 //
-// Each work-item offers its value, the group meets (instrument/passes/lower_collectives.cc), and whoever of those
-// that wait there comes first behind the meeting computes the results of all: in the order of local linear ids from
-// left to right, as PoCL does (lib/kernel/work_group.c), so that floating-point results are bit for bit the same.
+// Each work-item offers its value, the group or sub-group meets (instrument/passes/lower_collectives.cc), and whoever
+// of those that wait there comes first behind the meeting computes the results of all: in the order of local linear ids
+// from left to right, as PoCL does (lib/kernel/work_group.c, subgroups.c), so that floating-point results are bit for
+// bit the same.
 // Nobody's result is lost to the next function: a work-item offers anew only after it has taken its own.
 //
 // Who has not come is left out. Work-items are together if they are at the same site and have met equally many such
-// functions; where the group has parted that says whose values belong together, the same in every run.
+// functions, at those of sub-groups if they are of the same one; where the group has parted that says whose values
+// belong together, the same in every run.
 #ifndef LOCKSTEP_DEVICE_LIB_COLLECTIVES_H_
 #define LOCKSTEP_DEVICE_LIB_COLLECTIVES_H_
 
@@ -34,11 +37,11 @@ LS_INLINE ulong ls_linear_of_offer(__global const ls_control* ctl, uint offer, u
   return offer % x + ctl->local_size[0] * (offer / x % y + (ulong)ctl->local_size[1] * (offer / x / y));
 }
 
-LS_INLINE uint ls_offered(LS_OFFERS offer, uint place, uint turn) {
+LS_INLINE uint ls_offered(LS_OFFERS offer, uint place, ulong turn) {
   return offer->place == place && offer->turn == turn;
 }
 
-LS_API_SLOW void __lockstep_offer_slow(LS_OFFERS offer, ulong value, uint chosen, uint place, uint turn) {
+LS_API_SLOW void __lockstep_offer_slow(LS_OFFERS offer, ulong value, uint chosen, uint place, ulong turn) {
   offer->value = value;
   offer->chosen = chosen;
   offer->turn = turn;
@@ -50,17 +53,26 @@ LS_API void __lockstep_offers_enter(__global const ls_control* ctl, __local ulon
   __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_offer_of_mine(), 0, 0, LS_OFFER_NONE, 0);
 }
 
-// In front of the meeting: `value` is what this work-item brings to the function at site `place`, the `turn`th that
-// it meets; `chosen`: see ls_offer.
+// In front of the meeting: `value` is what this work-item brings to the function at site `place`; `chosen`, `turn`: see
+// ls_offer.
 LS_API void __lockstep_offer(__global const ls_control* ctl, __local ulong* lshadow, ulong value, uint chosen,
-                             uint place, uint turn) {
+                             uint place, ulong turn) {
   __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_offer_of_mine(), value, chosen, place, turn);
+}
+
+// The same at a broadcast in a sub-group of `size` work-items, of which this one is number `own` and asks for the value
+// of number `lane`. Beyond the last it begins anew with the first, as PoCL does.
+LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong* lshadow, ulong value, uint lane,
+                                  uint own, uint size, uint place, ulong turn) {
+  const uint mine = ls_offer_of_mine();
+  __lockstep_offer_slow(ls_offers(ctl, lshadow) + mine, value, mine - own + lane % (size == 0 ? 1u : size), place,
+                        turn);
 }
 
 // Gives all `members` from `offers` on that are at `place` their results. `T as_mine` reads a value, `bits` writes one;
 // `least` and `most` are what no value is below or above.
 #define LS_TAKE(T, as_mine, bits, least, most)                                                                       \
-  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, uint turn) {                     \
+  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {                    \
     const uint operation = LS_COLLECTIVE_OPERATION(what), form = LS_COLLECTIVE_FORM(what);                           \
     T all = operation == LS_COLLECTIVE_MIN ? (most) : operation == LS_COLLECTIVE_MAX ? (least) : (T)0;               \
     uint begun = form == LS_COLLECTIVE_EXCLUSIVE;                                                                    \
@@ -85,12 +97,12 @@ LS_API void __lockstep_offer(__global const ls_control* ctl, __local ulong* lsha
     }                                                                                                                \
   }                                                                                                                  \
   LS_API_SLOW ulong __lockstep_take_##T##_slow(LS_OFFERS offers, uint mine, uint members, uint what, uint place,     \
-                                               uint turn) {                                                          \
+                                               ulong turn) {                                                         \
     if (ls_offered(offers + mine, place, turn)) ls_compute_##T(offers, members, what, place, turn);                  \
     return offers[mine].result;                                                                                      \
   }                                                                                                                  \
   LS_API ulong __lockstep_take_##T(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,    \
-                                   uint turn) {                                                                      \
+                                   ulong turn) {                                                                     \
     return __lockstep_take_##T##_slow(ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(), what, place, \
                                       turn);                                                                         \
   }
@@ -108,7 +120,7 @@ LS_TAKE(ulong, as_ulong, as_ulong, 0ul, ULONG_MAX)
 LS_TAKE(float, LS_FROM_FLOAT, LS_BITS_32, -INFINITY, INFINITY)
 LS_TAKE(double, as_double, as_ulong, -(double)INFINITY, (double)INFINITY)
 
-static void ls_compute_predicate(LS_OFFERS offers, uint members, uint what, uint place, uint turn) {
+static void ls_compute_predicate(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {
   uint set = 0, come = 0;
   for (uint i = 0; i < members; ++i) {
     if (!ls_offered(offers + i, place, turn)) continue;
@@ -124,21 +136,21 @@ static void ls_compute_predicate(LS_OFFERS offers, uint members, uint what, uint
 }
 
 LS_API_SLOW ulong __lockstep_take_predicate_slow(LS_OFFERS offers, uint mine, uint members, uint what, uint place,
-                                                 uint turn) {
+                                                 ulong turn) {
   if (ls_offered(offers + mine, place, turn)) ls_compute_predicate(offers, members, what, place, turn);
   return offers[mine].result;
 }
 
 // The same for work_group_all and work_group_any, whose values are predicates.
 LS_API ulong __lockstep_take_predicate(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,
-                                       uint turn) {
+                                       ulong turn) {
   return __lockstep_take_predicate_slow(ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(), what, place,
                                         turn);
 }
 
 // Gives each its chosen one's value, 0 if that one has not come. Returns 1 + the first that has chosen another one
 // than the first; 0: all have chosen the same.
-static uint ls_compute_chosen(LS_OFFERS offers, uint members, uint place, uint turn) {
+static uint ls_compute_chosen(LS_OFFERS offers, uint members, uint place, ulong turn) {
   uint begun = 0, chosen = 0, other = 0;
   for (uint i = 0; i < members; ++i) {
     if (!ls_offered(offers + i, place, turn)) continue;
@@ -156,7 +168,7 @@ static uint ls_compute_chosen(LS_OFFERS offers, uint members, uint place, uint t
 
 LS_API_SLOW ulong __lockstep_take_chosen_slow(__global const ls_control* ctl, __global ls_log* log, LS_OFFERS offers,
                                               uint mine, uint members, uint x, uint y, ulong group_first, uint place,
-                                              uint turn) {
+                                              ulong turn) {
   if (ls_offered(offers + mine, place, turn)) {
     const uint other = ls_compute_chosen(offers, members, place, turn);
     const ulong what = (ulong)LS_PARTED_ARGUMENTS << LS_PARTED_WHAT_SHIFT;
@@ -169,7 +181,7 @@ LS_API_SLOW ulong __lockstep_take_chosen_slow(__global const ls_control* ctl, __
 
 // The same for work_group_broadcast, of which all must ask for the same work-item's value: reports if they do not.
 LS_API ulong __lockstep_take_chosen(__global const ls_control* ctl, __global ls_log* log, __local ulong* lshadow,
-                                    uint place, uint turn) {
+                                    uint place, ulong turn) {
   return __lockstep_take_chosen_slow(ctl, log, ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(),
                                      (uint)get_local_size(0), (uint)get_local_size(1), ls_group_first_work_item(ctl),
                                      place, turn);

@@ -101,6 +101,77 @@ LS_API void __lockstep_meet(__global const ls_control *ctl, __global ls_log *log
                        ls_group_first_work_item(ctl));
 }
 
+// See __lockstep_meet_parts.
+LS_API_SLOW void __lockstep_meet_parts_slow(__global const ls_control* ctl, __global ls_log* log, __local ulong* words,
+                                            uint loops, uint stop, uint part, ulong id, ulong group_first) {
+  if (id == 0) {
+    if (words[LS_MEET_STAYS] != 0) words[LS_MEET_RANK] = 0;  // the group did not meet
+    words[LS_MEET_STAYS] = 0;
+  }
+  __lockstep_meet_slow(ctl, log, words, loops, id, group_first);
+  const __local ulong* mine = words + LS_MEET_MINE;
+  __local ulong* first = words + LS_MEET_PART;
+  const uint meets = stop & LS_STOP_PART;
+  if (meets) words[LS_MEET_STAYS] = 1;
+  if (id == 0 || words[LS_MEET_PART_NUMBER] != part) {
+    words[LS_MEET_PART_NUMBER] = part;
+    words[LS_MEET_PART_STATE] = meets ? LS_PART_MEETS : 0u;
+    ls_meet_copy(first, mine, loops, id);
+    return;
+  }
+  const ulong rank = ls_meet_compare(mine, first, loops), state = words[LS_MEET_PART_STATE];
+  if (rank == 0 || (state & LS_PART_TOLD) || !(meets || (state & LS_PART_MEETS))) return;
+  words[LS_MEET_PART_STATE] = state | LS_PART_TOLD;
+  ulong extra[2], extra_first[2];
+  ls_meet_testify(mine, loops, rank, extra);
+  ls_meet_testify(first, loops, rank, extra_first);
+  const uint site = (uint)(mine[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK;
+  const uint site_first = (uint)(first[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK;
+  const ulong one = group_first + id, one_first = group_first + first[1u + LS_MEET_LOOPS];
+  if (ls_meet_key(mine, rank) < ls_meet_key(first, rank))
+    __lockstep_diverged_slow(ctl, log, site, site_first, one, one_first, extra[0], extra[1], extra_first[0],
+                             extra_first[1]);
+  else
+    __lockstep_diverged_slow(ctl, log, site_first, site, one_first, one, extra_first[0], extra_first[1], extra[0],
+                             extra[1]);
+}
+
+// The same in a kernel with places where sub-groups meet: every work-item calls it. `stop`: LS_STOP_*; `part`: the
+// number of its sub-group, whose work-items come one behind the other. As long as any work-item is at such a place,
+// only those go on (LS_MEET_STAYS), and it is compared within their sub-groups where they wait; else as above.
+LS_API void __lockstep_meet_parts(__global const ls_control* ctl, __global ls_log* log, __local ulong* words,
+                                  uint loops, uint stop, uint part) {
+  __lockstep_meet_parts_slow(ctl, log, words, loops, stop, part, ls_local_linear(ctl), ls_group_first_work_item(ctl));
+}
+
+LS_API_SLOW void __lockstep_parts_enter_slow(__global const ls_control* ctl, __global ls_log* log, __local ulong* words,
+                                             uint part, uint tables, ulong id, ulong group_first) {
+  if (id == 0) {
+    words[LS_MEET_STAYS] = 0;
+    words[LS_MEET_PARTED] = tables ? LS_GROUP_NO_TABLE : LS_GROUP_TOGETHER;
+  }
+  if (!tables || ctl->parted_tables == 0) return;
+  const ulong group = (group_first - ctl->first_actor) / ctl->group_size;
+  __global ls_parted* parted = id == 0 ? ls_parted_take(ctl, log, group) : ls_parted_table(ctl, log, group);
+  if (parted == 0) {
+    if (id == 0) __lockstep_add32(&log->not_followed, 1);
+    return;
+  }
+  if (id == 0) {
+    const uint from[LS_ORDERS] = {0, 0, 0, 0};
+    ls_parted_begin(parted, ctl->group_items, from);
+    words[LS_MEET_PARTED] = LS_GROUP_PARTED;
+  }
+  if (!ls_parted_enter(parted, (uint)id, part)) __lockstep_add32(&log->not_followed, 1);
+}
+
+// Where a kernel with such places begins, before its first meeting. `tables`: 1 if it has barriers, so that what they
+// order has to be kept for each sub-group.
+LS_API void __lockstep_parts_enter(__global const ls_control* ctl, __global ls_log* log, __local ulong* words,
+                                   uint part, uint tables) {
+  __lockstep_parts_enter_slow(ctl, log, words, part, tables, ls_local_linear(ctl), ls_group_first(ctl));
+}
+
 // Where the work-item waits, in 32 bits: two places of one meeting are taken for one with a chance of 2^-32.
 LS_INLINE uint ls_meet_place(const __local ulong *who, uint loops) {
   const ulong kOdd = 0x9E3779B97F4A7C15ul;
@@ -113,10 +184,10 @@ LS_INLINE uint ls_meet_place(const __local ulong *who, uint loops) {
 }
 
 // See __lockstep_part.
-LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global ls_log *log,
-                                      __local ulong *words, uint loops, uint known, uint segment,
-                                      uint global_from, uint local_from, uint image_from, uint image_flags,
-                                      ulong id, ulong group_first) {
+LS_API_SLOW void __lockstep_part_slow(__global const ls_control* ctl, __global ls_log* log, __local ulong* words,
+                                      uint loops, uint known, uint segment, uint global_from, uint local_from,
+                                      uint image_from, uint image_flags, uint stop, uint part, ulong id,
+                                      ulong group_first) {
   if (!known && words[LS_MEET_LEFT] != 0) return;  // all have left, by different returns
   if (ctl->parted_tables == 0) {
     words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
@@ -140,23 +211,28 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control *ctl, __global l
   }
   if (parted == 0) return;  // no work-item before this one could take one
   const uint left = ls_meet_left(mine[0]), flags = (uint)mine[0] & ((1u << LS_WAITING_SITE_SHIFT) - 1u);
-  const uint named = 1u << LS_ORDER_ANY | (flags & CLK_GLOBAL_MEM_FENCE ? 1u << LS_ORDER_GLOBAL : 0u) |
-                     (flags & CLK_LOCAL_MEM_FENCE ? 1u << LS_ORDER_LOCAL : 0u) |
-                     (flags & image_flags ? 1u << LS_ORDER_IMAGE : 0u);
-  if (!ls_parted_meet(parted, ctl->group_items, (uint)id, left ? 0u : ls_meet_place(mine, loops),
-                      left ? 0u : named, left))
-    __lockstep_add32(&log->not_followed, 1);
+  const uint stays = words[LS_MEET_STAYS] != 0 && !(stop & LS_STOP_PART);
+  const uint all_named = 1u << LS_ORDER_ANY | (flags & CLK_GLOBAL_MEM_FENCE ? 1u << LS_ORDER_GLOBAL : 0u) |
+                         (flags & CLK_LOCAL_MEM_FENCE ? 1u << LS_ORDER_LOCAL : 0u) |
+                         (flags & image_flags ? 1u << LS_ORDER_IMAGE : 0u);
+  const uint named = left || stays || !(stop & LS_STOP_COUNTS) ? 0u : all_named;
+  // Sub-groups meet at one place each for itself.
+  const uint place = left ? 0u : ls_meet_place(mine, loops) ^ (stop & LS_STOP_PART ? (part + 1u) * 0x9E3779B9u : 0u);
+  const uint parts = parted->parts;
+  if (!ls_parted_meet(parted, ctl->group_items, (uint)id, place, named, left)) __lockstep_add32(&log->not_followed, 1);
+  // What one work-item's access stood for another's, of a sub-group that has parted now.
+  if (parts && !parted->parts && parted->stood) __lockstep_add32(&log->evicted, 1);
   if (parted->gone == ctl->group_items) __lockstep_cas32(&parted->owner, (uint)group + 1u, 0u);
 }
 
 // Behind a meeting of a group that has parted, before anybody goes on: each work-item notes where it was, or
 // that it has left. `words`: MINE filled in; `known`: 0 at the first such meeting; `image_flags`: fence flags
-// that name images.
-LS_API void __lockstep_part(__global const ls_control *ctl, __global ls_log *log, __local ulong *words,
-                            uint loops, uint known, uint segment, uint global_from, uint local_from,
-                            uint image_from, uint image_flags) {
-  __lockstep_part_slow(ctl, log, words, loops, known, segment, global_from, local_from, image_from, image_flags,
-                       ls_local_linear(ctl), ls_group_first(ctl));
+// that name images; `stop`, `part`: see __lockstep_meet_parts, 0 for `part` elsewhere.
+LS_API void __lockstep_part(__global const ls_control* ctl, __global ls_log* log, __local ulong* words, uint loops,
+                            uint known, uint segment, uint global_from, uint local_from, uint image_from,
+                            uint image_flags, uint stop, uint part) {
+  __lockstep_part_slow(ctl, log, words, loops, known, segment, global_from, local_from, image_from, image_flags, stop,
+                       part, ls_local_linear(ctl), ls_group_first(ctl));
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_MEETING_H_

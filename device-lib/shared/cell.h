@@ -62,6 +62,7 @@ typedef struct {
   ls_u32 evicted;      // records forgotten although they could still matter
   ls_u32 changed;      // 1 if the cell differs from before
   ls_u32 apart;        // LS_KEY_LEFT, LS_KEY_PARTED, LS_KEY_UNNAMED, if that is why it conflicts
+  ls_u32 stood;        // 1: a record was dropped for which two others stand as long as no sub-group parts
   ls_u32 stands;       // LS_KEY_STANDS, if what the record stands for is why it conflicts
 } ls_outcome;
 
@@ -141,6 +142,7 @@ LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
 // work-item passed a barrier since: LS_KEY_*, 0 if it did not.
 LS_INLINE ls_u32 ls_apart(ls_u64 r, const ls_access* access) {
   if (!ls_parted_at(access) || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
+  if (ls_parted_at(access)->parts) return 0;  // of different sub-groups, no more
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
   if (segment >= access->segment) return 0;
   return (ls_parted_left(ls_parted_at(access), ls_item(r, access)) ? LS_KEY_LEFT : LS_KEY_PARTED) |
@@ -287,7 +289,8 @@ LS_INLINE ls_u32 ls_dominates(ls_u64 by, ls_u64 r, ls_u32 old, const ls_access* 
 
 // Everything that could still conflict with `r` would conflict with `a` or `b`: they belong to
 // different groups, or are two work-items of r's group at r's segment or later, r's own being no
-// copy.
+// copy. Where sub-groups have barriers of their own the two must not both be of one that r's is not
+// of: such a barrier orders them before what that one's work-items do, and not r.
 LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access* access) {
   if (!ls_class_covers(ls_class(a), ls_class(r)) || !ls_class_covers(ls_class(b), ls_class(r)))
     return 0;
@@ -302,8 +305,13 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 items = access->group_items;
   if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
-  // Those of a parted group may go separate ways: what meets r then need not meet the two.
-  if (ls_parted_at(access) && first == access->group_first) return 0;
+  if (ls_parted_at(access) && ls_parted_at(access)->parts) {  // all groups have the same sub-groups
+    LS_PARTED_SPACE const ls_u32* parts = ls_parted_items(ls_parted_at(access));
+    const ls_u32 part = parts[actor_a - first];
+    if (group_a == group_r && part == parts[actor_b - first] && part != parts[actor_r - first]) return 0;
+  } else if (ls_parted_at(access) && first == access->group_first) {
+    return 0;  // those of a parted group may go separate ways: what meets r then need not meet the two
+  }
   return group_a == group_r && actor_a != actor_b && ls_segment(a, ss, as) >= segment_r &&
          ls_segment(b, ss, as) >= segment_r;
 }
@@ -418,7 +426,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
 // Applies `access` to `cell` (without LS_BUSY) and says what it met.
 // Among equally grave conflicts the record with the smallest number is named.
 LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
-  ls_outcome out = {0, 0, 0, 0, 0, 0, 0};
+  ls_outcome out = {0, 0, 0, 0, 0, 0, 0, 0};
   const ls_u32 as = access->actor_shift;
   const ls_u64 keep_mask = ~(ls_u64)LS_HEAD_FLAGS;
   const ls_u64 mine = access->record & keep_mask;
@@ -553,8 +561,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       for (ls_u32 j = first; j < count && !gone; ++j) {
         if (j == i) continue;
         gone = ls_dominates(kept[j], r, old_flags >> i & 1u, access);
-        for (ls_u32 k = j + 1u; k < count && !gone; ++k)
+        for (ls_u32 k = j + 1u; k < count && !gone; ++k) {
           gone = k != i && ls_pair_dominates(kept[j], kept[k], r, access);
+          out.stood |= gone && ls_parted_at(access) && ls_parted_at(access)->parts;
+        }
       }
     }
     if (gone) {

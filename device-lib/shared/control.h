@@ -72,7 +72,7 @@ LS_STATIC_ASSERT(sizeof(ls_control) == 104, control_is_104_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).
-#define LS_LOCAL_SYNC_WORDS 64u
+#define LS_LOCAL_SYNC_WORDS 72u
 
 // Asynchronous copies of a group that can be told apart while they are open, each an actor of its own.
 #define LS_COPY_SLOTS 16u

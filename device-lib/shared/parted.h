@@ -1,4 +1,5 @@
-// What the work-items of a group executed together once they have parted: a barrier orders those who
+// What the work-items of a group executed together once they have parted, or of a kernel with sub-groups that go
+// their own ways from the start (parts): a barrier orders those who
 // waited at it together, and who has left the kernel has passed only the barriers that it executed
 // (semantics section 2). As long as nobody parts, one number says it all (record.h) and nothing of
 // this exists; then the group takes a table in global memory, behind the log.
@@ -60,11 +61,13 @@ typedef struct {
   ls_u32 gone;      // work-items that have left
   ls_u32 branches;
   ls_u32 most;      // branches that there is room for
+  ls_u32 parts;     // 1: the branches are the group's sub-groups, of which none has parted; it began like that
+  ls_u32 stood;     // 1: while they were, an access stood for that of another work-item somewhere (cell.h)
   ls_parted_branch branch[LS_PARTED_BRANCHES];
 } ls_parted;
 // followed by ls_parted_orders all[most], met[most], from[most][most] and by ls_u32 item[], each work-item's
 // branch
-LS_STATIC_ASSERT(sizeof(ls_parted) == 24 + 24 * LS_PARTED_BRANCHES, parted_has_a_header);
+LS_STATIC_ASSERT(sizeof(ls_parted) == 32 + 24 * LS_PARTED_BRANCHES, parted_has_a_header);
 
 LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
   return items < LS_PARTED_BRANCHES ? (ls_u32)items : LS_PARTED_BRANCHES;
@@ -121,10 +124,30 @@ LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items, 
   parted->come = parted->gone = 0;
   parted->branches = 1;
   parted->most = ls_parted_most(items);
+  parted->parts = parted->stood = 0;
   parted->branch[0].round = parted->branch[0].left = 0;
   for (ls_u32 i = 0; i < LS_ORDERS; ++i) ls_parted_pair(parted, 0, 0)->from[i] = from[i];
   LS_PARTED_SPACE ls_u32* item = ls_parted_items(parted);
   for (ls_u32 i = 0; i < items; ++i) item[i] = 0;
+}
+
+// Makes the branches the group's sub-groups, right behind ls_parted_begin with all of `from` 0: each work-item says in
+// which sub-group it is. Returns 0 if there is no room for that one: it then counts as one with the first.
+LS_INLINE ls_u32 ls_parted_enter(LS_PARTED_SPACE ls_parted* parted, ls_u32 x, ls_u32 part) {
+  const ls_u32 fits = part < parted->most;
+  const ls_u32 mine = fits ? part : 0u;
+  for (ls_u32 b = parted->branches; b <= mine; ++b) {
+    parted->branch[b].of = parted->branch[b].born = parted->branch[b].round = parted->branch[b].left = 0;
+    for (ls_u32 i = 0; i < LS_ORDERS; ++i) {
+      for (ls_u32 other = 0; other <= b; ++other)
+        ls_parted_pair(parted, b, other)->from[i] = ls_parted_pair(parted, other, b)->from[i] = 0;
+    }
+    parted->branches = b + 1u;
+  }
+  for (ls_u32 i = 0; i < LS_ORDERS; ++i) ls_parted_all(parted, mine)->from[i] = 0;
+  ls_parted_items(parted)[x] = mine;
+  parted->parts = 1;
+  return fits;
 }
 
 // The branch of those of branch `of` who are at the meeting like this; parted->most if there is no room for it.
@@ -135,6 +158,7 @@ LS_INLINE ls_u32 ls_parted_split(LS_PARTED_SPACE ls_parted* parted, ls_u32 of, l
     if (b != of && (branch->of != of || branch->born != parted->round)) continue;
     if (branch->left == left && branch->place == place && branch->named == named) return b;
   }
+  parted->parts = 0;
   if (parted->branches == parted->most) return parted->most;
   const ls_u32 fresh = parted->branches++;
   LS_PARTED_SPACE ls_parted_branch* branch = parted->branch + fresh;

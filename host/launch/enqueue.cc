@@ -532,7 +532,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.parted_bytes =
       PartedTables(*launch.loaded, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items);
   request.need = {launch.loaded->sites.size(), launch.geometry.actors(CopySlots(launch)),
-                  launch.loaded->barriers > 0 || launch.loaded->async_copies || launch.loaded->synchronises};
+                  launch.loaded->barriers > 0 || launch.loaded->collectives || launch.loaded->async_copies ||
+                      launch.loaded->synchronises};
   if (launch.loaded->synchronises) {
     request.event_bytes = EventLogBytes(Session::Get().options().event_log);
   }

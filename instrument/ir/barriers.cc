@@ -17,6 +17,8 @@ namespace {
 constexpr char kPlain[] = "_Z7barrierj";
 constexpr char kWorkGroup[] = "_Z18work_group_barrierj";
 constexpr char kWorkGroupScope[] = "_Z18work_group_barrierj12memory_scope";
+constexpr char kSubGroup[] = "_Z17sub_group_barrierj";
+constexpr char kSubGroupWithScope[] = "_Z17sub_group_barrierj12memory_scope";
 
 // memory_scope values that clang gives to scopes below the work-group.
 constexpr uint64_t kScopeWorkItem = 0, kScopeSubGroup = 4;
@@ -26,14 +28,23 @@ llvm::StringRef NameOf(const llvm::CallInst& call) {
   return callee == nullptr ? llvm::StringRef() : callee->getName();
 }
 
-llvm::CallInst* Create(llvm::IRBuilder<>& builder, llvm::Value* flags) {
-  llvm::CallInst* call = CallSpirFunction(builder, kPlain, builder.getVoidTy(), {flags});
+llvm::CallInst* Create(llvm::IRBuilder<>& builder, llvm::Value* flags, const char* name = kPlain) {
+  llvm::CallInst* call = CallSpirFunction(builder, name, builder.getVoidTy(), {flags});
   if (llvm::Function* function = call->getCalledFunction()) {
     function->addFnAttr(llvm::Attribute::Convergent);
     function->addFnAttr(llvm::Attribute::NoUnwind);
   }
   call->addFnAttr(llvm::Attribute::Convergent);
   return call;
+}
+
+std::vector<llvm::CallInst*> CallsThat(llvm::Function& kernel, bool (*is)(const llvm::CallInst&)) {
+  std::vector<llvm::CallInst*> found;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr && is(*call)) found.push_back(call);
+  }
+  return found;
 }
 
 }  // namespace
@@ -47,14 +58,14 @@ bool IsBarrier(const llvm::CallInst& call) {
   return name == kPlain || name == kWorkGroup || name == kWorkGroupScope;
 }
 
-std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel) {
-  std::vector<llvm::CallInst*> barriers;
-  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call != nullptr && IsBarrier(*call)) barriers.push_back(call);
-  }
-  return barriers;
+std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel) { return CallsThat(kernel, IsBarrier); }
+
+bool IsSubGroupBarrier(const llvm::CallInst& call) {
+  const llvm::StringRef name = NameOf(call);
+  return name == kSubGroup || name == kSubGroupWithScope;
 }
+
+std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel) { return CallsThat(kernel, IsSubGroupBarrier); }
 
 llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
 
@@ -116,6 +127,18 @@ llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
   return call;
 }
 
+llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier) {
+  if (NameOf(*barrier) == kSubGroup) return barrier;
+  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier->getArgOperand(1));
+  llvm::Value* flags = FlagsOf(*barrier);
+  if (scope != nullptr && scope->getZExtValue() == kScopeWorkItem) flags = llvm::ConstantInt::get(flags->getType(), 0);
+  llvm::IRBuilder<> builder(barrier);
+  llvm::CallInst* call = Create(builder, flags, kSubGroup);
+  call->copyMetadata(*barrier);
+  barrier->eraseFromParent();
+  return call;
+}
+
 unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info) {
   if (llvm::MDNode* node = barrier.getMetadata(kSiteMetadata)) {
     return static_cast<unsigned>(
@@ -124,6 +147,7 @@ unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info) {
   Site site;
   site.op = SiteOp::kBarrier;
   site.flags = FlagsText(*FlagsOf(barrier));
+  if (IsSubGroupBarrier(barrier)) site.scope = MemoryScope::kSubGroup;
   SetPosition(barrier.getDebugLoc(), site);
   const unsigned id = info.AddSite(std::move(site));
   SetSite(barrier, id);

@@ -37,6 +37,10 @@ llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name);
 
 // Metadata on a barrier call: `!{i32 site}`.
 inline constexpr char kSiteMetadata[] = "lockstep.site";
+// Metadata on a barrier call that stands where only a sub-group meets (lower-collectives).
+inline constexpr char kPartMetadata[] = "lockstep.part";
+// Metadata on the addition with which count-segments counts a barrier.
+inline constexpr char kCountMetadata[] = "lockstep.count";
 // Metadata on what our passes insert and no later pass may check.
 inline constexpr char kInternalMetadata[] = "lockstep.internal";
 
@@ -46,7 +50,17 @@ bool IsBarrier(const llvm::CallInst& call);
 // The kernel's barriers in program order.
 std::vector<llvm::CallInst*> BarriersOf(llvm::Function& kernel);
 
-// The fence flags of a barrier: an i32 value, constant or not.
+// sub_group_barrier(F), sub_group_barrier(F, scope).
+bool IsSubGroupBarrier(const llvm::CallInst& call);
+
+// The kernel's sub-group barriers in program order.
+std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel);
+
+// Turns sub_group_barrier(F, scope) into sub_group_barrier(F), without fences if the scope is the work-item's.
+// Returns the call that stands there now.
+llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier);
+
+// The fence flags of a barrier, of a sub-group's too: an i32 value, constant or not.
 llvm::Value* FlagsOf(const llvm::CallInst& barrier);
 
 // Whether the barrier's scope is the work-group's or wider; one that is not constant is taken as that.

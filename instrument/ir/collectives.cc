@@ -1,4 +1,4 @@
-// Reads the mangled names of work-group functions.
+// Reads the mangled names of work-group and sub-group functions.
 #include "instrument/ir/collectives.h"
 
 #include "device-lib/shared/exchange.h"
@@ -9,7 +9,7 @@
 namespace lockstep::instrument {
 namespace {
 
-constexpr std::string_view kPrefix = "work_group_";
+constexpr std::string_view kPrefix = "work_group_", kPartPrefix = "sub_group_";
 
 bool TakePrefix(std::string_view& text, std::string_view prefix) {
   if (text.substr(0, prefix.size()) != prefix) return false;
@@ -39,7 +39,9 @@ std::optional<uint32_t> OperationOf(std::string_view name) {
 
 }  // namespace
 
-bool IsCollectiveName(std::string_view name) { return TakePrefix(name, kPrefix) && name != "barrier"; }
+bool IsCollectiveName(std::string_view name) {
+  return TakePrefix(name, kPrefix) ? name != "barrier" : TakePrefix(name, kPartPrefix);
+}
 
 std::optional<Collective> AsCollective(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
@@ -51,7 +53,8 @@ std::optional<Collective> AsCollective(const llvm::CallInst& call) {
   collective.name = std::string(name->base);
   collective.of = TypeOf(name->parameters);
   if (collective.of.empty()) return std::nullopt;
-  std::string_view rest = name->base.substr(kPrefix.size());
+  std::string_view rest = name->base;
+  collective.part = !TakePrefix(rest, kPrefix) && TakePrefix(rest, kPartPrefix);
   if (rest == "all" || rest == "any") {
     if (collective.of != "int" || call.arg_size() != 1) return std::nullopt;
     collective.of = "predicate";
@@ -60,7 +63,7 @@ std::optional<Collective> AsCollective(const llvm::CallInst& call) {
     return collective;
   }
   if (rest == "broadcast") {
-    if (call.arg_size() < 2 || call.arg_size() > 4) return std::nullopt;
+    if (call.arg_size() < 2 || call.arg_size() > (collective.part ? 2 : 4)) return std::nullopt;
     collective.of = "chosen";
     collective.broadcast = collective.shared = true;
     return collective;

@@ -1,4 +1,4 @@
-// Work-group functions [CL, C spec 6.15.16]: which they are, and what they make of the group's values.
+// Work-group and sub-group functions [CL, C spec 6.15.16, 6.15.19]: which they are, and what they make of the values.
 #ifndef LOCKSTEP_INSTRUMENT_IR_COLLECTIVES_H_
 #define LOCKSTEP_INSTRUMENT_IR_COLLECTIVES_H_
 
@@ -22,11 +22,12 @@ struct Collective {
   std::string_view of;  // its values as the device library calls them: "int", …, "double", "predicate"; "chosen" of any
   bool broadcast = false;  // gives all the value of one work-item, named by the further arguments
   bool shared = false;     // gives all the same
+  bool part = false;       // is met by a sub-group
   uint32_t what = 0;       // LS_COLLECTIVE_* (device-lib/shared/exchange.h)
 };
 
-// Whether `name`, without mangling, is that of a function which a group calls together: work_group_…, but for
-// work_group_barrier.
+// Whether `name`, without mangling, is that of a function which a group or a sub-group calls together: work_group_…,
+// but for work_group_barrier, and sub_group_….
 bool IsCollectiveName(std::string_view name);
 
 // What `call` does; nullopt if it is none that the device library knows: another function, or values of another type.

@@ -12,6 +12,9 @@
 //                                              local_from = segment
 //
 // An access recorded in segment s is ordered before this work-item's next one if s < from.
+//
+// A sub-group barrier is counted likewise. That it orders the work-items of the sub-group only, the group's table keeps
+// (device-lib/shared/parted.h): a kernel with one is put into the resumable form.
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/synchronisation.h"
@@ -65,20 +68,28 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
 bool CountSegments(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    const std::vector<llvm::CallInst*> barriers = BarriersOf(*kernel);
+    std::vector<llvm::CallInst*> barriers = BarriersOf(*kernel);
+    KernelDescription& info = InfoOf(*kernel, state);
+    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(*kernel);
+    if (!of_sub_groups.empty() && info.synchronises) {
+      GiveUp(info,
+             "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed");
+      continue;
+    }
+    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
     if (barriers.empty()) continue;
     changed = true;
-    KernelDescription& info = InfoOf(*kernel, state);
     const Counters counters = CreateCounters(*kernel);
     const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {
       const bool wide = info.synchronises && IsWideBarrier(*call);
-      llvm::CallInst* barrier = ToPlainBarrier(call);
+      llvm::CallInst* barrier = IsSubGroupBarrier(*call) ? ToPlainSubGroupBarrier(call) : ToPlainBarrier(call);
       SiteOf(*barrier, info);
       llvm::IRBuilder<> builder(barrier->getNextNode());
       builder.SetCurrentDebugLocation(barrier->getDebugLoc());
       llvm::Value* segment = builder.CreateAdd(
           builder.CreateLoad(builder.getInt32Ty(), counters.segment), builder.getInt32(1));
+      llvm::cast<llvm::Instruction>(segment)->setMetadata(kCountMetadata, llvm::MDNode::get(kernel->getContext(), {}));
       builder.CreateStore(segment, counters.segment);
       SetFrom(builder, FlagsOf(*barrier), kGlobalFence, segment, counters.global_from);
       SetFrom(builder, FlagsOf(*barrier), kLocalFence, segment, counters.local_from);

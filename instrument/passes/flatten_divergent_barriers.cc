@@ -2,6 +2,8 @@
 // whole group, or with one that the driver would compile wrongly, and puts them into the resumable
 // form. The others are left as they are; with --barriers=transform and in flatten-all-barriers they
 // are put into that form as well.
+#include <algorithm>
+
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/uniformity.h"
@@ -10,6 +12,7 @@
 #include "instrument/backends/pocl/disguise_loops.h"
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/collectives.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/reducible.h"
@@ -34,7 +37,7 @@ constexpr size_t kMaxSteps = 128;
 std::string OtherCollective(llvm::Function& kernel) {
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || IsBarrier(*call)) continue;
+    if (call == nullptr || IsBarrier(*call) || IsSubGroupBarrier(*call)) continue;
     const std::string name = CalleeName(*call);
     for (const char* prefix : {"work_group_", "sub_group_", "intel_sub_group_"}) {
       if (name.rfind(prefix, 0) == 0) return name;
@@ -43,25 +46,36 @@ std::string OtherCollective(llvm::Function& kernel) {
   return "";
 }
 
-// Notes which work-group functions are not provably met by the whole group: they are not compared like
+// Notes which work-group and sub-group functions are not provably met by the whole group: they are not compared like
 // barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
 void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelDescription& info) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || IsBarrier(*call)) continue;
-    if (CalleeName(*call).rfind("work_group_", 0) == 0) calls.push_back(call);
+    if (call == nullptr || IsBarrier(*call) || IsSubGroupBarrier(*call)) continue;
+    const std::string name = CalleeName(*call);
+    if (IsCollectiveName(name) || name.rfind("intel_sub_group_", 0) == 0) calls.push_back(call);
   }
   if (calls.empty()) return;
   const Uniformity uniformity(kernel, frozen_arguments);
   for (const llvm::CallInst* call : calls) {
-    const auto cause = uniformity.Before(*call);
+    const std::string name = CalleeName(*call);
+    auto cause = uniformity.Before(*call);
+    if (!cause && name == "sub_group_broadcast") cause = uniformity.AtArgument(*call, 1);
     if (!cause) continue;
     const std::string place = PlaceOf(*call, FileOf(kernel));
-    AddNote(info, "whether the whole group meets " + CalleeName(*call) +
-                      (place.empty() ? "" : " at " + place) + " is not checked (" +
+    AddNote(info, "whether the whole " + std::string(name.rfind("work_group_", 0) == 0 ? "group" : "sub-group") +
+                      " meets " + name + (place.empty() ? "" : " at " + place) + " is not checked (" +
                       Describe(*cause, FileOf(kernel)) + ")");
   }
+}
+
+// Whether there are places where a sub-group meets and not the whole group.
+bool MeetsInParts(llvm::Function& kernel) {
+  const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
+  return !SubGroupBarriersOf(kernel).empty() ||
+         std::any_of(barriers.begin(), barriers.end(),
+                     [](const llvm::CallInst* barrier) { return barrier->hasMetadata(kPartMetadata); });
 }
 
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
@@ -116,7 +130,8 @@ bool AvoidMistakes(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelDescription& info = InfoOf(kernel, state);
   const bool frozen_arguments = state.options.variant != Variant::kFull;
-  const bool only_ours = BarriersOf(kernel).empty() && !state.options.lockstep;
+  const bool sub_groups = !SubGroupBarriersOf(kernel).empty();
+  const bool only_ours = BarriersOf(kernel).empty() && !sub_groups && !state.options.lockstep;
   NoteUnprovedCollectives(kernel, frozen_arguments, info);
   bool polled = false;
   if (only_ours) {
@@ -148,11 +163,16 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
                  "them, and lock step follows at most " + std::to_string(kMaxSteps));
     return true;
   }
-  const std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
+  std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
+  if (sub_groups) {
+    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(kernel);
+    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
+  }
   std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, info);
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
   ShapesMistakenByPocl shapes;
+  if (why.empty() && sub_groups) why = "it has barriers of sub-groups";
   if (why.empty() && steps.empty()) {
     shapes = FindMistakenShapes(kernel, *state.backend, frozen_arguments);
     why = shapes.reason;
@@ -169,6 +189,10 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
     GiveUp(info, steps.empty() ? "it uses " + collective + " and not provably uniform barriers (" + why + ")"
                                : "it uses " + collective + ", which lock step cannot follow");
+    return true;
+  }
+  if (info.async_copies && MeetsInParts(kernel)) {
+    GiveUp(info, "it makes asynchronous copies beside meetings of sub-groups (" + why + ")");
     return true;
   }
   if (HiddenArgument(kernel, LS_HIDDEN_LOCAL) == nullptr) {

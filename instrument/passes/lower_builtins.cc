@@ -97,7 +97,7 @@ bool IsSharedPointer(const llvm::Type* type) {
 }
 
 // Says in `kernel` what a call that stays a call means for what we can see.
-void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
+void JudgeRemainingCall(const llvm::CallInst& call, const PipelineState& state, KernelDescription& kernel) {
   if (llvm::isa<llvm::IntrinsicInst>(call)) return;
   if (call.isInlineAsm()) return GiveUp(kernel, "it contains inline assembly");
   const llvm::Function* callee = call.getCalledFunction();
@@ -107,10 +107,10 @@ void JudgeRemainingCall(const llvm::CallInst& call, KernelDescription& kernel) {
   const std::string base = name ? std::string(name->base) : mangled;
   if (IsAsyncCopyBuiltin(base)) return;  // lower-async-copies'
   if (IsImageAccess(mangled)) return;  // insert-checks finds these calls
-  // Without what it orders, races would be reported that are none.
-  if (base == "sub_group_barrier") return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed");
-  if (base.rfind("sub_group_", 0) == 0 || base.rfind("intel_sub_group_", 0) == 0) {
-    AddNote(kernel, "whether the whole sub-group meets " + base + " is not checked");
+  // Without what it orders, races would be reported that are none. Which work-items are a sub-group's, only meetings
+  // one after the other ask (lower_collectives.cc).
+  if (base == "sub_group_barrier" && (!state.backend->serial_groups() || state.options.lockstep)) {
+    return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed");
   }
   if (base == "printf") return;  // prints addresses and constant strings, reads no shared memory
   for (const llvm::Use& argument : call.args()) {
@@ -152,7 +152,7 @@ bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
       if (row != nullptr && Lower({call, *name, width, row->lowering, row->operation})) {
         changed = true;
       } else {
-        JudgeRemainingCall(*call, info);
+        JudgeRemainingCall(*call, state, info);
       }
     }
     changed |= LowerUnboundedTransfers(*kernel);

@@ -1,5 +1,5 @@
-// lower-collectives: work-group functions become places where the group meets (semantics.md, section 2) and calls of
-// the device library, which computes them (device-lib/collectives.h).
+// lower-collectives: work-group and sub-group functions become places where the group or a sub-group meets
+// (semantics.md, section 2) and calls of the device library, which computes them (device-lib/collectives.h).
 //
 //   r = work_group_reduce_add(x)   =>   turn = turn + 1
 //                                       __lockstep_offer(bits of x, 0, site, turn)
@@ -9,6 +9,10 @@
 // So they are compared like barriers and, where the group does not provably meet, put into the resumable form with
 // them. They order nothing for the checks: count-segments has been here before.
 //
+// At a sub-group's function the barrier is marked (lockstep.part): where the whole group provably meets there it stays
+// one, in the resumable form only the sub-group meets. `turn` then has the sub-group's number above it. Which
+// work-items are a sub-group, the driver's own functions say.
+//
 // Only where the work-items of a group run one after the other: there the results are the driver's own, computed in
 // the same order. Elsewhere the driver's functions stay, whatever they compute, and what is not checked is said.
 #include <optional>
@@ -17,6 +21,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/exchange.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/collectives.h"
@@ -50,10 +55,12 @@ class CollectiveLowering {
     llvm::BasicBlock& entry = kernel.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.begin());
     turns_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "lockstep.turns");
+    part_turns_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "lockstep.part_turns");
     llvm::BasicBlock::iterator after = entry.begin();
     while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
     builder_.SetInsertPoint(&entry, after);
     builder_.CreateStore(builder_.getInt32(0), turns_);
+    builder_.CreateStore(builder_.getInt32(0), part_turns_);
     // Calls in a function with debug information need a location; line 0 is nobody's code.
     if (kernel.getSubprogram() != nullptr) {
       builder_.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, kernel.getSubprogram()));
@@ -66,20 +73,29 @@ class CollectiveLowering {
     llvm::CallInst& call = *found.call;
     builder_.SetInsertPoint(&call);
     builder_.SetCurrentDebugLocation(call.getDebugLoc());
-    Value* turn = builder_.CreateAdd(builder_.CreateLoad(builder_.getInt32Ty(), turns_), builder_.getInt32(1));
-    builder_.CreateStore(turn, turns_);
+    Value* turn = NextTurn(found.collective.part);
     Value* place = builder_.getInt32(AddSite(found));
     std::vector<Value*> offer = Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
-    offer.insert(offer.end(), {BitsOf(call.getArgOperand(0)), Chosen(found), place, turn});
-    CallSpirFunction(builder_, "__lockstep_offer", builder_.getVoidTy(), offer);
-    SetSite(*CreatePlainBarrier(builder_, 0), info_.sites.back().id);
+    offer.push_back(BitsOf(call.getArgOperand(0)));
+    const bool lane = found.collective.part && found.collective.broadcast;
+    if (lane) {
+      offer.insert(offer.end(), {builder_.CreateZExtOrTrunc(call.getArgOperand(1), builder_.getInt32Ty()),
+                                 OfSubGroup("_Z22get_sub_group_local_idv"), OfSubGroup("_Z18get_sub_group_sizev")});
+    } else {
+      offer.push_back(Chosen(found));
+    }
+    offer.insert(offer.end(), {place, turn});
+    CallSpirFunction(builder_, lane ? "__lockstep_offer_lane" : "__lockstep_offer", builder_.getVoidTy(), offer);
+    llvm::CallInst* barrier = CreatePlainBarrier(builder_, 0);
+    SetSite(*barrier, info_.sites.back().id);
+    if (found.collective.part) barrier->setMetadata(kPartMetadata, llvm::MDNode::get(kernel_.getContext(), {}));
     std::vector<Value*> take = found.collective.broadcast ? Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOG, LS_HIDDEN_LOCAL})
                                                           : Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL});
     if (!found.collective.broadcast) take.push_back(builder_.getInt32(found.collective.what));
     take.insert(take.end(), {place, turn});
     llvm::CallInst* result = CallSpirFunction(
         builder_, absl::StrCat("__lockstep_take_", std::string(found.collective.of)), builder_.getInt64Ty(), take);
-    const bool shared = found.collective.shared && !found.arguments;
+    const bool shared = found.collective.shared && !found.collective.part && !found.arguments;
     llvm::LLVMContext& context = kernel_.getContext();
     result->setMetadata(kCollectiveMetadata,
                         llvm::MDNode::get(context, {llvm::MDString::get(context, found.collective.name),
@@ -89,6 +105,20 @@ class CollectiveLowering {
   }
 
  private:
+  Value* OfSubGroup(const char* name) { return CallSpirFunction(builder_, name, builder_.getInt32Ty(), {}); }
+
+  // Counts the function; see ls_offer.
+  Value* NextTurn(bool part) {
+    llvm::AllocaInst* turns = part ? part_turns_ : turns_;
+    Value* turn = builder_.CreateAdd(builder_.CreateLoad(builder_.getInt32Ty(), turns), builder_.getInt32(1));
+    builder_.CreateStore(turn, turns);
+    turn = builder_.CreateZExt(turn, builder_.getInt64Ty());
+    if (!part) return turn;
+    Value* number = builder_.CreateZExt(OfSubGroup("_Z16get_sub_group_idv"), builder_.getInt64Ty());
+    number = builder_.CreateAdd(number, builder_.getInt64(1));
+    return builder_.CreateOr(turn, builder_.CreateShl(number, LS_OFFER_PART_SHIFT));
+  }
+
   unsigned AddSite(const Found& found) {
     Site site;
     site.op = SiteOp::kCollective;
@@ -138,6 +168,7 @@ class CollectiveLowering {
   llvm::IRBuilder<> builder_;
   const std::string file_;
   llvm::AllocaInst* turns_ = nullptr;
+  llvm::AllocaInst* part_turns_ = nullptr;
 };
 
 std::vector<Found> CollectivesOf(llvm::Function& kernel) {
@@ -165,6 +196,7 @@ void FindOpenArguments(llvm::Function& kernel, bool frozen_arguments, std::vecto
 // flatten-divergent-barriers.
 void NoteDriversFunctions(llvm::Function& kernel, KernelDescription& info) {
   for (const Found& found : CollectivesOf(kernel)) {
+    if (found.collective.part) continue;
     AddNote(info, absl::StrCat("what ", found.collective.name,
                                " computes is the driver's own, which takes 8 work-items "
                                "for the group in some such functions"));

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "device-lib/shared/meeting.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/backends/pocl/ways_out.h"
 #include "instrument/backends/pocl/zero_of_work_item.h"
@@ -126,10 +127,11 @@ class Rewriter {
       RouteLoop(*loops_[i].first, loops_[i].second, comes_round[i]);
     }
     for (Stop& stop : stops_) RouteBarrier(stop);
+    LeaveCountingToMeetings();
     for (llvm::Instruction* step : steps_) RouteStep(*step);
     for (const Exit& exit : exits_) RouteExit(exit);
     if (serial_) {
-      EmitSerialPreparation(kernel_, entry_);
+      EmitSerialPreparation(kernel_, variables_, entry_);
       EmitSerialSync(kernel_, variables_, Fences(), sync_, finish_, outer_);
     } else {
       EmitPreparation(kernel_, variables_, entry_);
@@ -151,6 +153,7 @@ class Rewriter {
   struct Stop {
     llvm::CallInst* barrier;
     unsigned depth;  // loops around it
+    unsigned kind;   // LS_STOP_*
   };
 
   // Notes what sends work-items to each return, for reports. Not where the kernel looks whether it is
@@ -187,15 +190,22 @@ class Rewriter {
         max_depth_ = std::max(max_depth_, depth + 1);
       }
     };
-    for (llvm::CallInst* barrier : BarriersOf(kernel_)) {
+    std::vector<llvm::CallInst*> barriers = BarriersOf(kernel_);
+    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(kernel_);
+    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
+    for (llvm::CallInst* barrier : barriers) {
       const std::vector<llvm::Loop*> around = LoopsAround(*loop_info_, barrier->getParent());
       if (around.size() > kMaxLoops) {
         return absl::UnimplementedError(absl::StrCat("barrier in ", around.size(),
                                                      " nested loops, at most ", kMaxLoops,
                                                      " can be followed"));
       }
-      stops_.push_back({barrier, static_cast<unsigned>(around.size())});
       Site& site = info_.sites[SiteOf(*barrier, info_)];
+      const bool part = IsSubGroupBarrier(*barrier) || barrier->hasMetadata(kPartMetadata);
+      const unsigned kind = (part ? LS_STOP_PART : LS_STOP_GROUP) | (site.op == SiteOp::kBarrier ? LS_STOP_COUNTS : 0u);
+      stops_.push_back({barrier, static_cast<unsigned>(around.size()), kind});
+      variables_.parts |= part;
+      mixed_ |= kind != LS_STOP_COUNTS;
       site.loops.clear();
       for (unsigned depth = 0; depth < around.size(); ++depth) {
         site.loops.push_back(PositionOf(StartOf(*around[depth])));
@@ -249,6 +259,11 @@ class Rewriter {
       variables_.local_from = FindVariable(kernel_, kLocalFrom);
       variables_.image_from = FindVariable(kernel_, kImageFrom);
       if (variables_.segment != nullptr) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
+      if (mixed_) variables_.stop = builder.CreateAlloca(word, nullptr, "lockstep.stop");
+      if (mixed_ && variables_.segment != nullptr) {
+        variables_.apart = builder.CreateAlloca(word, nullptr, "lockstep.apart");
+      }
+      if (variables_.parts) variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
     }
     if (!steps_.empty()) {
       variables_.step = builder.CreateAlloca(word, nullptr, "lockstep.step");
@@ -261,7 +276,9 @@ class Rewriter {
     llvm::Value* first = backend_.Has(Quirk::kUniformDispatch) ? builder.CreateShl(ZeroOfWorkItem(builder), 32)
                                                                : builder.getInt64(0);
     builder.CreateStore(first, variables_.state);
-    if (variables_.parted != nullptr) builder.CreateStore(builder.getInt32(0), variables_.parted);
+    for (llvm::AllocaInst* variable : {variables_.parted, variables_.stop, variables_.apart}) {
+      if (variable != nullptr) builder.CreateStore(builder.getInt32(0), variable);
+    }
     AtStep(builder, kNoStep);
     if (variables_.goes != nullptr) builder.CreateStore(builder.getInt32(1), variables_.goes);
     ClearCounts(builder, 0);
@@ -399,9 +416,26 @@ class Rewriter {
                         variables_.state);
     ClearCounts(builder, stop.depth);
     AtStep(builder, kNoStep);
+    AtStop(builder, stop.kind);
     builder.CreateBr(sync_);
     barrier->eraseFromParent();
     block->getTerminator()->eraseFromParent();  // the split's branch
+  }
+
+  // Where the group has parted the meeting counts, for everybody and whatever it waits at, so that all segments stay
+  // equal.
+  void LeaveCountingToMeetings() {
+    if (variables_.apart == nullptr) return;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      if (!instruction.hasMetadata(kCountMetadata)) continue;
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Value* apart = builder.CreateLoad(builder.getInt32Ty(), variables_.apart);
+      instruction.setOperand(1, builder.CreateSub(instruction.getOperand(1), apart));
+    }
+  }
+
+  void AtStop(llvm::IRBuilder<>& builder, unsigned kind) {
+    if (variables_.stop != nullptr) builder.CreateStore(builder.getInt32(kind), variables_.stop);
   }
 
   void RouteStep(llvm::Instruction& step) {
@@ -421,6 +455,7 @@ class Rewriter {
                         variables_.state);
     ClearCounts(builder, 0);
     AtStep(builder, kNoStep);
+    AtStop(builder, LS_STOP_GROUP);
     builder.CreateBr(sync_);
     exit.instruction->eraseFromParent();
   }
@@ -449,6 +484,7 @@ class Rewriter {
   std::vector<Stop> stops_;
   std::vector<std::pair<llvm::Loop*, unsigned>> loops_;
   unsigned max_depth_ = 0;
+  bool mixed_ = false;  // not all stops are barriers of the whole group
   unsigned fences_ = 0;
   llvm::BasicBlock* entry_ = nullptr;
   llvm::BasicBlock* start_ = nullptr;

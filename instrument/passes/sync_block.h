@@ -21,9 +21,15 @@ struct BarrierVariables {
   std::vector<llvm::AllocaInst*> counts;  // i64 iterations of the loops, outermost first; 0: not in
   llvm::AllocaInst* half = nullptr;       // i32, which half of the words the next meeting uses
   // In lock step, else nullptr: i32 number of the step that the work-item is at, kNoStep if at a barrier
-  // or gone; and i32, set by the meeting: 0 if others have to make their step first.
+  // or gone; and i32, set by the meeting: 0 if others have to make their step, or their sub-groups to meet, first.
   llvm::AllocaInst* step = nullptr;
   llvm::AllocaInst* goes = nullptr;
+  // Where work-items run one after the other, and not all places to meet are barriers of the whole group, else nullptr:
+  // i32 LS_STOP_*, what the work-item waits at; and i32, set by the meeting: 1 if the group has parted in it or before.
+  // Then each meeting begins a new segment, for all.
+  llvm::AllocaInst* stop = nullptr;
+  llvm::AllocaInst* apart = nullptr;
+  bool parts = false;  // sub-groups meet at some of the places; `goes` is there then
   // Where work-items run one after the other: LS_WAITS_PARTED if the group has parted, else 0; and the
   // counters of count-segments. All nullptr elsewhere, and in kernels that are not to be checked.
   llvm::AllocaInst* parted = nullptr;
@@ -57,7 +63,7 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
 // The same for devices that run the work-items of a group one after the other (sync_serial.cc), but
 // without steps. `again`, which only this meeting and the kernel's first block lead to, gets a
 // barrier in front.
-void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry);
+void EmitSerialPreparation(llvm::Function& kernel, const BarrierVariables& variables, llvm::BasicBlock* entry);
 void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
                     llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again);
 

@@ -5,6 +5,7 @@
 //           barrier(fences)
 //           all have left? -> finish, else again
 //           the group has parted, now or earlier? -> each notes where it was, __lockstep_part
+//           in a kernel whose sub-groups meet too, as long as any does: who waits elsewhere stays
 //   again:  barrier(local): everybody has read the answer before work-item 0 writes the next
 //
 // Almost always one comparison for each word is all that is done, with no value kept across the
@@ -15,6 +16,7 @@
 #include "device-lib/shared/meeting.h"
 #include "device-lib/shared/parted.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "instrument/passes/sync_block.h"
 #include "instrument/passes/sync_emitter.h"
 
@@ -48,7 +50,28 @@ class SerialEmitter : public SyncEmitter {
       arguments.push_back(builder_.CreateLoad(builder_.getInt32Ty(), counter));
     }
     arguments.push_back(builder_.getInt32(ImageFences(*kernel_.getParent())));
+    arguments.push_back(Stop(variables));
+    arguments.push_back(variables.parts ? SubGroup() : builder_.getInt32(0));
     Call("__lockstep_part", arguments);
+  }
+
+  llvm::Value* Stop(const BarrierVariables& variables) {
+    if (variables.stop == nullptr) return builder_.getInt32(LS_STOP_COUNTS);
+    return builder_.CreateLoad(builder_.getInt32Ty(), variables.stop);
+  }
+
+  llvm::Value* SubGroup() { return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {}); }
+
+  void EnterParts(bool tables) {
+    Call("__lockstep_parts_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+                                    HiddenArgument(kernel_, LS_HIDDEN_LOCAL), SubGroup(), builder_.getInt32(tables)});
+  }
+
+  void MeetParts(const BarrierVariables& variables) {
+    Call("__lockstep_meet_parts",
+         {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
+          HiddenArgument(kernel_, LS_HIDDEN_LOCAL), builder_.getInt32(static_cast<unsigned>(variables.counts.size())),
+          Stop(variables), SubGroup()});
   }
 
   void Meet(unsigned loops) {
@@ -65,10 +88,12 @@ class SerialEmitter : public SyncEmitter {
 
 }  // namespace
 
-void EmitSerialPreparation(llvm::Function& kernel, llvm::BasicBlock* entry) {
+void EmitSerialPreparation(llvm::Function& kernel, const BarrierVariables& variables, llvm::BasicBlock* entry) {
   llvm::IRBuilder<> builder(entry->getTerminator());
   SerialEmitter emit(kernel, builder);
   emit.Store(emit.Constant(0), LS_MEET_RANK);  // by everybody: the values are the same
+  if (variables.parts) return emit.EnterParts(variables.segment != nullptr);
+  emit.Store(emit.Constant(0), LS_MEET_STAYS);
   emit.Store(emit.Constant(LS_GROUP_TOGETHER), LS_MEET_PARTED);
 }
 
@@ -80,15 +105,23 @@ void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, u
   for (llvm::AllocaInst* count : variables.counts) {
     mine.push_back(builder.CreateLoad(builder.getInt64Ty(), count));
   }
-  llvm::Value* look_closer = emit.IsFirst();
-  for (unsigned i = 0; i < mine.size(); ++i) {
-    llvm::Value* differs = builder.CreateICmpNE(mine[i], emit.Look(LS_MEET_FIRST + i));
-    look_closer = builder.CreateOr(look_closer, differs);
-  }
-  emit.If(look_closer, [&] {
+  const auto show = [&] {
     for (unsigned i = 0; i < mine.size(); ++i) emit.Store(mine[i], LS_MEET_MINE + i);
-    emit.Meet(static_cast<unsigned>(variables.counts.size()));
-  });
+  };
+  if (variables.parts) {
+    show();
+    emit.MeetParts(variables);
+  } else {
+    llvm::Value* look_closer = emit.IsFirst();
+    for (unsigned i = 0; i < mine.size(); ++i) {
+      llvm::Value* differs = builder.CreateICmpNE(mine[i], emit.Look(LS_MEET_FIRST + i));
+      look_closer = builder.CreateOr(look_closer, differs);
+    }
+    emit.If(look_closer, [&] {
+      show();
+      emit.Meet(static_cast<unsigned>(variables.counts.size()));
+    });
+  }
   emit.Barrier(fences);
   const auto parted = [&] {
     return builder.CreateICmpEQ(emit.Look(LS_MEET_PARTED), emit.Constant(LS_GROUP_PARTED));
@@ -101,6 +134,18 @@ void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, u
       }
       emit.Part(variables);
     });
+  }
+  if (variables.apart != nullptr) {
+    llvm::Value* together = builder.CreateICmpEQ(emit.Look(LS_MEET_PARTED), emit.Constant(LS_GROUP_TOGETHER));
+    llvm::Value* apart = builder.CreateSelect(together, builder.getInt32(0), builder.getInt32(1));
+    builder.CreateStore(apart, variables.apart);
+    llvm::Value* segment = builder.CreateLoad(builder.getInt32Ty(), variables.segment);
+    builder.CreateStore(builder.CreateAdd(segment, apart), variables.segment);
+  }
+  if (variables.parts) {
+    llvm::Value* part = builder.CreateAnd(emit.Stop(variables), builder.getInt32(LS_STOP_PART));
+    llvm::Value* all = builder.CreateICmpEQ(emit.Look(LS_MEET_STAYS), emit.Constant(0));
+    builder.CreateStore(builder.CreateSelect(all, builder.getInt32(1), part), variables.goes);
   }
   llvm::Value* left = builder.CreateICmpNE(emit.Look(LS_MEET_LEFT), emit.Constant(0));
   builder.CreateCondBr(left, finish, again);

@@ -106,8 +106,8 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   AddIncomplete(&result, *launch, "accesses forgotten too early, after a finding in the same place or a divergence",
                 content->evicted);
   AddIncomplete(&result, *launch,
-                "meetings at barriers after a divergence that could not be followed: what they order was taken for "
-                "ordered for the whole work-group",
+                "meetings at barriers, of sub-groups or after a divergence, that could not be followed: what they "
+                "order was taken for ordered for the whole work-group",
                 content->not_followed);
   AddIncomplete(&result, *launch,
                 StrCat("asynchronous copies not checked because ", LS_COPY_SLOTS,

@@ -20,12 +20,24 @@ std::string Line(const FindingAccess& access) {
   return line == 0 ? "" : StrCat(" (line ", line, ")");
 }
 
+bool IsOfSubGroup(const Site& site) {
+  return site.op == SiteOp::kCollective ? site.flags.rfind("sub_group_", 0) == 0
+                                        : site.op == SiteOp::kBarrier && site.scope == MemoryScope::kSubGroup;
+}
+
+// Whose work-items the two are, of which both should be at one place: " of the same work-group".
+std::string Together(const Finding& finding) {
+  const bool part = IsOfSubGroup(finding.accesses[0].site) || IsOfSubGroup(finding.accesses[1].site);
+  return part ? " of the same sub-group" : " of the same work-group";
+}
+
 std::string Where(const FindingAccess& access) {
   if (access.site.op == SiteOp::kExit) return StrCat("has left the kernel", Line(access));
   const SiteOp op = access.site.op;
   std::string text = StrCat(op == SiteOp::kCopy         ? "is at the asynchronous copy"
                             : op == SiteOp::kWait       ? "waits at wait_group_events"
                             : op == SiteOp::kCollective ? StrCat("waits at ", access.site.flags)
+                            : IsOfSubGroup(access.site) ? "waits at sub_group_barrier"
                                                         : "waits at the barrier",
                             Line(access));
   std::string loops = LoopsText(access);
@@ -66,6 +78,7 @@ std::string Called(const FindingAccess& access) {
   return access.site.op == SiteOp::kCopy         ? "the asynchronous copy"
          : access.site.op == SiteOp::kWait       ? "wait_group_events"
          : access.site.op == SiteOp::kCollective ? access.site.flags
+         : IsOfSubGroup(access.site)             ? "sub_group_barrier"
                                                  : "the barrier";
 }
 
@@ -87,7 +100,7 @@ void ExplainDivergence(Finding* finding) {
     return;
   }
   if (finding->kind == "function-arguments") {
-    finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b), " of the same work-group call ", a.site.flags,
+    finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b), Together(*finding), " call ", a.site.flags,
                           Line(a), " with different work-items to take the value of", Conditions(*finding));
     finding->repair = RepairText(Repair::kSameArguments);
     return;
@@ -99,8 +112,8 @@ void ExplainDivergence(Finding* finding) {
            : flags ? StrCat(" with ", FlagsInSource(access.site.flags))
                    : std::string();
   };
-  finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b),
-                        " of the same work-group ", Where(b), extra(b), Conditions(*finding));
+  finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b), Together(*finding), " ",
+                        Where(b), extra(b), Conditions(*finding));
   const FindingAccess& exit = a.op == "exit" ? a : b;
   const FindingAccess& barrier = a.op == "exit" ? b : a;
   if (finding->why.find(kPartedBefore) != std::string::npos) {

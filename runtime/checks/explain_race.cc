@@ -1,4 +1,6 @@
 // Why nothing orders two accesses, and what would: one sentence each (semantics section 2).
+#include <algorithm>
+
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
@@ -155,6 +157,12 @@ void AddRelaxedAtomic(Finding* finding) {
   finding->repair += StrCat("; ", RepairText(Repair::kReleaseAndAcquire));
 }
 
+bool HasSubGroupBarriers(const KernelDescription& kernel) {
+  return std::any_of(kernel.sites.begin(), kernel.sites.end(), [](const Site& site) {
+    return site.op == SiteOp::kBarrier && site.scope == MemoryScope::kSubGroup;
+  });
+}
+
 }  // namespace
 
 void ExplainRace(Finding* finding) {
@@ -184,10 +192,12 @@ void ExplainRace(Finding* finding) {
   } else if (finding->apart != Finding::Apart::kNone) {
     ExplainApart(finding);
   } else {
-    bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
+    const bool no_barrier_at_all = finding->launch->kernel->barriers == 0;
     finding->why = StrCat("both work-items are in ", GroupName(*finding), " and ",
                           no_barrier_at_all ? "the kernel has no barrier"
-                                            : "they passed no barrier between the two accesses");
+                          : HasSubGroupBarriers(*finding->launch->kernel)
+                              ? "they passed no barrier together between the two accesses"
+                              : "they passed no barrier between the two accesses");
     finding->repair = IntraGroupRepair(*finding);
   }
   if (launch.lockstep_width != 0 && finding->reach == Reach::kIntraGroup) {
@@ -197,8 +207,8 @@ void ExplainRace(Finding* finding) {
   if (finding->lockstep_only != 0) {
     finding->why += StrCat("; lock step of ", finding->lockstep_only,
                            " work-items would order them (lockstep-only)");
-    // Kernels that synchronise are not instrumented for that model.
-    if (!launch.kernel->synchronises) {
+    // Kernels that synchronise, or where groups meet at functions, are not instrumented for that model.
+    if (!launch.kernel->synchronises && !launch.kernel->collectives && !HasSubGroupBarriers(*launch.kernel)) {
       finding->why += StrCat(": code that relies on it can be checked with --model=lockstep:", finding->lockstep_only);
     }
   }

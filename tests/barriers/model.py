@@ -8,6 +8,8 @@ outcome depends on the order.
 """
 import random_kernels
 
+ITEMS = random_kernels.LOCAL_SIZE
+
 
 class Group:
     def __init__(self, body, values, group, sites):
@@ -15,7 +17,10 @@ class Group:
         self.sites = sites  # place -> (id, [loop positions, outermost first])
         self.tmp = [0] * random_kernels.LOCAL_SIZE
         self.out = [0] * random_kernels.LOCAL_SIZE
-        self.touched = {}   # word -> {(item, is_write)} since the last barrier
+        self.touched = {}   # word -> {(item, is_write, segment)}
+        self.segment = 0    # meetings so far
+        # known[y][x]: the first segment of x that is not ordered before what y does to `tmp` now.
+        self.known = [[0] * ITEMS for _ in range(ITEMS)]
         self.racy = False
         self.findings = []
 
@@ -23,14 +28,50 @@ class Group:
         items = [Item(self, l) for l in range(random_kernels.LOCAL_SIZE)]
         flows = [item.Flow() for item in items]
         waiting = [None] * len(items)
+        going = set(range(len(items)))
         while True:
-            for l, flow in enumerate(flows):
-                if waiting[l] is None or not waiting[l].left:
-                    waiting[l] = next(flow)
+            for l in sorted(going):
+                waiting[l] = next(flows[l])
             if all(stop.left for stop in waiting):
                 return self
-            self.Compare(waiting)
-            self.touched.clear()
+            # As long as anybody is where a sub-group meets, all others stay.
+            going = {l for l, stop in enumerate(waiting) if stop.part is not None}
+            if going:
+                self.CompareParts(waiting)
+            else:
+                going = {l for l, stop in enumerate(waiting) if not stop.left}
+                self.Compare(waiting)
+            self.Meet([waiting[l] if l in going else None for l in range(len(items))])
+
+    def Meet(self, stops):
+        """What is ordered behind the meeting of those who go on, and what functions give them."""
+        self.segment += 1
+        before = [list(row) for row in self.known]
+        for y, mine in enumerate(stops):
+            together = [z for z, stop in enumerate(stops) if stop and mine and stop.Place() == mine.Place()]
+            if mine and mine.flags & 1 and not mine.function:
+                self.known[y] = [max(before[z][x] for z in together) for x in range(ITEMS)]
+                for z in together:
+                    self.known[y][z] = self.segment
+            if mine and mine.function:
+                offers = [(z, stop) for z, stop in enumerate(stops) if stop and stop.function and stop.Turn() == mine.Turn()]
+                mine.result = sum(stop.value for z, stop in offers if "reduce" in mine.function or z < y)
+
+    def CompareParts(self, waiting):
+        for begin in range(0, ITEMS, random_kernels.PART):
+            for l in range(begin + 1, begin + random_kernels.PART):
+                pair = [waiting[begin], waiting[l]]
+                if all(stop.part is None for stop in pair):
+                    continue
+                key = lambda s: (s.left, s.site)  # noqa: E731
+                loop = next((d for d in range(len(pair[0].counts)) if pair[0].counts[d] != pair[1].counts[d]), None) \
+                    if key(pair[0]) == key(pair[1]) else None
+                if key(pair[0]) == key(pair[1]) and loop is None:
+                    continue
+                swap = pair[1].counts[loop] < pair[0].counts[loop] if loop is not None else key(pair[1]) < key(pair[0])
+                a, b = (l, begin) if swap else (begin, l)
+                self.Report(waiting, a, b, "site" if loop is None else "iteration", loop)
+                break
 
     def Compare(self, waiting):
         key = lambda l: (waiting[l].left, waiting[l].site)  # noqa: E731
@@ -57,14 +98,23 @@ class Group:
 
     def Touch(self, item, word, is_write):
         seen = self.touched.setdefault(word, set())
-        self.racy |= any(other != item and (is_write or wrote) for other, wrote in seen)
-        seen.add((item, is_write))
+        self.racy |= any(other != item and (is_write or wrote) and segment >= self.known[item][other]
+                         for other, wrote, segment in seen)
+        seen.add((item, is_write, self.segment))
 
 
 class Stop:
-    def __init__(self, left, site, place, flags, counts):
+    def __init__(self, left, site, place, flags, counts, part=None, function=None, value=0, turn=0):
         self.left, self.site, self.place = left, site, place
         self.flags, self.counts = flags, counts
+        self.part = part  # the number of the sub-group that meets there; None: the group does
+        self.function, self.value, self.turn = function, value, turn
+
+    def Place(self):
+        return (self.place, self.counts, self.part)
+
+    def Turn(self):
+        return (self.place, self.turn, self.part)
 
 
 class Item:
@@ -74,6 +124,7 @@ class Item:
         self.result = 0
         self.counts = {}  # loop position -> iterations
         self.exit = None
+        self.turns = {}  # of the group's functions and of the sub-group's
 
     def Flow(self):
         self.Write(self.l, 0)
@@ -81,10 +132,18 @@ class Item:
         place = "exit %d:%d" % self.exit
         yield Stop(True, self.group.sites[place][0], place, 0, [])
 
-    def Barrier(self, position, flags, call=None):
+    def Barrier(self, position, flags, call=None, part=False):
         place = "barrier %d:%d" % position + ("" if call is None else " < %d:%d" % call)
         site, loops = self.group.sites[place]
-        return Stop(False, site, place, flags, [self.counts[loop] for loop in loops])
+        return Stop(False, site, place, flags, [self.counts[loop] for loop in loops],
+                    self.l // random_kernels.PART if part else None)
+
+    def Function(self, position, name, value):
+        place = "collective %d:%d" % position
+        site, loops = self.group.sites[place]
+        part = self.l // random_kernels.PART if name.startswith("sub_") else None
+        self.turns[name[:4]] = self.turns.get(name[:4], 0) + 1
+        return Stop(False, site, place, 0, [self.counts[loop] for loop in loops], part, name, value, self.turns[name[:4]])
 
     def Body(self, body):
         for statement in body:
@@ -107,6 +166,18 @@ class Item:
             yield self.Barrier(s[4][0], 1)
             self.variables[s[1]] = self.Read((self.l + s[3]) % 8)
             yield self.Barrier(s[4][1], 1)
+        elif kind == "part_barrier":
+            yield self.Barrier(s[2][0], s[1], part=True)
+        elif kind == "part_exchange":
+            self.Write(self.l, self.Value(s[2]) & 1023)
+            yield self.Barrier(s[4][0], 1, part=True)
+            own = self.l - self.l % random_kernels.PART
+            self.variables[s[1]] = self.Read(own + (self.l + s[3]) % random_kernels.PART)
+            yield self.Barrier(s[4][1], 1, part=True)
+        elif kind == "sum":
+            stop = self.Function(s[4][0], s[1], self.Value(s[3]) & 1023)
+            yield stop
+            self.variables[s[2]] = stop.result & 1023
         elif kind == "helper":
             value = self.Value(s[2]) & 1023
             if not self.Value(s[3]):
@@ -180,6 +251,8 @@ class Item:
             return self.l + self.group.group * random_kernels.LOCAL_SIZE
         if kind == "grp":
             return self.group.group
+        if kind == "part":
+            return self.l // random_kernels.PART
         if kind == "zero":
             return 0
         if kind == "in":

@@ -5,6 +5,8 @@ A kernel is a list of statements:
   ("helper", var, expr, cond, mark) ("if", cond, then, else) ("for", var, bound, body, mark)
   ("while", cond, body, mark) ("do", body, cond, mark) ("switch", expr, [(case, body)])
   ("break",) ("continue",) ("return", mark)
+and, with parts, where sub-groups of PART work-items meet, or the group at a function:
+  ("part_barrier", flags, mark) ("part_exchange", var, expr, shift, marks) ("sum", function, var, expr, mark)
 A mark is a list that the printer fills with the positions [(line, column), ...] of the statement.
 Expressions and conditions are nested tuples over ints; see Printer.Expression.
 """
@@ -21,6 +23,16 @@ HELPER = """int helper(local int *tmp, int l, int value, int early) {
 }
 """
 HELPER_BARRIERS = [(5, 3), (7, 3)]
+PART = 4
+# For the twin alone: PoCL 3.1 has no sub-groups, and what one is the twin asks these.
+PARTS = """void __attribute__((overloadable)) sub_group_barrier(uint);
+int __attribute__((overloadable)) sub_group_reduce_add(int);
+int __attribute__((overloadable)) sub_group_scan_exclusive_add(int);
+int __attribute__((overloadable)) work_group_reduce_add(int);
+int __attribute__((overloadable)) work_group_scan_exclusive_add(int);
+uint __attribute__((overloadable, used, always_inline)) get_sub_group_id(void) { return get_local_id(0) / 4; }
+"""
+FUNCTIONS = ["sub_group_reduce_add", "sub_group_scan_exclusive_add", "work_group_reduce_add", "work_group_scan_exclusive_add"]
 VARIABLES = ["a", "b", "c"]
 LOCAL_SIZE = 8
 FLAGS = {1: "CLK_LOCAL_MEM_FENCE", 2: "CLK_GLOBAL_MEM_FENCE",
@@ -30,9 +42,10 @@ FLAGS = {1: "CLK_LOCAL_MEM_FENCE", 2: "CLK_GLOBAL_MEM_FENCE",
 class Generator:
     """`wild`: barriers may stand behind conditions that differ between work-items."""
 
-    def __init__(self, seed, wild):
+    def __init__(self, seed, wild, parts=False):
         self.random = random.Random(seed)
         self.wild = wild
+        self.parts = parts
         self.counters = 0
 
     def Kernel(self):
@@ -57,6 +70,8 @@ class Generator:
         kinds = ["set", "set", "out"]
         if barriers:
             kinds += ["barrier", "exchange", "exchange", "helper"]
+        if barriers and self.parts:
+            kinds += ["part_barrier", "part_exchange", "part_exchange", "sum", "sum"]
         if depth > 0:
             kinds += ["if", "if", "for", "while", "do", "switch"]
         kind = self.random.choice(kinds)
@@ -70,6 +85,12 @@ class Generator:
         if kind == "exchange":
             return ("exchange", self.random.choice(VARIABLES), self.Expression(1),
                     self.random.randint(1, LOCAL_SIZE - 1), [])
+        if kind == "part_barrier":
+            return ("part_barrier", self.random.choice([1, 1, 2, 3]), [])
+        if kind == "part_exchange":
+            return ("part_exchange", self.random.choice(VARIABLES), self.Expression(1), self.random.randint(1, PART - 1), [])
+        if kind == "sum":
+            return ("sum", self.random.choice(FUNCTIONS), self.random.choice(VARIABLES), self.Expression(1), [])
         if kind == "helper":
             return ("helper", self.random.choice(VARIABLES), self.Expression(1),
                     self.Condition(loops, group=not self.wild), [])
@@ -108,6 +129,8 @@ class Generator:
 
     def Steering(self, loops, group):
         """A number to decide by; `group`: equal for the group, though seldom provably."""
+        if not group and self.parts and self.random.random() < 0.6:
+            return self.random.choice([("part",), ("in", ("part",))])
         if not group and self.random.random() < 0.4:
             return self.random.choice([("lid",), ("in", ("lid",)), ("var", "a"),
                                        ("xor", ("lid",), ("num", self.random.randint(0, 7)))])
@@ -172,6 +195,15 @@ class Printer:
             self.Line(indent, "barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "barrier"))
             self.Line(indent, "%s = tmp[(l + %d) %% 8];" % (s[1], s[3]))
             self.Line(indent, "barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "barrier"))
+        elif kind == "part_barrier":
+            self.Line(indent, "sub_group_barrier(%s);" % FLAGS[s[1]], (s[2], "sub_group_barrier"))
+        elif kind == "part_exchange":
+            self.Line(indent, "tmp[l] = (%s) & 1023;" % self.Expression(s[2]))
+            self.Line(indent, "sub_group_barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "sub_group_barrier"))
+            self.Line(indent, "%s = tmp[l / 4 * 4 + (l + %d) %% 4];" % (s[1], s[3]))
+            self.Line(indent, "sub_group_barrier(CLK_LOCAL_MEM_FENCE);", (s[4], "sub_group_barrier"))
+        elif kind == "sum":
+            self.Line(indent, "%s = %s((%s) & 1023) & 1023;" % (s[2], s[1], self.Expression(s[3])), (s[4], s[1]))
         elif kind == "helper":
             self.Line(indent, "%s = helper(tmp, l, (%s) & 1023, %s);" %
                       (s[1], self.Expression(s[2]), self.Expression(s[3])), (s[4], "helper"))
@@ -221,4 +253,4 @@ class Printer:
             return "in[%s]" % self.Expression(e[1])
         if kind == "next":
             return "%s++" % e[1]
-        return {"lid": "l", "gid": "g", "grp": "grp", "zero": "zero"}.get(kind) or e[1]
+        return {"lid": "l", "gid": "g", "grp": "grp", "zero": "zero", "part": "(l / 4)"}.get(kind) or e[1]

@@ -1,4 +1,4 @@
-//says: meetings at barriers after a divergence that could not be followed
+//says: meetings at barriers, of sub-groups or after a divergence, that could not be followed
 //launch: kernel=k global=256 local=256 arg=0:buffer,256*int
 kernel void k(global int *a) {
   int l = get_local_id(0);

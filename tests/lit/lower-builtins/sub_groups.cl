@@ -1,19 +1,42 @@
-// What sub_group_barrier orders is not followed, so that kernels with it are left alone; of other functions of
-// sub-groups it is said that nobody looks whether they are met.
-// RUN: %source_ll %s -cl-std=CL2.0 | lockstep-opt --passes=prepare,lower-builtins --metadata=%t.json -o %t.ll -
+// What sub_group_barrier orders is followed where the work-items of a group run one after the other; elsewhere, in lock
+// step and beside atomics that synchronise kernels with it are left alone.
+// RUN: %source_ll %s -cl-std=CL2.0 > %t.ll
+// RUN: lockstep-opt --backend=spirv --passes=prepare,lower-builtins --metadata=%t.together.json -o %t.out %t.ll
+// RUN: FileCheck %s --check-prefix=TOGETHER < %t.together.json
+// RUN: lockstep-opt --backend=spirv-serial --passes=prepare,lower-builtins,add-hidden-args,count-segments --metadata=%t.json -o %t.out %t.ll
 // RUN: FileCheck %s < %t.json
 void __attribute__((overloadable)) sub_group_barrier(uint);
-int __attribute__((overloadable)) sub_group_reduce_add(int);
+void __attribute__((overloadable)) sub_group_barrier(uint, memory_scope);
 
+// TOGETHER: "name": "met"
+// TOGETHER: "reason": "it uses sub_group_barrier, whose order is not followed"
 // CHECK: "name": "met"
-// CHECK: "reason": "it uses sub_group_barrier, whose order is not followed"
+// CHECK: "instrumented": true
+// CHECK: "op": "barrier",
+// CHECK: "scope": "sub_group",
+// CHECK: "flags": "global"
 kernel void met(global int *a) {
   a[get_global_id(0)] = 1;
   sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
   a[0] = a[1];
 }
 
-// CHECK: "name": "summed"
-// CHECK: "instrumented": true
-// CHECK: "whether the whole sub-group meets sub_group_reduce_add is not checked"
-kernel void summed(global int *a) { a[get_global_id(0)] = sub_group_reduce_add(a[get_global_id(0)]); }
+// A scope below the sub-group's takes the fences away.
+// CHECK: "name": "scoped"
+// CHECK: "op": "barrier",
+// CHECK: "flags": "local"
+// CHECK: "op": "barrier",
+// CHECK: "flags": "none"
+kernel void scoped(global int *a) {
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)4);  // sub_group
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)0);  // work_item
+  a[get_global_id(0)] = 1;
+}
+
+// CHECK: "name": "synchronises"
+// CHECK: "reason": "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed"
+kernel void synchronises(global atomic_int *a, global int *b) {
+  b[get_global_id(0)] = 1;
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  atomic_store_explicit(a, 1, memory_order_release, memory_scope_device);
+}

@@ -9,9 +9,9 @@
 // CHECK: call spir_func void @__lockstep_offers_enter(
 // CHECK: %[[BITS:.*]] = bitcast float %{{.*}} to i32
 // CHECK: %[[WIDE:.*]] = zext i32 %[[BITS]] to i64
-// CHECK: call spir_func void @__lockstep_offer({{.*}}, i64 %[[WIDE]], i32 0, i32 1, i32 %[[TURN:.*]])
+// CHECK: call spir_func void @__lockstep_offer({{.*}}, i64 %[[WIDE]], i32 0, i32 1, i64 %[[TURN:.*]])
 // CHECK: call spir_func void @_Z7barrierj(i32 0){{.*}}!lockstep.site
-// CHECK: call spir_func i64 @__lockstep_take_float({{.*}}, i32 0, i32 1, i32 %[[TURN]]), !lockstep.collective ![[SHARED:[0-9]+]]
+// CHECK: call spir_func i64 @__lockstep_take_float({{.*}}, i32 0, i32 1, i64 %[[TURN]]), !lockstep.collective ![[SHARED:[0-9]+]]
 // CHECK: call spir_func i64 @__lockstep_take_ulong({{.*}}, i32 18, i32 2, {{.*}}), !lockstep.collective ![[OWN:[0-9]+]]
 kernel void sums(global float *a, global ulong *b) {
   size_t i = get_global_id(0);

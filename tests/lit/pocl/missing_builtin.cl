@@ -5,13 +5,13 @@
 // RUN: llvm-dis %t.bc -o - | FileCheck %s --check-prefix=CODE
 // RUN: env LOCKSTEP_POCL_DATA=%t.none %run_cc --output=%t %s -cl-std=CL2.0
 // RUN: sed -n 2p %t | FileCheck %s --check-prefix=UNKNOWN
-int __attribute__((overloadable)) sub_group_reduce_add(int); int sum(int x) { return sub_group_reduce_add(x); }
+int __attribute__((overloadable)) sub_group_shuffle(int, uint); int sum(int x) { return sub_group_shuffle(x, 1); }
 kernel void good(global int *a) { a[0] = 1; }
 kernel void bad(global int *a) { a[0] = sum(a[1]); }
 kernel void also_good(global float *a) { a[0] = sin(a[1]); }
 // CHECK-DAG: {"name":"good","instrumented":true
 // CHECK-DAG: {"name":"also_good","instrumented":true
-// CHECK-DAG: {"name":"bad","instrumented":false,"reason":"PoCL's SPIR library has no function _Z20sub_group_reduce_addi"
-// CODE-NOT: sub_group_reduce_add
+// CHECK-DAG: {"name":"bad","instrumented":false,"reason":"PoCL's SPIR library has no function _Z17sub_group_shuffleij"
+// CODE-NOT: sub_group_shuffle
 // CODE-NOT: @bad
 // UNKNOWN-NOT: "instrumented":false
