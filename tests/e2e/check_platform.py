@@ -18,15 +18,20 @@ HERE = pathlib.Path(__file__).resolve().parent
 DECLINED = ": not instrumented: "
 
 
-def is_refused(build, path):
-    """Whether the driver does not build the kernel without lockstep either. (One that it builds may end anyhow: some
-    kernels here crash or hang it.)"""
+def natively(build, path, **environment):
+    """The exit status of the kernel without lockstep; None: it did not end."""
     try:
-        native = subprocess.run([build / "bin/tests/run_kernel", path], capture_output=True, text=True,
-                                errors="replace", timeout=60)
+        return subprocess.run([build / "bin/tests/run_kernel", path], capture_output=True, timeout=60,
+                              env=dict(os.environ, **environment)).returncode
     except subprocess.TimeoutExpired:
-        return False
-    return "build failed" in native.stderr
+        return None
+
+
+def is_refused(build, path):
+    """Whether the driver refuses the kernel without lockstep too, or ends the process when it builds it. (One that it
+    builds may still end at its launch: some kernels here crash or hang it, which their twins are not to.)"""
+    said_so = 2
+    return natively(build, path) == said_so or natively(build, path, RUN_KERNEL_REPEAT="0") != 0
 
 
 def judge(build, path):

@@ -111,6 +111,21 @@ void OrderBlocks(llvm::Module& module) {
   }
 }
 
+// SPIR-V wants a function's variables before all else; Mesa 25 refuses what has them elsewhere.
+void PutVariablesFirst(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    llvm::Instruction* first = &*function.getEntryBlock().getFirstInsertionPt();
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(function.getEntryBlock())) {
+      if (&instruction == first) {
+        if (llvm::isa<llvm::AllocaInst>(first)) first = first->getNextNode();
+      } else if (llvm::isa<llvm::AllocaInst>(instruction)) {
+        instruction.moveBefore(first);
+      }
+    }
+  }
+}
+
 // The translator takes constant flags only. A barrier that orders more than the source's is one still; what the source
 // asked for was recorded before.
 void UseConstantFlags(llvm::Module& module) {
@@ -155,6 +170,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
   FoldConstants(module);
   OrderBlocks(module);
+  PutVariablesFirst(module);
   DropAtomicNotes(module);
   if (absl::Status status = Verify(module); !status.ok()) return status;
   absl::StatusOr<std::string> code = Translate(module);

@@ -64,6 +64,7 @@ TEST(Backends, FirstRowThatFitsServes) {
   EXPECT_EQ(Serving(Of(kPocl, kGpuType)), "");
   EXPECT_EQ(Serving(Of("Clover", kGpuType, "SPIR-V_1.0")), "");
   EXPECT_EQ(Serving(Of("rusticl", kCpuType)), "spirv-llvmpipe");
+  EXPECT_EQ(Serving(Of("rusticl", kCpuType, "SPIR-V_1.4")), "spirv-llvmpipe");
   EXPECT_EQ(Serving(Of("rusticl", kGpuType)), "spirv");
   EXPECT_EQ(Serving(Of("NVIDIA CUDA", kGpuType)), "ptx");
   EXPECT_EQ(Serving(Of("Another", kGpuType, "SPIR-V_1.2")), "spirv");
@@ -85,6 +86,11 @@ TEST(Backends, ServesAtOnceWhereOurTestsRun) {
   EXPECT_FALSE(proven(Of(kPocl, kCpuType, "", "OpenCL 3.0 PoCL 4.0  Linux")));
   EXPECT_FALSE(proven(Of(kPocl, kCpuType, "SPIR-V_1.2", "OpenCL 3.0 PoCL 6.0+debian  Linux")));
   EXPECT_FALSE(proven(Of("rusticl", kCpuType, "", "OpenCL 3.0")));
+}
+
+TEST(Backends, RusticlTakesSpirvAsItSays) {
+  EXPECT_EQ(FindDeviceRow(Of("rusticl", kCpuType, "SPIR-V_1.4"))->load, CodeLoad::kIl);
+  EXPECT_EQ(FindDeviceRow(Of("rusticl", kCpuType))->load, CodeLoad::kContainer);
 }
 
 TEST(Backends, QuirksOfADriverDoNotDependOnBeingAsked) {
