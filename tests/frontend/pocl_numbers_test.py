@@ -58,7 +58,7 @@ def main():
     code = driver.lockstep_cc(tool, device, source(), options, "plain")
     # The options that an image names as build_options.
     flush = "-cl-denorms-are-zero" if "-cl-denorms-are-zero" in options else ""
-    ours = run(context, driver.build_binary(context, device, code, flush))
+    ours = run(context, driver.build_code(context, device, code, flush))
     wrong = 0
     for i, text in enumerate(FLOATS):
         a, b = theirs[:, i].copy(), ours[:, i].copy()

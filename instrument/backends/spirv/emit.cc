@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/atomic_note.h"
 #include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/pocl/spirv_images.h"
 #include "instrument/backends/spirv/atomics.h"
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/rusticl.h"
@@ -153,13 +154,14 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   DropFreezes(module);
   UseConstantFlags(module);
   if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
+  if (backend.Has(Quirk::kImageNames)) DefinePoclImageFunctions(module);
   FoldConstants(module);
   OrderBlocks(module);
   DropAtomicNotes(module);
   if (absl::Status status = Verify(module); !status.ok()) return status;
   absl::StatusOr<std::string> code = Translate(module);
   if (!code.ok()) return code.status();
-  program.code = *std::move(code);
+  program.code = backend.Has(Quirk::kImageNames) ? NameAsInPocl(*std::move(code)) : *std::move(code);
   return absl::OkStatus();
 }
 
