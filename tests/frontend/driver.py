@@ -55,6 +55,15 @@ def build_source(context, device, source, options):
     return program
 
 
+def takes(device, options):
+    """Whether the driver builds an empty kernel with these options."""
+    try:
+        build_source(cl.Context([device]), device, "kernel void k(void) {}", options)
+    except cl.RuntimeError:
+        return False
+    return True
+
+
 def build_code(context, device, code, options):
     if takes_spirv(device):
         program = cl._cl._create_program_with_il(context, code)

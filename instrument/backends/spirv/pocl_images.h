@@ -1,6 +1,6 @@
 // Image functions that PoCL has but does not find for SPIR-V.
-#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_POCL_SPIRV_IMAGES_H_
-#define LOCKSTEP_INSTRUMENT_BACKENDS_POCL_SPIRV_IMAGES_H_
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_POCL_IMAGES_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_POCL_IMAGES_H_
 
 #include <string>
 
@@ -18,4 +18,4 @@ std::string NameAsInPocl(std::string code);
 
 }  // namespace lockstep::instrument
 
-#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_POCL_SPIRV_IMAGES_H_
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_SPIRV_POCL_IMAGES_H_

@@ -1,4 +1,4 @@
-// write_imagei of 3D images and of 2D arrays (images.cc says what is wrong with it), in SPIR-V: there it is an
+// write_imagei of 3D images and of 2D arrays (../pocl/images.cc says what is wrong with it), in SPIR-V: there it is an
 // instruction, of which PoCL 6.0's translator makes a call of "_Z12write_imagei…Dv4_iS0_", which its library lacks.
 // write_imageui becomes the same call, since integers have no sign before SPIR-V 1.4. So the module brings a function
 // of that name, which calls what does the work.
@@ -7,7 +7,7 @@
 // space. SPIR-V has no cast from one to the other, but each is a number.
 //
 // Our translator takes every function with such a name for the built-in one. Until it is done they begin with "_L".
-#include "instrument/backends/pocl/spirv_images.h"
+#include "instrument/backends/spirv/pocl_images.h"
 
 #include <string>
 
