@@ -164,8 +164,8 @@ inline llvm::Value* OffsetOf(llvm::IRBuilder<>& builder, llvm::GetElementPtrInst
 #endif
 }
 
-// Removes the notes on where variables are, which no pass looks at: since LLVM 19 they hang on instructions, and whoever
-// removes the last of a block has to move them.
+// Removes the notes on where variables are, which no pass looks at: since LLVM 19 they hang on instructions, and
+// whoever removes the last of a block has to move them.
 inline void DropVariableNotes(llvm::Module& module) {
 #if LLVM_VERSION_MAJOR >= 19
   for (llvm::Function& function : module) {
