@@ -1,7 +1,7 @@
 // half_* functions of up to four floats are called where PoCL has them; a wider one costs its kernel. (The library here
 // lacks nothing else.)
 // RUN: env LOCKSTEP_POCL_DATA=%t.none %run_cc --emit=bc --output=%t.all.bc %s
-// RUN: llvm-nm -u -j %t.all.bc | grep -v half_cosDv8 | sed -e 's/.*/define void @"&"() { ret void }/' -e '1i target triple = "spir64"' > %t.ll
+// RUN: llvm-nm -u -j %t.all.bc | grep -v half_cosDv8 | sed -e 's/.*/define void @"&"() { ret void }/' -e '1i target datalayout = "e"\ntarget triple = "x86_64-pc-linux-gnu"' > %t.ll
 // RUN: mkdir -p %t.lib
 // RUN: llvm-as %t.ll -o %t.lib/kernel-some.bc
 // RUN: env LOCKSTEP_POCL_DATA=%t.lib %run_cc --emit=ll --output=%t %s
