@@ -21,14 +21,17 @@ TYPE_WORDS = {"int", "char", "void", "long", "short", "unsigned", "signed", "flo
 
 def dispatch_names(text):
     body = re.search(r"typedef struct _cl_icd_dispatch \{(.*?)\} cl_icd_dispatch;", text, re.S)
-    return re.findall(r"cl_api_(cl\w+)\s+\1\s*;", body.group(1))
+    old = re.findall(r"cl_api_(cl\w+)\s+\1\s*;", body.group(1))
+    # Headers since 2024: `clX_t *clX;`, or `void *clX;` for what this system has not.
+    return old or list(dict.fromkeys(re.findall(r"\w+\s*\*\s*(cl\w+)\s*;", body.group(1))))
 
 
 def signatures(text):
     """name -> (return type, parameter text); the first definition wins (the real one, not void*)."""
     found = {}
-    pattern = re.compile(r"typedef\s+([\w\s*]+?)\s*\(\s*CL_API_CALL\s*\*\s*cl_api_(cl\w+)\s*\)\s*\(")
-    for match in pattern.finditer(text):
+    old = re.compile(r"typedef\s+([\w\s*]+?)\s*\(\s*CL_API_CALL\s*\*\s*cl_api_(cl\w+)\s*\)\s*\(")
+    new = re.compile(r"typedef\s+([\w\s*]+?)\s*CL_API_CALL\s+(cl\w+)_t\s*\(")
+    for match in [*old.finditer(text), *new.finditer(text)]:
         depth, end = 1, match.end()
         while depth:
             depth += {"(": 1, ")": -1}.get(text[end], 0)
@@ -36,6 +39,12 @@ def signatures(text):
         result = re.sub(r"\bextern\b|CL_API_ENTRY", "", match.group(1))
         found.setdefault(match.group(2), (" ".join(result.split()), text[match.end():end - 1]))
     return found
+
+
+def read_headers(header):
+    """The text of CL/cl_icd.h and of the headers beside it that declare the functions' types, where they are."""
+    names = ("cl_function_types.h", "cl_gl.h", "cl_egl.h", "cl_ext.h")
+    return "\n".join(path.read_text() for path in (header, *(header.parent / name for name in names)) if path.exists())
 
 
 def split_parameters(text):
@@ -109,7 +118,7 @@ def main():
     options = parser.parse_args()
     output = pathlib.Path(options.output)
     output.mkdir(parents=True, exist_ok=True)
-    for name, content in generate(pathlib.Path(options.header).read_text()).items():
+    for name, content in generate(read_headers(pathlib.Path(options.header))).items():
         (output / name).write_text(content)
 
 

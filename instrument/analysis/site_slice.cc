@@ -102,8 +102,9 @@ class SiteSlicer {
   void NumberRoots() {
     for (unsigned i = 0; i < NumSourceArguments(kernel_); ++i) {
       const llvm::Type* type = kernel_.getArg(i)->getType();
-      if (!type->isPointerTy()) continue;
-      const unsigned space = type->getPointerAddressSpace();
+      const bool image = StartsWith(OpenClTypeName(type), "image");  // which may be no pointer (llvm_versions.h)
+      if (!image && !type->isPointerTy()) continue;
+      const unsigned space = image ? kGlobal : type->getPointerAddressSpace();
       if (space == kGlobal || space == kConstant) numbers_[kernel_.getArg(i)] = static_cast<int>(i);
     }
   }

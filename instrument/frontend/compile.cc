@@ -25,6 +25,8 @@
 #include "instrument/frontend/recorded_files.h"
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -204,6 +206,17 @@ class OpaqueTypeNames {
   std::vector<llvm::StructType*> before_;
 };
 
+// Makes fma() of each a * b + c that clang left open.
+void JoinProducts(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::fmuladd) continue;
+      call->setCalledFunction(llvm::Intrinsic::getDeclaration(&module, llvm::Intrinsic::fma, call->getType()));
+    }
+  }
+}
+
 // Compiles once. InvalidArgument carries the diagnostics.
 absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceTraits& device,
                                      const BuildOptions& options, const Attempt& attempt,
@@ -256,6 +269,7 @@ absl::StatusOr<Compiled> CompileOnce(const Unit& unit, const DeviceTraits& devic
   if (!compiled.module) return absl::InternalError("clang returned no module");
   lines.WriteTexts(*compiled.module);
   WriteMacroUses(macros, *compiled.module);
+  if (driver.joins_products) JoinProducts(*compiled.module);
   if (options.denorms_are_zero) compiled.build_options = kDenormsAreZero;
   compiled.optimize = options.optimize;
   return compiled;

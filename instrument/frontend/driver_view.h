@@ -19,6 +19,9 @@ struct DriverView {
   std::string before_header;
   // Text read after it: what the header must not see but the source must.
   std::string after_header;
+  // Whether a * b + c, which OpenCL lets round once or twice, is fma(a, b, c) to the driver when it compiles source,
+  // and is not when it is given an intermediate language.
+  bool joins_products = false;
 };
 
 // `generic`: with the generic address space although the device reports none, for OpenCL C 2.0

@@ -1,10 +1,11 @@
-// PoCL 3.1's view. Taken from the options that it prints with POCL_DEBUG=llvm and from the headers
+// PoCL's view, 3.1's and 6.0's. Taken from the options that it prints with POCL_DEBUG=llvm and from the headers
 // that it includes (/usr/share/pocl/include); tests/frontend/pocl_macros_test.py compares the
 // result with the real driver, macro by macro.
 #include "instrument/frontend/pocl_view.h"
 
 #include <regex>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/frontend/target_macros.h"
@@ -14,10 +15,6 @@ namespace {
 
 // Predefined by clang for a CPU but not as a property of the target alone, or otherwise for spir64.
 constexpr char kCpuMacros[] = R"(
-#define __PIC__ 2
-#define __pic__ 2
-#define __PIE__ 2
-#define __pie__ 2
 #define __code_model_small__ 1
 #define __SIZEOF_INT128__ 16
 #undef __BIGGEST_ALIGNMENT__
@@ -29,6 +26,18 @@ constexpr char kCpuMacros[] = R"(
 #define __WINT_UNSIGNED__ 1
 )";
 
+// Of PoCL up to 3.1 only.
+constexpr char kOlderCpuMacros[] = R"(
+#define __PIC__ 2
+#define __pic__ 2
+#define __PIE__ 2
+#define __pie__ 2
+)";
+constexpr char kOlderHeaderMacros[] = R"(
+#define LLVM_15_0
+#define LLVM_OLDER_THAN_16_0 1
+)";
+
 constexpr const char* kAlwaysLockFree[] = {"BOOL", "CHAR", "CHAR16_T", "CHAR32_T", "INT",
                                            "LLONG", "LONG", "POINTER", "SHORT", "WCHAR_T"};
 
@@ -36,8 +45,6 @@ constexpr const char* kAlwaysLockFree[] = {"BOOL", "CHAR", "CHAR16_T", "CHAR32_T
 constexpr char kHeaderMacros[] = R"(
 #define _OPENCL_H_
 #define CLANG_MAJOR __clang_major__
-#define LLVM_15_0
-#define LLVM_OLDER_THAN_16_0 1
 #define INTTYPE int
 #define _CL_ALWAYSINLINE __attribute__((__always_inline__))
 #define _CL_NOINLINE __attribute__((__noinline__))
@@ -62,6 +69,9 @@ constexpr char kHeaderMacros[] = R"(
 #pragma OPENCL EXTENSION all : disable
 )";
 
+// PoCL 4 and newer call the device "cpu".
+bool IsOlder(const DeviceTraits& device) { return !absl::StrContains(device.version, "HSTR: cpu-"); }
+
 // The macros of the triple and CPU at the end of PoCL's version text:
 // "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-skylake-avx512".
 std::string CpuMacros(const DeviceTraits& device) {
@@ -70,6 +80,7 @@ std::string CpuMacros(const DeviceTraits& device) {
   if (!std::regex_search(device.version, match, std::regex(kPattern))) return "";
   std::string text = TargetMacros(match[1], match[2]);
   absl::StrAppend(&text, kCpuMacros);
+  if (IsOlder(device)) absl::StrAppend(&text, kOlderCpuMacros);
   for (const char* type : kAlwaysLockFree) {
     const std::string name = absl::StrCat("__CLANG_ATOMIC_", type, "_LOCK_FREE");
     absl::StrAppend(&text, "#undef ", name, "\n#define ", name, " 2\n");
@@ -88,11 +99,16 @@ void AddPoclView(const DeviceTraits& device, unsigned version, DriverView& view)
   add("-D__USE_CLANG_OPENCL_C_H");
   // PoCL removes the keyword, or C99's rule for it would leave functions without a definition.
   add("-Dinline=");
-  add("-DCL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE=0");
-  absl::StrAppend(&view.before_header, CpuMacros(device));
+  const bool has_variables = absl::c_linear_search(device.features, "__opencl_c_program_scope_global_variables");
+  add(absl::StrCat("-DCL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE=", has_variables ? 64000 : 0));
+  const std::string cpu = CpuMacros(device);
+  absl::StrAppend(&view.before_header, cpu);
+  // In SPIR-V it is mad(), in PoCL's library a multiplication and an addition.
+  view.joins_products = !IsOlder(device) && absl::StrContains(cpu, "#define __FMA__ 1\n");
   absl::StrAppend(&view.after_header, kHeaderMacros);
+  if (IsOlder(device)) absl::StrAppend(&view.after_header, kOlderHeaderMacros);
   if (version >= 200) absl::StrAppend(&view.after_header, "#define cl_khr_depth_images\n");
-  if (version < 300) {
+  if (version < 300 && IsOlder(device)) {
     absl::StrAppend(&view.after_header,
                     "#define __BLOCKS__ 1\n#define __block __attribute__((__blocks__(byref)))\n");
   }

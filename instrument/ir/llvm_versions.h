@@ -164,6 +164,16 @@ inline llvm::Value* OffsetOf(llvm::IRBuilder<>& builder, llvm::GetElementPtrInst
 #endif
 }
 
+// Removes the notes on where variables are, which no pass looks at: since LLVM 19 they hang on instructions, and
+// whoever removes the last of a block has to move them.
+inline void DropVariableNotes(llvm::Module& module) {
+#if LLVM_VERSION_MAJOR >= 19
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) instruction.dropDbgRecords();
+  }
+#endif
+}
+
 // The pass that takes private variables apart and keeps in registers what can be.
 inline llvm::SROAPass PromotionPass() {
 #if LLVM_VERSION_MAJOR < 16

@@ -113,8 +113,9 @@ class Judge {
     const PointerRoots& found = roots_.RootsOf(pointer);
     if (!found.complete || found.is_private || found.roots.empty()) return false;
     for (const llvm::Value* root : found.roots) {
+      const llvm::Type* type = root->getType();  // an image may be no pointer (llvm_versions.h)
       if (!llvm::isa<llvm::Argument>(root) || written_.count(root) != 0 ||
-          root->getType()->getPointerAddressSpace() != kGlobal)
+          (type->isPointerTy() && type->getPointerAddressSpace() != kGlobal))
         return false;
     }
     return true;

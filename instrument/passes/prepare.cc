@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/inline_calls.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
@@ -24,6 +25,7 @@ constexpr unsigned kMaxInstructions = 200000;
 }  // namespace
 
 bool Prepare(llvm::Module& module, PipelineState& state) {
+  DropVariableNotes(module);
   bool changed = SeparateCalledKernels(module);
   for (const llvm::Function* kernel : AllKernels(module)) InfoOf(*kernel, state);
   changed |= InlineCallsIntoKernels(module, state, kMaxInstructions);

@@ -35,6 +35,7 @@ class Device:
         if not platforms:
             raise SystemExit("no PoCL platform")
         self.device = platforms[0].get_devices()[0]
+        self.takes_spirv = "SPIR-V" in self.device.il_version  # PoCL 3.1 takes bitcode instead
         self.context = cl.Context([self.device])
         self.queue = cl.CommandQueue(self.context)
 
@@ -75,17 +76,18 @@ class Twin:
 
     def __init__(self, device, source, name="kernel.cl", passes=PASSES):
         self.device = device
+        backend = "--backend=" + ("spirv-serial" if device.takes_spirv else "pocl")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, name)
             with open(path, "w") as file:
                 file.write(source)
             front = subprocess.run(
                 ["/usr/bin/python3", os.path.join(HERE, "../lit/run_cc.py"), "--emit=source-ll",
-                 path], check=True, stdout=subprocess.PIPE).stdout
+                 backend, path], check=True, stdout=subprocess.PIPE).stdout
             with open(path + ".ll", "wb") as file:
                 file.write(front)
             meta = path + ".json"
-            subprocess.run(["lockstep-opt", "--passes=" + passes, "--device-library",
+            subprocess.run(["lockstep-opt", backend, "--passes=" + passes, "--device-library",
                             "--strip-debug", "--metadata=" + meta, "-o", path + ".twin.ll",
                             path + ".ll"], check=True)
             with open(path + ".twin.ll") as file:
@@ -101,9 +103,14 @@ class Twin:
                 loaded = json.load(file)
             kernels = loaded if isinstance(loaded, list) else loaded["kernels"]
             self.metadata = {kernel["name"]: kernel for kernel in kernels}
-            with open(path + ".bc", "rb") as file:
-                bitcode = file.read()
-        self.program = cl.Program(device.context, [device.device], [bitcode]).build()
+            if device.takes_spirv:
+                subprocess.run([os.environ["LOCKSTEP_LLVM_SPIRV"], path + ".bc", "-o", path + ".spv"], check=True)
+            with open(path + (".spv" if device.takes_spirv else ".bc"), "rb") as file:
+                code = file.read()
+        if device.takes_spirv:
+            self.program = cl.Program(device.context, code).build()
+        else:
+            self.program = cl.Program(device.context, [device.device], [code]).build()
 
     def run(self, name, values, global_size, local_size, n):
         """Returns (out, findings); a finding is a dict, see _decode."""

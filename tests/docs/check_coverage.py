@@ -19,9 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def tests_of(build):
-    """The names of all tests that CTest knows in `build`."""
+    """The names of all tests that CTest knows in `build`, also of those that it is not to run there."""
     listed = subprocess.run(["ctest", "-C", "Each", "-N"], cwd=build, capture_output=True, text=True, check=True)
-    return [line.split(":", 1)[1].strip() for line in listed.stdout.splitlines()
+    return [line.split(":", 1)[1].strip().removesuffix(" (Disabled)") for line in listed.stdout.splitlines()
             if re.match(r"\s*Test\s+#\d+:", line)]
 
 

@@ -179,7 +179,26 @@ static void PrintAndRelease(Run *run, int l) {
   CHECKED(clReleaseKernel(run->kernels[l]));
 }
 
+static int HasFeature(cl_device_id device, const char *name) {
+  static cl_name_version features[256];
+  size_t size = 0;
+  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_FEATURES, sizeof features, features, &size) != CL_SUCCESS) return 0;
+  for (size_t i = 0; i < size / sizeof *features; ++i)
+    if (strcmp(features[i].name, name) == 0) return 1;
+  return 0;
+}
+
+/* OpenCL C 3.0 has by features what 2.0 had. A driver with these may not take 2.0 (PoCL 6), and one that takes it may
+   not have them (PoCL 3.1). */
+static void UseNewerLanguage(Run *run) {
+  char *language = strstr(run->spec.build_options, "-cl-std=CL2.0");
+  if (language && HasFeature(run->device, "__opencl_c_program_scope_global_variables") &&
+      HasFeature(run->device, "__opencl_c_generic_address_space"))
+    language[strlen("-cl-std=CL")] = '3';
+}
+
 static cl_program Build(Run *run, const char *source) {
+  UseNewerLanguage(run);
   cl_int status;
   cl_program program = clCreateProgramWithSource(run->context, 1, &source, NULL, &status);
   CHECKED(status);

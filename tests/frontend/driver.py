@@ -27,10 +27,15 @@ def feature_names(device):
     return [data.raw[i + 4:i + 68].split(b"\0")[0].decode() for i in range(0, size.value, 68)]
 
 
+def takes_spirv(device):
+    """PoCL 3.1 takes bitcode instead."""
+    return "SPIR-V" in device.il_version
+
+
 def lockstep_cc(tool, device, source, options, emit):
     """The bytes that lockstep-cc writes; exits with its diagnostics if it fails."""
     request = {
-        "abi": 1, "backend": "pocl", "source": source, "options": options,
+        "abi": 1, "backend": "spirv-serial" if takes_spirv(device) else "pocl", "source": source, "options": options,
         "device": {"name": device.name, "vendor": device.vendor, "version": device.version,
                    "c_version": device.opencl_c_version, "extensions": device.extensions,
                    "features": feature_names(device), "address_bits": device.address_bits,
@@ -50,7 +55,19 @@ def build_source(context, device, source, options):
     return program
 
 
-def build_binary(context, device, code, options):
-    program = cl._cl._Program(context, [device], [code])
+def takes(device, options):
+    """Whether the driver builds an empty kernel with these options."""
+    try:
+        build_source(cl.Context([device]), device, "kernel void k(void) {}", options)
+    except cl.RuntimeError:
+        return False
+    return True
+
+
+def build_code(context, device, code, options):
+    if takes_spirv(device):
+        program = cl._cl._create_program_with_il(context, code)
+    else:
+        program = cl._cl._Program(context, [device], [code])
     program._build(options.encode(), [device])
     return program

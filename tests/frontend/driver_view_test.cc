@@ -73,6 +73,17 @@ TEST(DescribeDriver, PoclHasTheMacrosOfItsCpu) {
   EXPECT_EQ(DescribeDriver(Other(), {}, false).before_header, "");
 }
 
+TEST(DescribeDriver, NewerPoclHasOtherMacrosAndJoinsProductsOnSomeCpus) {
+  DeviceTraits device = Pocl();
+  EXPECT_FALSE(DescribeDriver(device, {}, false).joins_products);
+  EXPECT_THAT(DescribeDriver(device, {}, false).before_header, HasSubstr("#define __PIC__ 2"));
+  device.version = "OpenCL 3.0 PoCL HSTR: cpu-x86_64-pc-linux-gnu-znver3";
+  EXPECT_TRUE(DescribeDriver(device, {}, false).joins_products);
+  EXPECT_THAT(DescribeDriver(device, {}, false).before_header, Not(HasSubstr("__PIC__")));
+  device.version = "OpenCL 3.0 PoCL HSTR: cpu-x86_64-pc-linux-gnu-x86-64";
+  EXPECT_FALSE(DescribeDriver(device, {}, false).joins_products);
+}
+
 TEST(DescribeDriver, UnknownCpuGivesNoCpuMacros) {
   DeviceTraits device = Pocl();
   device.version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu-no-such-cpu";

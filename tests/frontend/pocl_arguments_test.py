@@ -74,7 +74,7 @@ def main():
     context = cl.Context([device])
     theirs = run(context, driver.build_source(context, device, SOURCE, ""))
     code = driver.lockstep_cc(sys.argv[1], device, SOURCE, "", "plain")
-    ours = run(context, driver.build_binary(context, device, code, ""))
+    ours = run(context, driver.build_code(context, device, code, ""))
     print("PoCL:", theirs)
     print("ours:", ours)
     sys.exit(0 if theirs == ours and theirs[1] else 1)

@@ -6,12 +6,14 @@ count every launch once, and the findings must be those expected. As a layer, a 
 records every call's answers, which must be the same too.
 usage: check_probe.py --probe=EXE --library=SO --scenario=NAME --cache=DIRECTORY
                       [--modes=layer,preload,both] [--launches=N]
-                      [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...] [--any-plain]
+                      [--finding=KERNEL:KIND:REACH ...] [--not-instrumented=KERNEL ...]
+                      [--launches-said] [--not-instrumented-if=KERNEL:REGEX ...] [--any-plain]
                       [--incomplete=WHAT ...] [--set=NAME=VALUE ...] [--trace=SO] [--compare=exact|set|nothing]
 """
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,8 +80,11 @@ def main():
     parser.add_argument("--cache", required=True)
     parser.add_argument("--modes", default="layer,preload,both")
     parser.add_argument("--launches", type=int)
+    parser.add_argument("--launches-said", action="store_true", help="as many as lines `launch 0` of the run alone")
     parser.add_argument("--finding", action="append", default=[])
     parser.add_argument("--not-instrumented", action="append", default=[])
+    parser.add_argument("--not-instrumented-if", action="append", default=[], metavar="KERNEL:REGEX",
+                        help="expected if the run alone prints that: the driver has what the kernel needs")
     parser.add_argument("--incomplete", action="append", default=[], help="expected, in order")
     parser.add_argument("--set", action="append", default=[], help="environment of all runs")
     parser.add_argument("--any-plain", action="store_true",
@@ -93,6 +98,11 @@ def main():
         if plain.returncode >= 0:
             break
         plain = run(options, "plain")
+    if options.launches_said:
+        options.launches = len(re.findall("^launch 0$", plain.stdout, re.MULTILINE))
+    for kernel, _, text in (condition.partition(":") for condition in options.not_instrumented_if):
+        if re.search(text, plain.stdout):
+            options.not_instrumented.append(kernel)
     problems = []
     for mode in options.modes.split(","):
         with tempfile.TemporaryDirectory(prefix="lockstep-host-") as directory:

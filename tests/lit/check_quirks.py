@@ -32,7 +32,7 @@ def fails_without(name, test, options):
             wrapper.chmod(0o755)
         command = [sys.executable, options.lit, "-q", "--filter", ":: " + re.escape(test.removeprefix(FOLDER)) + "$", options.tests]
         done = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, LOCKSTEP_LIT_TOOLS=folder))
-    return re.search(r"^\s*(Failed|Unsupported): 1$", done.stdout, re.MULTILINE) is not None
+    return re.search(r"^\s*(Failed|Unsupported)\s*:\s*1( \(.*\))?$", done.stdout, re.MULTILINE) is not None
 
 
 def main():

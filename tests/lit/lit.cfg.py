@@ -5,7 +5,7 @@
 #   %plugin                       LockstepPasses.so
 #   %opt                          LLVM's opt with pointers as our passes have them
 # Pointers have types in LLVM 15 and none later: patterns match both ({{i32[*]|ptr}}), or the test says
-# REQUIRES: typed-pointers.
+# REQUIRES: typed-pointers. FileCheck --check-prefixes=CHECK,%pointers has TYPED or OPAQUE lines for one of them.
 import os
 
 import lit.formats
@@ -33,4 +33,5 @@ config.substitutions.append(("%python", config.python))
 typed = config.llvm < 17
 if typed:
     config.available_features.add("typed-pointers")
+config.substitutions.append(("%pointers", "TYPED" if typed else "OPAQUE"))
 config.substitutions.append(("%opt", "opt -opaque-pointers=0" if typed else "opt"))

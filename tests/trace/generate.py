@@ -86,7 +86,7 @@ def main():
     spec = importlib.util.spec_from_file_location("generate", options.parser)
     parser = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(parser)
-    text = pathlib.Path(options.header).read_text()
+    text = parser.read_headers(pathlib.Path(options.header))
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
     text = re.sub(r"//[^\n]*", " ", text)
     known = parser.signatures(text)

@@ -13,6 +13,7 @@
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv/atomics.h"
 #include "instrument/backends/spirv/padding_lanes.h"
+#include "instrument/backends/spirv/pocl_images.h"
 #include "instrument/backends/spirv/rusticl.h"
 #include "instrument/backends/spirv/simd_orders.h"
 #include "instrument/ir/barriers.h"
@@ -168,6 +169,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   DropFreezes(module);
   UseConstantFlags(module);
   if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
+  if (backend.Has(Quirk::kImageNames)) DefinePoclImageFunctions(module);
   FoldConstants(module);
   OrderBlocks(module);
   PutVariablesFirst(module);
@@ -175,7 +177,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   if (absl::Status status = Verify(module); !status.ok()) return status;
   absl::StatusOr<std::string> code = Translate(module);
   if (!code.ok()) return code.status();
-  program.code = *std::move(code);
+  program.code = backend.Has(Quirk::kImageNames) ? NameAsInPocl(*std::move(code)) : *std::move(code);
   return absl::OkStatus();
 }
 

@@ -9,7 +9,7 @@ kernel void all(global atomic_int *a, local atomic_uint *l, global atomic_flag *
   int x = atomic_load_explicit(a, memory_order_acquire, memory_scope_work_group);
   // CHECK: store atomic i32 %{{.*}} release, align 4, !lockstep.atomic ![[REL:[0-9]+]]
   atomic_store_explicit(a, x, memory_order_release, memory_scope_device);
-  // CHECK: atomicrmw add i32 {{.*}} monotonic, align 4, !lockstep.atomic ![[RLX:[0-9]+]]
+  // CHECK: atomicrmw add {{i32|ptr}} {{.*}}, i32 1 monotonic, align 4, !lockstep.atomic ![[RLX:[0-9]+]]
   atomic_fetch_add_explicit(a, 1, memory_order_relaxed, memory_scope_device);
   // CHECK: atomicrmw umin {{i32|ptr}} addrspace(3){{[*]?}} {{.*}} acq_rel
   atomic_fetch_min_explicit(l, 1u, memory_order_acq_rel, memory_scope_work_group);

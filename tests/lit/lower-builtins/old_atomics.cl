@@ -13,11 +13,11 @@ kernel void all(volatile global int *g, volatile local uint *l, volatile global 
   atomic_inc(l);
   // CHECK: atomicrmw sub {{i32|ptr}} addrspace(1){{[*]?}} %{{.*}}, i32 1
   atomic_dec(g);
-  // CHECK: atomicrmw min i32
+  // CHECK: atomicrmw min {{i32|ptr}} {{.*}}, i32 2 
   atomic_min(g, 2);
-  // CHECK: atomicrmw umax i32
+  // CHECK: atomicrmw umax {{i32|ptr}} {{.*}}, i32 
   atomic_max(l, 2u);
-  // CHECK: atomicrmw xor i32
+  // CHECK: atomicrmw xor {{i32|ptr}} {{.*}}, i32 
   atomic_xor(g, 2);
   // CHECK: atomicrmw xchg {{float|ptr}} addrspace(1){{[*]?}} %{{.*}}, float 1.0
   atomic_xchg(f, 1.0f);

@@ -12,9 +12,9 @@ kernel void k(global atomic_int *a, global atomic_ulong *l, int o) {
   // CHECK: load atomic i32, {{.*}} acquire, align 4, !lockstep.atomic ![[ACQ:[0-9]+]]
   int x = get(a, memory_order_acquire);
   // Without a scope: the device.
-  // CHECK: atomicrmw umax i64 {{.*}} monotonic, align 8, !lockstep.atomic ![[RLX:[0-9]+]]
+  // CHECK: atomicrmw umax {{i64|ptr}} {{.*}}, i64 2 monotonic, align 8, !lockstep.atomic ![[RLX:[0-9]+]]
   atomic_fetch_max_explicit_remote(l, 2ul, memory_order_relaxed);
-  // CHECK: cmpxchg i32 {{.*}} acq_rel monotonic, align 4, !lockstep.atomic ![[AR:[0-9]+]]
+  // CHECK: cmpxchg {{i32|ptr}} {{.*}}, i32 {{.*}} acq_rel monotonic, align 4, !lockstep.atomic ![[AR:[0-9]+]]
   // CHECK-NOT: lockstep.internal
   atomic_compare_exchange_weak_explicit_remote(a, &x, 5, memory_order_acq_rel, memory_order_relaxed,
                                                memory_scope_device);

@@ -10,10 +10,10 @@ kernel void outer(global int *a) { inner(a); }
 // CHECK-DAG: @inner.tile = internal addrspace(3) global
 // CHECK-DAG: @outer.inner.tile = internal addrspace(3) global
 // CHECK: define{{.*}}spir_kernel void @inner(
-// CHECK: addrspace(3)* @inner.tile
+// CHECK: addrspace(3){{[*]?}} @inner.tile
 // CHECK: define{{.*}}spir_kernel void @outer(
 // CHECK-NOT: @inner.tile
-// CHECK: addrspace(3)* @outer.inner.tile
+// CHECK: addrspace(3){{[*]?}} @outer.inner.tile
 // CHECK-NOT: call spir_func void
 // CHECK: ret void
 // CHECK-NOT: inner.called
