@@ -20,7 +20,7 @@ def main():
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--optimize", default="0")
     options = parser.parse_args()
-    flags = f"-O{options.optimize} -gline-tables-only"
+    flags = f"-O{options.optimize} -g1"
     # Many files at a time, since most of what a file takes is the standard library's headers and json.hpp.
     commands = [[options.cmake, "-G", "Ninja", "-S", str(SOURCE), "-B", options.build,
                  f"-DLOCKSTEP_SANITIZE={options.sanitize}", f"-DCMAKE_C_COMPILER={options.cc}",
