@@ -177,7 +177,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   if (absl::Status status = Verify(module); !status.ok()) return status;
   absl::StatusOr<std::string> code = Translate(module);
   if (!code.ok()) return code.status();
-  program.code = backend.Has(Quirk::kImageNames) ? NameAsInPocl(*std::move(code)) : *std::move(code);
+  program.code = backend.Has(Quirk::kImageNames) ? NameAsInPocl(*code) : *std::move(code);
   return absl::OkStatus();
 }
 

@@ -59,7 +59,7 @@ void DefinePoclImageFunctions(llvm::Module& module) {
   }
 }
 
-std::string NameAsInPocl(std::string code) {
+std::string NameAsInPocl(const std::string& code) {
   return absl::StrReplaceAll(
       code, {{"_L12write_imagei", "_Z12write_imagei"}, {"_L16_cl_write_imagei", "_Z16_cl_write_imagei"}});
 }

@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 void DefinePoclImageFunctions(llvm::Module& module);
 
 // `code`, SPIR-V made of such a module, with the definitions under the names that PoCL looks for.
-std::string NameAsInPocl(std::string code);
+std::string NameAsInPocl(const std::string& code);
 
 }  // namespace lockstep::instrument
 
