@@ -86,7 +86,7 @@ class Small {
 void Enqueue(benchmark::State& state, Host* host, const char* kind) {
   Small small(*host, kind, 64 * sizeof(cl_int), 64);
   small.Warm();
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const double start = Seconds();
     for (int i = 0; i < kBatch; ++i) small.Enqueue();
     state.SetIterationTime((Seconds() - start) / kBatch);
@@ -97,7 +97,7 @@ void Enqueue(benchmark::State& state, Host* host, const char* kind) {
 void Round(benchmark::State& state, Host* host, const char* kind) {
   Small small(*host, kind, 64 * sizeof(cl_int), 64);
   small.Warm();
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const double start = Seconds();
     small.Enqueue();
     small.Finish();
@@ -107,7 +107,7 @@ void Round(benchmark::State& state, Host* host, const char* kind) {
 
 void First(benchmark::State& state, Host* host, const char* kind) {
   Small small(*host, kind, 64 * sizeof(cl_int), 64);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const double start = Seconds();
     small.Enqueue();
     small.Finish();
@@ -120,7 +120,7 @@ void Many(benchmark::State& state, Host* host, const char* kind) {
   const int count = launches != nullptr ? std::atoi(launches) : 100000;
   Small small(*host, kind, 64 * sizeof(cl_int), 64);
   small.Warm();
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     double early_mib = 0;
     const double start = Seconds();
     for (int i = 0; i < count; ++i) {
@@ -141,7 +141,7 @@ void Scale(benchmark::State& state, Host* host, size_t items, size_t bytes, cons
   const cl_uint mask = static_cast<cl_uint>(bytes / sizeof(cl_int) - 1);
   Check(clSetKernelArg(small.kernel(), 1, sizeof mask, &mask), "clSetKernelArg");
   double best = 1e30;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     cl_event event = nullptr;
     small.Enqueue(&event);
     small.Finish();

@@ -36,7 +36,7 @@ void Run(benchmark::State& state, Host* host, const Case* one, size_t n) {
     }
   }
   std::vector<double> kernel_ms;
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     prepared.Restore();
     const Prepared::Time time = prepared.Run();
     state.SetIterationTime(time.wall_ms * 1e-3);

@@ -42,7 +42,7 @@ class Log {
   }
   void Judge(benchmark::State& state, bool racy) const {
     double most = 0;
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
       ReplayOptions options;
       options.group_size = options.group_items = kGroup;
       const double before = ResidentMib();
