@@ -9,13 +9,6 @@
 //   head      the most recent record; its state bits also carry the cell's flags
 //   more[0-3] others, newest first, 0 = none
 //
-// Actors are work-items and, in kernels with asynchronous copies, the copies of a group: the actor
-// numbers of a group are its work-items', then LS_COPY_SLOTS for its copies (semantics.md section
-// 1). The segment of a work-item's record counts barriers, that of a copy's record counts waits
-// (wait_group_events): a copy is ordered before what its group does once a wait has completed it,
-// whatever barriers stand there, and a copy that a wait leaves open is recorded anew behind it.
-// So the two numberings are never compared; ls_ordered is the one place that knows both.
-//
 // Why five are enough while nothing was found: plain writes leave only the last writer's group;
 // within its current epoch at most {a plain read and an atomic write by one work-item, an atomic
 // read by another} coexist without a conflict, and one older plain write stands for all that
@@ -25,6 +18,7 @@
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_CELL_H_
 
+#include "device-lib/shared/access.h"
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/parted.h"
 #include "device-lib/shared/record.h"
@@ -39,23 +33,6 @@ typedef struct {
 } ls_cell;
 
 typedef struct {
-  ls_u64 record;       // actor, segment, site, class and scope of the access
-  ls_u64 value;        // plain writes: the bits written
-  ls_u64 first_actor;  // records of lower actors are leftovers of earlier launches
-  ls_u64 group_first;  // actor number of the first work-item of the access's group
-  ls_u32 group_size;   // actors of a group: its work-items, then its copies
-  ls_u32 group_items;  // work-items of a group; equal to group_size if there are no copies
-  ls_u32 from;     // first segment of the own group's work-items that is not ordered before the access
-  ls_u32 waits;    // likewise of the own group's copies
-  ls_u32 segment;  // barriers passed; of a copy: when it was called
-  ls_u32 segment_shift;
-  ls_u32 actor_shift;
-  ls_u32 is_local;  // 1 for local memory: no other group can ever meet its records
-  ls_u32 order;     // LS_ORDER_*, of the flags that order the access
-  LS_PARTED_SPACE const ls_parted* parted;  // of the access's group; null: it has not parted
-} ls_access;
-
-typedef struct {
   ls_u32 finding;      // LS_FINDING_* of the gravest conflict; 0 = none
   ls_u32 inter_group;  // 1 if the other work-item belongs to another group
   ls_u64 met;          // the record that conflicts
@@ -65,189 +42,6 @@ typedef struct {
   ls_u32 stood;        // 1: a record was dropped for which two others stand as long as no sub-group parts
   ls_u32 stands;       // LS_KEY_STANDS, if what the record stands for is why it conflicts
 } ls_outcome;
-
-LS_INLINE ls_u64 ls_actor(ls_u64 record, ls_u32 actor_shift) { return record >> actor_shift; }
-
-LS_INLINE ls_u32 ls_segment(ls_u64 record, ls_u32 segment_shift, ls_u32 actor_shift) {
-  return (ls_u32)((record >> segment_shift) & (((ls_u64)1 << (actor_shift - segment_shift)) - 1u));
-}
-
-LS_INLINE ls_u32 ls_class(ls_u64 record) { return (ls_u32)record & LS_CLASS_MASK; }
-
-// Do two classes conflict when they meet on a byte? Symmetric.
-LS_INLINE ls_u32 ls_classes_conflict(ls_u32 a, ls_u32 b) {
-  // Row a, bit b: R meets W, AW; W meets all; AR meets W; AW meets R, W.
-  const ls_u32 kConflicts = (0x14u << (5u * LS_CLASS_R)) | (0x1Eu << (5u * LS_CLASS_W)) |
-                            (0x04u << (5u * LS_CLASS_AR));
-  if (a == LS_CLASS_AW) return b == LS_CLASS_R || b == LS_CLASS_W;
-  return (kConflicts >> (5u * a + b)) & 1u;
-}
-
-// Does everything that conflicts with class `weak` also conflict with class `strong`?
-LS_INLINE ls_u32 ls_class_covers(ls_u32 strong, ls_u32 weak) {
-  return strong == weak || strong == LS_CLASS_W || weak == LS_CLASS_AR;
-}
-
-LS_INLINE ls_u32 ls_in_group(ls_u64 actor, ls_u64 group_first, ls_u32 group_size) {
-  return actor - group_first < group_size;
-}
-
-// Is `actor`, which belongs to the access's group, a copy?
-LS_INLINE ls_u32 ls_is_copy(ls_u64 actor, const ls_access* access) {
-  return actor - access->group_first >= access->group_items;
-}
-
-// The table of the access's group, if that has parted.
-LS_INLINE LS_PARTED_SPACE const ls_parted* ls_parted_at(const ls_access* access) {
-  return LS_MAY_PART ? access->parted : 0;
-}
-
-// The work-item of record `r`, which belongs to the access's group, within the group (a copy: who makes it).
-LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
-  const ls_u64 actor = ls_actor(r, access->actor_shift);
-  return ls_is_copy(actor, access) ? 0u : (ls_u32)(actor - access->group_first);
-}
-
-// Is record `r` of the access's own group ordered before the access, in the access's region?
-LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
-  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
-  if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return segment < access->waits;
-  if (ls_parted_at(access))
-    return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
-                                    access->order);
-  return segment < access->from;
-}
-
-// ... and before whatever its group does from now on?
-LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
-  if (ls_parted_at(access) && !ls_is_copy(ls_actor(r, access->actor_shift), access))
-    return ls_segment(r, access->segment_shift, access->actor_shift) <
-           ls_parted_from_all(ls_parted_at(access), ls_item(r, access), access->order);
-  return ls_ordered(r, access);
-}
-
-// Did the access's work-item (a copy: its callers) and that of record `r` of its group pass a barrier
-// together since, one whose flags do not matter here? No barrier stands between a copy and what follows
-// its call.
-LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
-  if (ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
-  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
-  if (ls_parted_at(access))
-    return segment < ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access),
-                                    LS_ORDER_ANY);
-  return segment < access->segment;
-}
-
-// Why record `r` of its group, which it meets in a race, is not ordered before the access although its
-// work-item passed a barrier since: LS_KEY_*, 0 if it did not.
-LS_INLINE ls_u32 ls_apart(ls_u64 r, const ls_access* access) {
-  if (!ls_parted_at(access) || ls_is_copy(ls_actor(r, access->actor_shift), access)) return 0;
-  if (ls_parted_at(access)->parts) return 0;  // of different sub-groups, no more
-  const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
-  if (segment >= access->segment) return 0;
-  return (ls_parted_left(ls_parted_at(access), ls_item(r, access)) ? LS_KEY_LEFT : LS_KEY_PARTED) |
-         (segment < access->from ? 0u : LS_KEY_UNNAMED);
-}
-
-// Does `head` already say what an access with record `mine` would, so that the cell need not change
-// and no conflict can be new? `value_known`: for plain writes, 1 if the cell's value equals the one
-// written. The common path of every work-item's check; copies do not ask.
-LS_INLINE ls_u32 ls_covered(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_known,
-                            ls_u64 first_actor, ls_u64 group_first, ls_u32 group_size,
-                            ls_u32 segment_shift, ls_u32 actor_shift) {
-  if (head & LS_BUSY) return 0;
-  const ls_u64 other = (head ^ mine) >> segment_shift;
-  if (other == 0) {  // the same work-item, in the same segment
-    const ls_u32 kept = ls_class(head);
-    // An empty head looks like a record of actor 0, but stands for nothing.
-    if (kept == LS_CLASS_NONE) return 0;
-    if (kept != LS_CLASS_W) return cls != LS_CLASS_W && ls_class_covers(kept, cls);
-    return (head & LS_VARIED_SEGMENT) || (cls == LS_CLASS_W && value_known);
-  }
-  if (!(head & (LS_SHARED | LS_SHARED_ALL)) || cls == LS_CLASS_W ||
-      !ls_class_covers(ls_class(head), cls))
-    return 0;
-  const ls_u64 actor = ls_actor(head, actor_shift);
-  if (head & LS_SHARED_ALL) return actor >= first_actor;
-  const ls_u64 segments = ((ls_u64)1 << (actor_shift - segment_shift)) - 1u;
-  return (other & segments) == 0 && ls_in_group(actor, group_first, group_size);
-}
-
-// The same at a glance, for a plain read, where many read what few write: one mask
-// and one comparison with what does not change between barriers. Of ls_covered's cases only reads that
-// the group shares in its `segment`, in local memory; `own_cells` as for ls_cell_common.
-LS_INLINE ls_u32 ls_shared_local_read(ls_u64 head, ls_u32 segment, ls_u32 own_cells, ls_u32 segment_shift,
-                                      ls_u32 actor_shift) {
-  const ls_u64 segments = ((ls_u64)1 << actor_shift) - ((ls_u64)1 << segment_shift);
-  // No record has all bits of a class: without own cells nothing is like it.
-  const ls_u64 like =
-      (ls_u64)segment << segment_shift | (own_cells ? LS_SHARED | LS_CLASS_R : LS_CLASS_MASK);
-  return ((head ^ like) & (segments | LS_SHARED | LS_BUSY | LS_CLASS_MASK)) == 0;
-}
-
-// ... and only reads that all work-items of the launch share.
-LS_INLINE ls_u32 ls_shared_read(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shift) {
-  return (head & (LS_SHARED_ALL | LS_BUSY | LS_CLASS_MASK)) == (LS_SHARED_ALL | LS_CLASS_R) &&
-         head >= first_actor << actor_shift;
-}
-
-// Whether there is nothing in the cell that an access could meet: it is empty, a leftover or, in local
-// memory, of an earlier epoch. Parameters as for ls_cell_common.
-LS_INLINE ls_u32 ls_cell_unmet(ls_u64 head, ls_u64 first_actor, ls_u32 own_cells, ls_u32 from,
-                               ls_u32 segment_shift, ls_u32 actor_shift) {
-  const ls_u64 segments = ((ls_u64)1 << actor_shift) - ((ls_u64)1 << segment_shift);
-  const ls_u64 epoch = own_cells ? (ls_u64)from << segment_shift : 0;
-  return !ls_of_launch(head, first_actor, actor_shift) || (head & segments) < epoch;
-}
-
-// What the head alone tells of an access: the common path of every work-item's check.
-#define LS_COMMON_NONE 0u     // not enough: ls_cell_quick and ls_cell_step are to be asked
-#define LS_COMMON_COVERED 1u  // ls_covered
-#define LS_COMMON_REPLACE 2u  // the head becomes *next and, of a plain write, the cell's value the one
-                              // written; no conflict can be new
-#define LS_COMMON_SECOND 3u   // a second reader: like REPLACE, and the old head without its flags becomes
-                              // the only record of the more plane
-
-// Finds out which, for an access with record `mine` of a work-item; copies do not ask. REPLACE, and
-// then exactly what ls_cell_quick and ls_cell_step would leave, if the head is empty, a leftover or, in
-// local memory, of an earlier epoch; or the own plain access in the same segment, of another kind or
-// value, or in an earlier one. SECOND only in local memory. `own_cells`: 1 in local memory of kernels
-// without copies, where all records are of the group's work-items; `from`: the first segment not ordered
-// before the access. `first_actor`: 0 where no leftovers can be. Others as for ls_covered.
-LS_INLINE ls_u32 ls_cell_common(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 value_known,
-                                ls_u64 first_actor, ls_u64 group_first, ls_u32 group_size,
-                                ls_u32 own_cells, ls_u32 from, ls_u32 segment_shift,
-                                ls_u32 actor_shift, ls_u64* next) {
-  *next = mine;
-  if (ls_cell_unmet(head, first_actor, own_cells, from, segment_shift, actor_shift))
-    return LS_COMMON_REPLACE;
-  if (ls_covered(head, mine, cls, value_known, first_actor, group_first, group_size, segment_shift,
-                 actor_shift))
-    return LS_COMMON_COVERED;
-  const ls_u32 kept = ls_class(head);
-  if ((head & (LS_BUSY | LS_MORE | LS_RACED)) || kept > LS_CLASS_W || cls > LS_CLASS_W)
-    return LS_COMMON_NONE;
-  const ls_u64 other = (head ^ mine) >> segment_shift;
-  if (other != 0 && other >> (actor_shift - segment_shift) == 0) {
-    // Its own, of an earlier segment, which it stands for; a read does not for a write.
-    if (cls < kept) return LS_COMMON_NONE;
-    const ls_u32 now = ls_segment(head, segment_shift, actor_shift) < from ? 0u : LS_VARIED_NOW;
-    if (cls == LS_CLASS_R) *next = mine | (head & LS_VARIED);
-    else if (kept == LS_CLASS_R || !value_known) *next = mine | LS_VARIED_EVER | now;
-    else *next = mine | (head & (LS_VARIED_EVER | now));
-    return LS_COMMON_REPLACE;
-  }
-  if (other != 0) {
-    const ls_u64 segments = ((ls_u64)1 << (actor_shift - segment_shift)) - 1u;
-    if (kept != LS_CLASS_R || cls != LS_CLASS_R || !own_cells || (other & segments) != 0)
-      return LS_COMMON_NONE;
-    *next = mine | LS_MORE | LS_SHARED;
-    return LS_COMMON_SECOND;
-  }
-  // A read and a write, or two values: equal values no longer excuse it.
-  *next = (kept == LS_CLASS_R ? mine : head) | LS_VARIED;
-  return LS_COMMON_REPLACE;
-}
 
 // Is `r`, a record of the access's group, of the very segment of the access? A copy has one to
 // itself.

@@ -67,6 +67,13 @@ bool IsSubGroupBarrier(const llvm::CallInst& call) {
 
 std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel) { return CallsThat(kernel, IsSubGroupBarrier); }
 
+std::vector<llvm::CallInst*> AllBarriersOf(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> all = BarriersOf(kernel);
+  const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(kernel);
+  all.insert(all.end(), of_sub_groups.begin(), of_sub_groups.end());
+  return all;
+}
+
 llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
 
 bool CoversGroup(const llvm::CallInst& barrier) {

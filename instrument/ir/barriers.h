@@ -56,6 +56,9 @@ bool IsSubGroupBarrier(const llvm::CallInst& call);
 // The kernel's sub-group barriers in program order.
 std::vector<llvm::CallInst*> SubGroupBarriersOf(llvm::Function& kernel);
 
+// All barriers, the work-group's first, then the sub-groups'.
+std::vector<llvm::CallInst*> AllBarriersOf(llvm::Function& kernel);
+
 // Turns sub_group_barrier(F, scope) into sub_group_barrier(F), without fences if the scope is the work-item's.
 // Returns the call that stands there now.
 llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier);

@@ -68,15 +68,13 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
 bool CountSegments(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    std::vector<llvm::CallInst*> barriers = BarriersOf(*kernel);
     KernelDescription& info = InfoOf(*kernel, state);
-    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(*kernel);
-    if (!of_sub_groups.empty() && info.synchronises) {
+    if (info.synchronises && !SubGroupBarriersOf(*kernel).empty()) {
       GiveUp(info,
              "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed");
       continue;
     }
-    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
+    const std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
     if (barriers.empty()) continue;
     changed = true;
     const Counters counters = CreateCounters(*kernel);

@@ -163,11 +163,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
                  "them, and lock step follows at most " + std::to_string(kMaxSteps));
     return true;
   }
-  std::vector<llvm::CallInst*> barriers = BarriersOf(kernel);
-  if (sub_groups) {
-    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(kernel);
-    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
-  }
+  std::vector<llvm::CallInst*> barriers = AllBarriersOf(kernel);
   std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, info);
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;

@@ -190,10 +190,7 @@ class Rewriter {
         max_depth_ = std::max(max_depth_, depth + 1);
       }
     };
-    std::vector<llvm::CallInst*> barriers = BarriersOf(kernel_);
-    const std::vector<llvm::CallInst*> of_sub_groups = SubGroupBarriersOf(kernel_);
-    barriers.insert(barriers.end(), of_sub_groups.begin(), of_sub_groups.end());
-    for (llvm::CallInst* barrier : barriers) {
+    for (llvm::CallInst* barrier : AllBarriersOf(kernel_)) {
       const std::vector<llvm::Loop*> around = LoopsAround(*loop_info_, barrier->getParent());
       if (around.size() > kMaxLoops) {
         return absl::UnimplementedError(absl::StrCat("barrier in ", around.size(),

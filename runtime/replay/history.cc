@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "device-lib/shared/cell.h"
+#include "device-lib/shared/access.h"
 
 namespace lockstep {
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device-lib/shared/cell.h"
+#include "device-lib/shared/cell_head.h"
 #include "device-lib/shared/sync_cell.h"
 
 namespace lockstep {

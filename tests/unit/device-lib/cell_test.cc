@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "device-lib/shared/cell_head.h"
+
 namespace {
 
 constexpr ls_u32 kSegmentShift = 20, kActorShift = 40;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device-lib/shared/cell.h"
+#include "device-lib/shared/cell_head.h"
 
 namespace {
 
