@@ -7,6 +7,7 @@
 #include "device-lib/geometry.h"
 #include "device-lib/same_instruction.h"
 #include "device-lib/shared/cell.h"
+#include "device-lib/shared/cell_head.h"
 #include "device-lib/shared/image.h"
 #include "device-lib/shared/sync_cell.h"
 #include "device-lib/shared/texel.h"

@@ -161,8 +161,8 @@ LS_API void __lockstep_copy(LS_COPY_H, const ulong *bases, LS_COPY_CALL, uint se
   if (!ls_is_first()) return;
   // Nobody but the caller can have come before the call of a group of one, be it a work-item or a
   // block in lock step.
-  const uint one = get_local_size(0) * get_local_size(1) * get_local_size(2) <=
-                   (__lockstep_in_blocks() ? ctl->simd_width : 1u);
+  const uint one =
+      get_local_size(0) * get_local_size(1) * get_local_size(2) <= (ls_in_blocks(ctl) ? ctl->simd_width : 1u);
   __lockstep_copy_slow(LS_COPY_PASS, bases, LS_COPY_CALL_PASS, ls_group_first(ctl), segment,
                        one ? segment + 1u : global_from, one ? segment + 1u : local_from, waits);
 }

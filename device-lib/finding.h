@@ -3,6 +3,7 @@
 #define LOCKSTEP_DEVICE_LIB_FINDING_H_
 
 #include "device-lib/atomics.h"
+#include "device-lib/geometry.h"
 #include "device-lib/shared/cell.h"
 #include "device-lib/shared/control.h"
 
@@ -78,8 +79,7 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
   // Once is enough to say that lock step would not order all of these.
-  if (!__lockstep_in_blocks() && ctl->simd_width != 0 && !inter_group &&
-      ls_block(ctl, met) != ls_block(ctl, record))
+  if (!ls_in_blocks(ctl) && ctl->simd_width != 0 && !inter_group && ls_block(ctl, met) != ls_block(ctl, record))
     slot->extra[0] = 1;
   // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
   // in before anybody waits for it, and who takes it gives it back within the iteration, so this

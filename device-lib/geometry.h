@@ -6,6 +6,16 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/parted.h"
+#include "device-lib/shared/record.h"
+
+// Whether the program is checked under --model=lockstep:N: a constant, but for the resident library.
+LS_INLINE uint ls_in_blocks(__global const ls_control* ctl) {
+#ifdef LOCKSTEP_RESIDENT
+  return ctl->flags & LS_CONTROL_IN_BLOCKS;
+#else
+  return __lockstep_in_blocks();
+#endif
+}
 
 // The control block is constant for the launch, so the compiler may hoist these computations.
 LS_INLINE ulong ls_group_first(__global const ls_control *ctl) {
@@ -24,7 +34,7 @@ LS_INLINE ulong ls_local_linear(__global const ls_control *ctl) {
 // instruction does for several of them is same_instruction.h's.
 LS_INLINE ulong ls_my_actor(__global const ls_control *ctl) {
   const ulong linear = ls_local_linear(ctl);
-  return ls_group_first(ctl) + (__lockstep_in_blocks() ? linear / ctl->simd_width : linear);
+  return ls_group_first(ctl) + (ls_in_blocks(ctl) ? linear / ctl->simd_width : linear);
 }
 
 // Like ls_group_first, if work-items alone were numbered: what a divergence finding names.

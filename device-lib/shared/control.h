@@ -67,8 +67,10 @@ typedef struct {
   ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
   ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
   ls_u32 local_offers_at;  // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any
+  ls_u64 resident;         // address of the table of addresses of resident.def's functions; 0: twins call none of them
 } ls_control;
-LS_STATIC_ASSERT(sizeof(ls_control) == 104, control_is_104_bytes);
+#define LS_CONTROL_IN_BLOCKS 1u  // --model=lockstep:N: an actor is a block of `simd_width` work-items
+LS_STATIC_ASSERT(sizeof(ls_control) == 112, control_is_112_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).

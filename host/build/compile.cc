@@ -32,7 +32,7 @@ uint64_t HelperMemory() {
   return given == nullptr ? kUsual : ParseUnsigned(given).value_or(kUsual);
 }
 
-InstrumentOptions OptionsFor(Variant variant) {
+InstrumentOptions OptionsFor(Variant variant, const Backend& backend) {
   const Options& asked = Session::Get().options();
   InstrumentOptions options;
   options.variant = variant;
@@ -40,6 +40,7 @@ InstrumentOptions OptionsFor(Variant variant) {
   options.watch = asked.launch_timeout > 0;
   options.merge_checks = asked.merge_checks == MergeMode::kOn;
   options.races = asked.races == RaceMode::kOn;
+  options.resident = backend.calls == Calls::kByAddress;
   options.all_barriers = asked.barriers == BarrierMode::kTransform;
   return options;
 }
@@ -49,7 +50,8 @@ ProgramOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const 
   const auto device = DeviceFacts(id);
   const Service service = ServiceOf(*device);
   if (service.row == nullptr) return NotFoundError(service.why);
-  const std::string text = WriteRequest({service.row->backend->name, OptionsFor(variant), recipe, *device});
+  const std::string text =
+      WriteRequest({service.row->backend->name, OptionsFor(variant, *service.row->backend), recipe, *device});
 
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();

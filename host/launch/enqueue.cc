@@ -12,6 +12,7 @@
 #include "host/build/service.h"
 #include "host/driver/query.h"
 #include "host/launch/process.h"
+#include "host/launch/resident.h"
 #include "host/launch/transfers.h"
 #include "host/plan/certify.h"
 #include "host/plan/model.h"
@@ -314,6 +315,8 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.local_copies_at = launch.plan.local_copies_at;
   control.local_offers_at = launch.plan.local_offers_at;
   control.log_slots = lease.slot().log_slots;
+  control.flags = LockstepWidth() != 0 ? LS_CONTROL_IN_BLOCKS : 0;
+  control.resident = ResidentTable();
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
   at += sizeof(control);

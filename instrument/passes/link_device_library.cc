@@ -1,7 +1,8 @@
 // link-device-library: brings in what the inserted calls need, and nothing else visible.
 //
 // Afterwards the library's functions are internal to the module, its small functions are inlined
-// where they are called, and the operations it leaves to the back end are instructions.
+// where they are called, and the operations it leaves to the back end are instructions. Where the twin may call the
+// resident library, what that has is called there.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/passes/call_resident.h"
 #include "instrument/passes/called_form.h"
 #include "instrument/passes/device_operations.h"
 #include "instrument/passes/passes.h"
@@ -126,6 +128,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   LowerDeviceOperations(module, state.options.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
+  if (state.options.resident) CallResident(module);
   if (!state.optimize) LeaveUnoptimized(module);
   return true;
 }

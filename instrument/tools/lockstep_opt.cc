@@ -69,6 +69,8 @@ std::vector<OptionRow> Table(CommandLine& command) {
       {"watch", "", "", "for --launch-timeout", IntoFlag(&options.watch)},
       {"device-library", "", "", "give link-device-library the library; without, that pass does nothing",
        IntoFlag(&command.device_library)},
+      {"resident", "", "", "link-device-library: call the resident library (device-lib/shared/resident.def)",
+       IntoFlag(&options.resident)},
       {"merge-checks", "off|on", "on", "off: check every access for itself",
        IntoChoice(&options.merge_checks, "off|on")},
       {"backend", "NAME", "pocl", "for whose devices (lockstep-cc --print-backends)", set_backend},

@@ -33,8 +33,8 @@ bool IsVouchedFor(const Backend& backend) {
 
 const std::vector<Backend>& AllBackends() {
   static const auto* const rows = new std::vector<Backend>{
-#define LOCKSTEP_BACKEND(name, Emit, triple, library, groups, words, ...) \
-  {name, triple, library, Groups::groups, words, Quirks{__VA_ARGS__}},
+#define LOCKSTEP_BACKEND(name, Emit, triple, library, groups, calls, words, ...) \
+  {name, triple, library, Groups::groups, Calls::calls, words, Quirks{__VA_ARGS__}},
 #include "runtime/backends/backends.def"
   };
   return *rows;

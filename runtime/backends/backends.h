@@ -19,12 +19,19 @@ enum class Groups : uint8_t {
   kTogether,  // at the same time
 };
 
+// What a twin may call besides its own functions.
+enum class Calls : uint8_t {
+  kNone,
+  kByAddress,  // the resident library's (device-lib/shared/resident.def): it runs in the host's process
+};
+
 // What turns a module into code that a driver takes.
 struct Backend {
   const char* name;
   const char* triple;
   const char* library;
   Groups groups;
+  Calls calls;
   const char* words;
   Quirks quirks;
 

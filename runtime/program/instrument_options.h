@@ -23,6 +23,7 @@ struct InstrumentOptions {
   bool merge_checks = true;   // false: every access is checked for itself
   bool races = true;          // false: accesses are not checked, only barriers
   bool all_barriers = false;  // the resumable form for kernels with provably uniform barriers too
+  bool resident = false;      // call device-lib/shared/resident.def's functions by the addresses that the launch gives
 };
 
 }  // namespace lockstep

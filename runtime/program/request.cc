@@ -14,6 +14,7 @@ void Fields(Archive& archive, InstrumentOptions& options) {
   archive("watch", options.watch, false);
   archive("merge_checks", options.merge_checks, true);
   archive("races", options.races, true);
+  archive("resident", options.resident, false);
   archive("all_barriers", options.all_barriers, false);
 }
 

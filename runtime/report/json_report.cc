@@ -199,16 +199,17 @@ json InterruptedJson(const Interrupted& interrupted) {
 
 json KernelJson(const CheckedKernel& kernel) {
   json object = {{"name", kernel.name},
-          {"launches", kernel.launches},
-          {"launches_pruned", kernel.pruned},
-          {"launches_certified", kernel.certified},
-          {"dependence", OrNull(kernel.dependence)},
-          {"sites", kernel.sites},
-          {"barriers", kernel.barriers},
-          {"transformed", kernel.transformed},
-          {"transform_reason", OrNull(kernel.transform_reason)},
-          {"unchecked_arguments", kernel.unchecked_arguments},
-          {"notes", kernel.notes}};
+                 {"file", OrNull(kernel.file)},
+                 {"launches", kernel.launches},
+                 {"launches_pruned", kernel.pruned},
+                 {"launches_certified", kernel.certified},
+                 {"dependence", OrNull(kernel.dependence)},
+                 {"sites", kernel.sites},
+                 {"barriers", kernel.barriers},
+                 {"transformed", kernel.transformed},
+                 {"transform_reason", OrNull(kernel.transform_reason)},
+                 {"unchecked_arguments", kernel.unchecked_arguments},
+                 {"notes", kernel.notes}};
   for (const ExplainedAccess& access : kernel.accesses) {
     json one = PositionJson(access.position);
     one.update({{"op", access.op},

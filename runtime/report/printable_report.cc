@@ -46,6 +46,7 @@ void Clean(Finding& finding) {
 
 void Clean(CheckedKernel& kernel) {
   Clean(kernel.name);
+  Clean(kernel.file);
   Clean(kernel.transform_reason);
   Clean(kernel.dependence);
   Clean(kernel.unchecked_arguments);

@@ -39,6 +39,7 @@ struct ExplainedAccess {
 // A kernel that was checked.
 struct CheckedKernel {
   std::string name;
+  std::string file;  // of the first access or barrier in it, as findings call it; may be empty
   uint64_t launches = 0;
   uint64_t pruned = 0;     // of these, launches that needed no check because nothing could conflict
   uint64_t certified = 0;  // ... because an equal launch had been checked

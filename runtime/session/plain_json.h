@@ -99,9 +99,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceUse, name, platform, driver, version, l
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SkippedKernel, kernel, reason, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExplainedAccess, site, position, op, root, decision, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProofCost, made, read, known, nanoseconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckedKernel, name, launches, pruned, certified, sites, barriers, transformed,
-                                   transform_reason, dependence, unchecked_arguments, notes, proofs,
-                                   accesses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckedKernel, name, file, launches, pruned, certified, sites, barriers, transformed,
+                                   transform_reason, dependence, unchecked_arguments, notes, proofs, accesses)
 
 }  // namespace lockstep
 

@@ -69,6 +69,7 @@ void ProcessResults::CountKernel(const Launch& launch, std::optional<Proof> proo
   if (++row.launches == 1) {
     first = launch.id.value;
     row.name = kernel.name;
+    if (kernel.sites.size() > 1) row.file = kernel.sites[1].position.file;  // site 0 is none
     row.sites = kernel.sites.empty() ? 0 : kernel.sites.size() - 1;
     row.barriers = kernel.barriers;
     row.transformed = kernel.transformed;

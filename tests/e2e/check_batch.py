@@ -36,17 +36,24 @@ def outputs_by_file(text):
 
 def reports_by_kernel(report, kernels):
     """(kernel, its part of `report`) of each: as if its launches had been the only ones."""
+    # In the order of their first launches, as the files are.
+    pruned = [row["launches_pruned"] for row in report["kernels"]]
+    if kernels[0].pruned is None:
+        pruned = [None] * len(kernels)
+    elif len(pruned) != len(kernels):
+        raise RuntimeError(f"{len(pruned)} kernels reported, {len(kernels)} launched")
     first = 1
-    for kernel in kernels:
+    for kernel, left_out in zip(kernels, pruned):
         made = len(kernel.launches) * kernel.repeats()
         yield kernel, {"findings": [one for one in report["findings"] if first <= one["launch"] < first + made],
                        "launches": made, "incomplete": [], "not_instrumented": [], "timed_out": [],
-                       "summary": {"launches_pruned": None}}
+                       "summary": {"launches_pruned": left_out}}
         first += made
 
 
 def check_together(lockstep, runner, kernels):
-    """Kernels with equal options and repetitions. Returns (kernel, sentence) of all that is wrong."""
+    """Kernels with equal options and repetitions, all of which say how many launches are pruned, or none. Returns
+    (kernel, sentence) of all that is wrong."""
     repeats = kernels[0].repeats()
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "report.json"
@@ -89,7 +96,7 @@ def batches(kernels):
     together = collections.defaultdict(list)
     for kernel in kernels:
         if kernel.together():
-            together[(tuple(kernel.options), kernel.repeats())].append(kernel)
+            together[(tuple(kernel.options), kernel.repeats(), kernel.pruned is None)].append(kernel)
     groups = [group for group in together.values() if len(group) > 1]
     grouped = {kernel.path for group in groups for kernel in group}
     return groups, [kernel for kernel in kernels if kernel.path not in grouped]

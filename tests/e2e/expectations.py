@@ -150,8 +150,7 @@ class Kernel:
         """Whether it can be checked in one process with others: what its verdict needs is told of single launches, and
         the process is set up as for others."""
         local = any(e.distance and e.region == "local" for e in self.expected)
-        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or local
-                    or self.pruned is not None)
+        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or local)
 
     def mismatches(self, report):
         """What in `report` is not as expected, as a list of sentences; empty when all is well."""

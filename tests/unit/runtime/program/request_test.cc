@@ -28,7 +28,7 @@ Request WholeRequest() {
   code->code = std::string("BC\xC0\xDE\0\xFF", 6);
   Request request;
   request.backend = "pocl";
-  request.options = {Variant::kFull, true, true, false, false, true};
+  request.options = {Variant::kFull, true, true, false, false, true, true};
   request.recipe = {{unit, code}, "-cl-denorms-are-zero"};
   request.device.name = "name";
   request.device.features = {"__opencl_c_images"};
@@ -51,7 +51,7 @@ TEST(Request, WhatIsWrittenIsRead) {
   EXPECT_EQ(WriteRequest(*read), text);
   EXPECT_EQ(read->backend, "pocl");
   EXPECT_EQ(read->options.variant, Variant::kFull);
-  EXPECT_TRUE(read->options.lockstep && read->options.watch && read->options.all_barriers);
+  EXPECT_TRUE(read->options.lockstep && read->options.watch && read->options.all_barriers && read->options.resident);
   EXPECT_FALSE(read->options.merge_checks || read->options.races);
   EXPECT_EQ(read->recipe.link_options, "-cl-denorms-are-zero");
   ASSERT_EQ(read->recipe.units.size(), 2u);
@@ -82,7 +82,7 @@ TEST(Request, BytesThatAreNotUtf8AreReplacedOneByOne) {
 TEST(Request, HasTheKeysOfTheContract) {
   const auto json = nlohmann::json::parse(WriteRequest(WholeRequest()));
   for (const char* key : {"abi", "backend", "variant", "lockstep", "watch", "merge_checks", "races", "all_barriers",
-                          "units", "link_options", "device"}) {
+                          "resident", "units", "link_options", "device"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["variant"], "full");
