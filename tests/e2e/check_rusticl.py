@@ -22,7 +22,6 @@ A kernel that races has three tries: which of its pairs are met depends on the s
 The driver's environment (tests/e2e/CMakeLists.txt) has to be set. Exit status 77 where there is no rusticl.
 """
 import argparse
-import hashlib
 import json
 import os
 import pathlib
@@ -32,9 +31,10 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import check_kernel  # noqa: E402
 import expectations  # noqa: E402
+import sample  # noqa: E402
 
 KINDS = ("refused", "not-instrumented", "otherwise", "ends", "loops-end", "loops-may-end", "not-followed", "slow")
 LOOPS_ENDED = "whose loops the driver ended"
@@ -56,22 +56,6 @@ def exceptions():
 
 def loops_ended(report):
     return any(LOOPS_ENDED in entry["what"] for entry in report["incomplete"])
-
-
-def commit():
-    """The commit that is checked, by which the sample is drawn; "" outside a repository."""
-    done = subprocess.run(["git", "-C", str(HERE), "rev-parse", "HEAD"], capture_output=True, text=True)
-    return done.stdout.strip()
-
-
-def sample(files, one_in):
-    """One in `one_in` of `files`, drawn by the commit: the same again for the same commit."""
-    if one_in == 1 or os.environ.get("LOCKSTEP_ALL_TESTS") == "1":
-        return files
-    seed = commit()
-    print(f"one kernel in {one_in}, drawn by commit '{seed}'; LOCKSTEP_ALL_TESTS=1 for all")
-    drawn = sorted(files, key=lambda path: hashlib.sha256(f"{seed} {path.stem}".encode()).digest())
-    return sorted(drawn[:-(-len(files) // one_in)])
 
 
 class Checker:
@@ -198,7 +182,7 @@ def main():
     listed = exceptions()
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]
-    files = [path for path in sample(files[part - 1::parts], args.sample) if re.search(args.only, path.stem)]
+    files = [path for path in sample.drawn(files[part - 1::parts], args.sample) if re.search(args.only, path.stem)]
     checker = Checker(args.build)
     as_expected = {True: 0, False: 0}  # by whether rusticl.txt names them
     slow = sum(listed.get(path.stem, ("",))[0] in ("not-followed", "slow") for path in files)

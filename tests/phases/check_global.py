@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Random kernels over global memory under lockstep, by default and with --prune=off, against enumeration.
 
-Usage: check_global.py --build DIR [--first SEED] [--kernels N] [--least-proven N]
+Usage: check_global.py --build DIR [--first SEED] [--kernels N] [--least-proven PERCENT]
 """
 import sys
 
 import random_global
-from two_runs import arguments, batches, cells_of, rows_of, verdict
+from two_runs import arguments, batches, cells_of, rows_of, too_few, verdict
 
 BATCH = 25
 
@@ -39,8 +39,7 @@ def main():
             proven += is_proven
             free += is_free
     print(f"{args.kernels} kernels, {free} without conflict, {proven} proven")
-    if proven < args.least_proven:
-        wrong.append(f"fewer than {args.least_proven} kernels were proven: the test shows nothing")
+    wrong += too_few(args, "proven:", proven)
     if free in (0, args.kernels):
         wrong.append("all kernels are alike: the test shows nothing")
     return verdict(wrong)

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 """Random kernels with barriers that nothing proves to be met, by default and with --prune=off, against enumeration.
 
-Usage: check_open.py --build DIR [--first SEED] [--kernels N] [--least-proven N]
+Usage: check_open.py --build DIR [--first SEED] [--kernels N] [--least-proven PERCENT]
 """
 import sys
 
 import random_open
 from random_kernels import data_of
-from two_runs import arguments, batches, rows_of, sites_of, verdict
+from two_runs import arguments, batches, rows_of, sites_of, too_few, verdict
 
 BATCH = 20
 OTHER_DATA = 4
@@ -64,10 +64,8 @@ def main():
                 proven += is_proven
             parted += is_parted
     print(f"{args.kernels} kernels, {resumable} with open barriers, {proven} of these proven; in {parted} the group parts")
-    if proven < args.least_proven:
-        wrong.append(f"fewer than {args.least_proven} kernels with open barriers were proven: the test shows nothing")
-    if parted < args.least_proven:
-        wrong.append(f"in fewer than {args.least_proven} kernels the group parts: the test shows nothing")
+    wrong += too_few(args, "with open barriers and proven:", proven)
+    wrong += too_few(args, "the group parts in", parted)
     return verdict(wrong)
 
 

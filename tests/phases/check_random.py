@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Random kernels under lockstep, by default and with --prune=off, against their plain enumeration.
 
-Usage: check_random.py --build DIR [--first SEED] [--kernels N] [--least-proven N]
+Usage: check_random.py --build DIR [--first SEED] [--kernels N] [--least-proven PERCENT]
 """
 import sys
 
 import random_kernels
-from two_runs import arguments, batches, cells_of, rows_of, sites_of, verdict
+from two_runs import arguments, batches, cells_of, rows_of, sites_of, too_few, verdict
 
 BATCH = 25
 OTHER_DATA = 4
@@ -48,8 +48,7 @@ def main():
             free += not random_kernels.conflicts(random_kernels.Generator(seed).kernel(),
                                                  random_kernels.data_of(seed))
     print(f"{args.kernels} kernels, {free} without conflict, {proven} proven")
-    if proven < args.least_proven:
-        wrong.append(f"fewer than {args.least_proven} kernels were proven: the test shows nothing")
+    wrong += too_few(args, "proven:", proven)
     if free == args.kernels or free == 0:
         wrong.append("all kernels are alike: the test shows nothing")
     return verdict(wrong)

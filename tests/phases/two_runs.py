@@ -15,8 +15,15 @@ def arguments(kernels):
     parser.add_argument("--build", required=True)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kernels", type=int, default=kernels)
-    parser.add_argument("--least-proven", type=int, default=0)
+    parser.add_argument("--least-proven", type=int, default=0, metavar="PERCENT")
     return parser.parse_args()
+
+
+def too_few(args, what, count):
+    """[a sentence] if `count` of the kernels are less than the share that shows something."""
+    if 100 * count >= args.least_proven * args.kernels:
+        return []
+    return [f"{what} {count} of {args.kernels} kernels, fewer than {args.least_proven} %: the test shows nothing"]
 
 
 def report_of(build, first, count, options, launcher):

@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+"""What a test takes of a long list: a part that changes with the commit, or all with LOCKSTEP_ALL_TESTS=1.
+
+Usage: sample.py --of=N --take=M [--in=STEP] -- COMMAND...
+
+Runs COMMAND with `{first}` and `{count}` in its words replaced: `count` is M and `first` one of 0, STEP, 2 STEP, ... up
+to N - M, drawn by the commit; with LOCKSTEP_ALL_TESTS=1 (`scripts/test --all`) 0 and N. All N were run, and passed, when
+N was written down: what fails in a part was right before.
+"""
+import argparse
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+
+
+def everything():
+    """Whether nothing is to be left out."""
+    return os.environ.get("LOCKSTEP_ALL_TESTS") == "1"
+
+
+def commit():
+    """The commit that is checked, by which samples are drawn; "" outside a repository."""
+    done = subprocess.run(["git", "-C", str(pathlib.Path(__file__).resolve().parent), "rev-parse", "HEAD"],
+                          capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def number(*words):
+    """A number for `words` and the commit: the same again for the same commit."""
+    return int.from_bytes(hashlib.sha256(" ".join((commit(), *words)).encode()).digest()[:8], "big")
+
+
+def drawn(files, one_in):
+    """One in `one_in` of the paths `files`, or all."""
+    if one_in == 1 or everything():
+        return files
+    seed = commit()
+    print(f"one in {one_in}, drawn by commit '{seed}'; LOCKSTEP_ALL_TESTS=1 for all")
+    order = sorted(files, key=lambda path: hashlib.sha256(f"{seed} {path.stem}".encode()).digest())
+    return sorted(order[:-(-len(files) // one_in)])
+
+
+def part(total, take, step, name):
+    """(first, count) of `take` among `total`."""
+    if everything() or take >= total:
+        return 0, total
+    return number(name) % ((total - take) // step + 1) * step, take
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--of", type=int, required=True, metavar="N")
+    parser.add_argument("--take", type=int, required=True, metavar="M")
+    parser.add_argument("--in", type=int, default=1, metavar="STEP", dest="step")
+    parser.add_argument("command", nargs="+", metavar="COMMAND")
+    args = parser.parse_args()
+    first, count = part(args.of, args.take, args.step, " ".join(args.command))
+    print(f"{count} of {args.of}, from {first}; LOCKSTEP_ALL_TESTS=1 for all", flush=True)
+    words = [word.replace("{first}", str(first)).replace("{count}", str(count)) for word in args.command]
+    os.execvp(words[0], words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
