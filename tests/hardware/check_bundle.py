@@ -92,7 +92,7 @@ def main():
         output = pathlib.Path(folder) / "result.json"
         print(run("/usr/bin/python3", tree / "tests/hardware/run", "--icd",
                   "/etc/OpenCL/vendors/pocl.icd", "--only", KERNELS, "--perf", "^vecadd$",
-                  "--rounds", "1", "--twins", "^scan$", "--litmus-iterations", "2000", "--output", output,
+                  "--rounds", "1", "--twins", "^reduction$", "--litmus-iterations", "2000", "--output", output,
                   env={"PATH": "/usr/bin:/bin", "HOME": folder, "LOCKSTEP_PERF_SIZE": "small",
                        "POCL_CACHE_DIR": os.environ.get("POCL_CACHE_DIR", folder)}))
         result = json.loads(output.read_text())

@@ -194,13 +194,14 @@ TEST_P(CopiesTest, AgreesWithTheModelUntilTheFirstRace) {
       } else if (copy != nullptr) {
         dice = 100;
       }
-      if ((dice -= shape.barrier_percent) < 0) {
+      const int barrier = shape.barrier_percent, wait = barrier + shape.wait_percent;
+      if (dice < barrier) {
         ++group.segment;
         if (static_cast<int>(random() % 100) >= shape.wrong_flag_percent) group.from = group.segment;
         text_ += "\n  group " + std::to_string(g) + " barrier";
         continue;
       }
-      if ((dice -= shape.wait_percent) < 0) {
+      if (dice < wait) {
         Wait(g, random);
         continue;
       }
@@ -211,7 +212,7 @@ TEST_P(CopiesTest, AgreesWithTheModelUntilTheFirstRace) {
       now.value = random() % shape.values;
       do now.cls = 1 + random() % 4;
       while (!(shape.classes >> now.cls & 1));
-      if ((dice -= shape.copy_percent) < 0) {
+      if (dice < wait + shape.copy_percent) {
         bool taken[kSlots] = {};
         for (const Past& past : history_) {
           if (past.group == g && past.open) taken[past.slot] = true;
