@@ -43,7 +43,7 @@ ModuleOr ReadBitcode(const Unit& unit, llvm::LLVMContext& context) {
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(unit.code, unit.name), context);
   if (module) return std::move(*module);
   const std::string text = llvm::toString(module.takeError());
-  // PoCL takes these; our passes ask pointers for their types.
+  // PoCL 3.1 takes these; LLVM 15, which its twins want, is used with typed pointers.
   if (llvm::StringRef(text).contains_insensitive("opaque pointer")) {
     return absl::UnimplementedError(absl::StrCat(unit.name, " has LLVM's opaque pointers"));
   }

@@ -84,6 +84,22 @@ void ExtendArgumentMetadata(llvm::Function& kernel, unsigned count) {
                  [&](const Hidden& hidden) { return text(hidden.type); });
   ExtendMetadata(kernel, count, "kernel_arg_type_qual", [&](const Hidden&) { return text(""); });
   ExtendMetadata(kernel, count, "kernel_arg_name", [&](const Hidden& hidden) { return text(hidden.name); });
+  ExtendMetadata(kernel, count, "spirv.ParameterDecorations",
+                 [&](const Hidden&) { return llvm::MDNode::get(context, {}); });
+}
+
+constexpr std::array<llvm::StringRef, 6> kKnownLists = {"kernel_arg_addr_space",  "kernel_arg_access_qual",
+                                                        "kernel_arg_type",        "kernel_arg_base_type",
+                                                        "kernel_arg_type_qual",   "kernel_arg_name"};
+
+// What else producers say of arguments one by one (`kernel_arg_buffer_location` of SYCL for FPGAs) are hints; a list
+// that is shorter than the twin's arguments is an error to those who read it.
+void DropOtherArgumentLists(llvm::Function& kernel) {
+  llvm::SmallVector<llvm::StringRef, 32> names;
+  kernel.getContext().getMDKindNames(names);
+  for (const llvm::StringRef name : names) {
+    if (StartsWith(name, "kernel_arg_") && !llvm::is_contained(kKnownLists, name)) kernel.setMetadata(name, nullptr);
+  }
 }
 
 // The hidden arguments point to memory of our own, apart from all of the application's, so that
@@ -128,6 +144,7 @@ void MakeTwin(llvm::Function& kernel, unsigned count) {
   kernel.eraseFromParent();
   MarkHiddenArguments(*twin, first, count);
   ExtendArgumentMetadata(*twin, count);
+  DropOtherArgumentLists(*twin);
 }
 
 }  // namespace
