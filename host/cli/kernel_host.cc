@@ -93,7 +93,9 @@ Status Run::MakeFromCode(const std::string& code) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(code.data());
     program =
         cl.clCreateProgramWithBinary(context, 1, &device.device, &size, &bytes, &status, &error);
-    return ClStatus(error, "clCreateProgramWithBinary");
+    if (error == CL_SUCCESS) return OkStatus();
+    return InvalidArgumentError(StrCat(device.identity.name, " takes no LLVM bitcode (", ClErrorName(error),
+                                       "); perhaps it takes what llvm-spirv makes of it"));
   }
   program = cl.clCreateProgramWithIL(context, code.data(), code.size(), &error);
   if (error == CL_SUCCESS) return OkStatus();

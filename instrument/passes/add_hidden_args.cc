@@ -88,9 +88,9 @@ void ExtendArgumentMetadata(llvm::Function& kernel, unsigned count) {
                  [&](const Hidden&) { return llvm::MDNode::get(context, {}); });
 }
 
-constexpr std::array<llvm::StringRef, 6> kKnownLists = {"kernel_arg_addr_space",  "kernel_arg_access_qual",
-                                                        "kernel_arg_type",        "kernel_arg_base_type",
-                                                        "kernel_arg_type_qual",   "kernel_arg_name"};
+constexpr std::array<llvm::StringRef, 6> kKnownLists = {"kernel_arg_addr_space", "kernel_arg_access_qual",
+                                                        "kernel_arg_type",       "kernel_arg_base_type",
+                                                        "kernel_arg_type_qual",  "kernel_arg_name"};
 
 // What else producers say of arguments one by one (`kernel_arg_buffer_location` of SYCL for FPGAs) are hints; a list
 // that is shorter than the twin's arguments is an error to those who read it.

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """Compiles end-to-end kernels with their checks to PTX and has ptxas assemble it.
 
-Usage: assemble_kernels.py --build DIR (--part I/N | --all) [--list]
+Usage: assemble_kernels.py --build DIR (--part I/N [--sample M] | --all) [--list]
 Part I of N of the erroneous kernels of tests/e2e/kernels, for one of the architectures in turn, in the
 form of NVIDIA's OpenCL or (every second part) of the CUDA driver API, which costs the few seconds a
-build can spare; --all takes the repaired ones too, both forms and every architecture.
+build can spare, with --sample one in M of them (tests/sample.py); --all takes the repaired ones too,
+both forms and every architecture.
 All PTX is for sm_70 (`.target sm_70`), which newer GPUs take; a ptxas that no longer assembles for sm_70
 itself (CUDA 13) is given it for the others. ptxas must find no more static shared memory in an entry
 than every such GPU has, 48 KiB: the cells of local memory are among what a launch adds to it.
@@ -25,8 +26,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "tests/e2e"))
+sys.path[:0] = [str(ROOT / "tests/e2e"), str(ROOT / "tests")]
 import expectations  # noqa: E402
+import sample  # noqa: E402
 
 BATCH = 24
 ARCHITECTURES = ["sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90"]
@@ -129,6 +131,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", required=True)
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--sample", type=int, default=1, metavar="M")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
@@ -138,7 +141,7 @@ def main():
     # That back end has none of the functions that kernels need of their driver (tests/lit/ptx/refused.cl).
     files = [path for path in files if "\n//needs: " not in path.read_text()]
     if not args.all:
-        files = [path for path in files if not path.stem.endswith(".fixed")][part - 1::parts]
+        files = sample.drawn([path for path in files if not path.stem.endswith(".fixed")][part - 1::parts], args.sample)
         architectures = architectures[part % len(architectures):][:1] if architectures else []
     sources = [Source(path, number) for number, path in enumerate(files)]
     expected = {name: reason for name, reason in listed().items()

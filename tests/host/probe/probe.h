@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The exit status of a scenario whose subject the driver lacks.
+enum { kLacking = 77 };
+
 // Scenario functions; each returns the exit status.
 int RunQueries(void);
 int RunBuildError(void);

@@ -128,6 +128,7 @@ int RunCode(void) {
   program = clCreateProgramWithBinary(setup.context, 1, &setup.device, &size, &given, &status,
                                       &error);
   printf("as binary %d %d\n", status, error);
+  if (program == NULL) return kLacking;
   printf("build %d\n", clBuildProgram(program, 1, &setup.device, "-x spir -spir-std=1.2", NULL,
                                       NULL));
   const char* names[] = {"racy", "fixed"};

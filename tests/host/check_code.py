@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""`lockstep kernel` with a program that comes as SPIR-V: checked where the driver takes that, else it says that it does not.
+"""`lockstep kernel` with a program that comes as bitcode or SPIR-V: checked where the driver takes that, else said.
 
-usage: check_spirv.py LOCKSTEP FILE.spv [option of `lockstep kernel`]...
+usage: check_code.py LOCKSTEP FILE.bc|FILE.spv [option of `lockstep kernel`]...
 """
 import subprocess
 import sys
@@ -9,15 +9,18 @@ import sys
 import pyopencl as cl
 
 FOUND = "write-write, inter-group, global memory, error"
-REFUSED = "takes no SPIR-V"
 
 
 def main():
     lockstep, program, *launch = sys.argv[1:]
-    takes_it = "SPIR-V" in cl.get_platforms()[0].get_devices()[0].il_version
+    device = cl.get_platforms()[0].get_devices()[0]
+    if program.endswith(".spv"):
+        takes_it, refused = "SPIR-V" in device.il_version, "takes no SPIR-V"
+    else:
+        takes_it, refused = "cl_khr_spir" in device.extensions.split(), "takes no LLVM bitcode"
     done = subprocess.run([lockstep, "kernel", program, *launch], capture_output=True, text=True, timeout=300, check=False)
     said = done.stdout + done.stderr
-    expected, other = (FOUND, REFUSED) if takes_it else (REFUSED, FOUND)
+    expected, other = (FOUND, refused) if takes_it else (refused, FOUND)
     if expected in said and other not in said:
         return 0
     print(f"'{expected}' is not what was said (status {done.returncode}):\n{said}")
