@@ -1,16 +1,19 @@
-// The exec family, posix_spawn, system and popen, for programs that the library is preloaded in: they do what the C library's
-// do, and note in the channel of `lockstep run` which program was started and in what environment, so that it
-// knows of those that the library was not loaded in. A program that does not bear a preloaded library is
+// The exec family, posix_spawn, system, popen and waitpid, for programs that the library is preloaded in: they do what
+// the C library's do, and note in the channel of `lockstep run` which program was started and in what environment, so
+// that it knows of those that the library was not loaded in. A program that does not bear a preloaded library is
 // started without ours, and checked as a layer.
 //
 // All of this may run in a child of vfork or of a fork among threads: it takes no memory and no lock. exec is
 // asked of the kernel directly, and the search along PATH is POSIX's, as glibc does it.
+#include "host/api/exec.h"
+
 #include <alloca.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,7 +22,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "host/api/exec.h"
 #include "host/api/table.h"
 #include "runtime/session/started.h"
 
@@ -31,6 +33,9 @@ namespace {
 constexpr size_t kMostEntries = 8192;  // of an environment that is copied
 constexpr size_t kMostPreload = 4096;
 constexpr long kNoProcess = (1 << 22) - 1;  // larger than any id that is in use
+
+// Also in a child that was forked from the thread.
+__attribute__((tls_model("initial-exec"))) thread_local int t_drivers_own = 0;
 
 size_t Count(char* const* words) {
   size_t count = 0;
@@ -62,17 +67,20 @@ struct Start {
   const ChannelTable* table = nullptr;
   uint32_t flags = 0;
   bool leave_preload = false;
+  bool count = false;
 };
 
 Start LookAt(int directory, const char* path, char* const* environment) {
   Start start;
   start.table = ChannelInReach();
   if (start.table == nullptr || path == nullptr) return start;
+  start.count = t_drivers_own == 0;
   start.flags = LookAtEnvironment(*start.table, environment);
   start.flags |= LookAtProgram(directory, path);
   constexpr uint32_t kNeeded = kStartBearsNoPreload | kStartHasPreload | kStartHasLayer;
-  start.leave_preload = (start.flags & kNeeded) == kNeeded && start.table->header().may_leave_preload != 0 &&
-                        Count(environment) < kMostEntries;
+  start.leave_preload =
+      ((start.flags & kNeeded) == kNeeded && start.table->header().may_leave_preload != 0) || !start.count;
+  start.leave_preload = start.leave_preload && Count(environment) < kMostEntries;
   if (start.leave_preload) start.flags &= ~static_cast<uint32_t>(kStartHasPreload);
   return start;
 }
@@ -105,9 +113,7 @@ int ExecAt(int directory, const char* path, char* const* words, char* const* env
   const char* named = by_descriptor ? descriptor : path;
   const Start start = LookAt(directory, named, environment);
   LS_ENVIRONMENT_FOR(start, environment)
-  StartEntry* note = start.table == nullptr || named == nullptr
-                         ? nullptr
-                         : NoteStart(*start.table, named, start.flags, /*child=*/false);
+  StartEntry* note = start.count ? NoteStart(*start.table, named, start.flags, /*child=*/false) : nullptr;
   const long result = directory == AT_FDCWD && flags == 0
                           ? syscall(SYS_execve, path, words, environment)
                           : syscall(SYS_execveat, directory, path, words, environment, flags);
@@ -198,9 +204,7 @@ int Spawn(bool search, pid_t* pid, const char* name, const posix_spawn_file_acti
   }
   const Start start = LookAt(AT_FDCWD, path, environment);
   LS_ENVIRONMENT_FOR(start, environment)
-  StartEntry* note = start.table == nullptr || path == nullptr
-                         ? nullptr
-                         : NoteStart(*start.table, path, start.flags, /*child=*/true);
+  StartEntry* note = start.count ? NoteStart(*start.table, path, start.flags, /*child=*/true) : nullptr;
   errno = saved;
   pid_t child = -1;
   const int failure = real(&child, name, actions, attributes, words, environment);
@@ -219,13 +223,17 @@ void NoteShell() {
   const int saved = errno;
   const Start start = LookAt(AT_FDCWD, "/bin/sh", environ);
   constexpr uint32_t kWhole = kStartHasPreload | kStartHasChannel;
-  if (start.table != nullptr && (start.flags & kWhole) != kWhole) {
+  if (start.count && (start.flags & kWhole) != kWhole) {
     KnowChild(NoteStart(*start.table, "/bin/sh", start.flags, /*child=*/true), kNoProcess);
   }
   errno = saved;
 }
 
 }  // namespace
+
+DriversOwnPrograms::DriversOwnPrograms() { ++t_drivers_own; }
+
+DriversOwnPrograms::~DriversOwnPrograms() { --t_drivers_own; }
 
 int SpawnUnnoted(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const* words, char* const* environment) {
@@ -294,6 +302,13 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
 int posix_spawnp(pid_t* pid, const char* name, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const words[], char* const environment[]) {
   return lockstep::host::Spawn(true, pid, name, actions, attributes, words, environment);
+}
+
+pid_t waitpid(pid_t pid, int* status, int options) {
+  const pid_t ended = wait4(pid, status, options, nullptr);
+  if (ended >= 0 || errno != ECHILD || pid <= 0 || lockstep::host::t_drivers_own == 0) return ended;
+  if (status != nullptr) *status = 0;
+  return pid;
 }
 
 int system(const char* command) {

@@ -18,6 +18,7 @@
 #include "host/api/library_dir.h"
 #include "runtime/base/text.h"
 #include "runtime/base/write_signals.h"
+#include "runtime/session/channel.h"
 
 extern char** environ;
 
@@ -27,13 +28,16 @@ namespace {
 constexpr size_t kMaxDiagnostics = 1 << 20;
 constexpr size_t kMaxAnswer = size_t{1} << 30;
 constexpr size_t kMaxLine = 500;  // of a reason in the report
+constexpr std::string_view kChannel = kChannelVariable;
 
-// The environment of this process without what would load us into the helper.
+// The environment of this process without what would load us into the helper, and without the channel of `lockstep
+// run`: what the helper starts (a trial's planted kernels) is none of the application's processes.
 std::vector<char*> HelperEnvironment() {
   std::vector<char*> kept;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     if (text.rfind("LD_PRELOAD=", 0) == 0 || text.rfind("OPENCL_LAYERS=", 0) == 0) continue;
+    if (text.substr(0, text.find('=')) == kChannel) continue;
     kept.push_back(*entry);
   }
   kept.push_back(nullptr);

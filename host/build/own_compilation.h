@@ -2,6 +2,8 @@
 #ifndef LOCKSTEP_HOST_BUILD_OWN_COMPILATION_H_
 #define LOCKSTEP_HOST_BUILD_OWN_COMPILATION_H_
 
+#include "host/api/exec.h"
+
 namespace lockstep::host {
 
 // Lives while a thread compiles for us. The end of the process waits for it (bounded).
@@ -11,6 +13,9 @@ class OwnCompilation {
   ~OwnCompilation();
   OwnCompilation(const OwnCompilation&) = delete;
   OwnCompilation& operator=(const OwnCompilation&) = delete;
+
+ private:
+  DriversOwnPrograms programs_;
 };
 
 // How many there are now, without those further up the stack of this thread: exit() may be called by a callback in one.

@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "host/api/exec.h"
 #include "host/api/table.h"
 #include "host/driver/query.h"
 #include "host/running/side_queue.h"
@@ -87,6 +88,7 @@ struct Probe {
 };
 
 bool Prepare(const std::shared_ptr<Context>& context, cl_device_id device, Probe& probe) {
+  const DriversOwnPrograms compiling;
   const char* source = kSource;
   cl_int error = CL_SUCCESS;
   probe.program =

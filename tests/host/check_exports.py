@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library shows exactly libOpenCL's functions, the layer's entry points, dlsym and what starts programs, and needs
+"""The library shows exactly libOpenCL's functions, the layer's entry points, dlsym, what starts programs and waits for them, and needs
 nothing but the C and C++ run time.
 usage: check_exports.py LIBLOCKSTEP EXPORTED_DEF
 """
@@ -9,7 +9,7 @@ import sys
 
 LAYER = {"clGetLayerInfo", "clInitLayer", "clInitLayerWithProperties", "clDeinitLayer"}
 STARTS = {"execve", "execv", "execvp", "execvpe", "fexecve", "execveat", "execl", "execlp", "execle",
-          "posix_spawn", "posix_spawnp", "system", "popen"}
+          "posix_spawn", "posix_spawnp", "system", "popen", "waitpid"}
 NEEDED = re.compile(r"lib(c|m|stdc\+\+|gcc_s)\.so\.\d+$|ld-linux")
 
 

@@ -1,7 +1,7 @@
 // An OpenCL layer between lockstep and the driver that makes the driver fail as some do.
 //
-// SICK: refuse-binary, refuse-build, refuse-launch: instrumented code (all that comes as a binary) is not
-//       taken, not built, not launched; crash, hang: launching it does that; nothing: all goes well.
+// SICK: refuse-binary, refuse-build, refuse-launch: instrumented code (all that comes as a binary or as intermediate
+//       language) is not taken, not built, not launched; crash, hang: launching it does that; nothing: all goes well.
 // SICK_ONLY: do so only in processes with this word in their command line.
 // SICK_LOG: a file that gets one line for each launch, "own" or "twin".
 #define CL_TARGET_OPENCL_VERSION 300
@@ -13,8 +13,8 @@
 
 static const cl_icd_dispatch* g_next;
 static cl_icd_dispatch g_table;
-static cl_program g_binaries[64];
-static int g_binary_count;
+static cl_program g_twins[64];
+static int g_twin_count;
 
 static int InCommandLine(const char* word) {
   char text[8192] = "";
@@ -35,11 +35,16 @@ static int Is(const char* sickness) {
   return only == NULL || InCommandLine(only);
 }
 
-static int FromBinary(cl_program program) {
-  for (int i = 0; i < g_binary_count; ++i) {
-    if (g_binaries[i] == program) return 1;
+static int IsTwin(cl_program program) {
+  for (int i = 0; i < g_twin_count; ++i) {
+    if (g_twins[i] == program) return 1;
   }
   return 0;
+}
+
+static cl_program Twin(cl_program program) {
+  if (program != NULL && g_twin_count < 64) g_twins[g_twin_count++] = program;
+  return program;
 }
 
 static cl_program CreateWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
@@ -49,15 +54,20 @@ static cl_program CreateWithBinary(cl_context context, cl_uint count, const cl_d
     if (error != NULL) *error = CL_INVALID_BINARY;
     return NULL;
   }
-  cl_program program =
-      g_next->clCreateProgramWithBinary(context, count, devices, sizes, binaries, status, error);
-  if (program != NULL && g_binary_count < 64) g_binaries[g_binary_count++] = program;
-  return program;
+  return Twin(g_next->clCreateProgramWithBinary(context, count, devices, sizes, binaries, status, error));
+}
+
+static cl_program CreateWithIl(cl_context context, const void* il, size_t size, cl_int* error) {
+  if (Is("refuse-binary")) {
+    if (error != NULL) *error = CL_INVALID_BINARY;
+    return NULL;
+  }
+  return Twin(g_next->clCreateProgramWithIL(context, il, size, error));
 }
 
 static cl_int Build(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                     void(CL_CALLBACK* notify)(cl_program, void*), void* user) {
-  if (FromBinary(program) && Is("refuse-build")) return CL_BUILD_PROGRAM_FAILURE;
+  if (IsTwin(program) && Is("refuse-build")) return CL_BUILD_PROGRAM_FAILURE;
   return g_next->clBuildProgram(program, count, devices, options, notify, user);
 }
 
@@ -66,7 +76,7 @@ static cl_int Launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimension
                      cl_event* event) {
   cl_program program = NULL;
   g_next->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program, NULL);
-  const int twin = FromBinary(program);
+  const int twin = IsTwin(program);
   const char* path = getenv("SICK_LOG");
   FILE* log = path == NULL ? NULL : fopen(path, "a");
   if (log != NULL) {
@@ -93,6 +103,7 @@ cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entr
   g_next = target;
   g_table = *target;
   g_table.clCreateProgramWithBinary = CreateWithBinary;
+  g_table.clCreateProgramWithIL = CreateWithIl;
   g_table.clBuildProgram = Build;
   g_table.clEnqueueNDRangeKernel = Launch;
   *entries_ret = sizeof(g_table) / sizeof(void*);
