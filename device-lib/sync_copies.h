@@ -30,15 +30,16 @@ static void ls_sync_copy_step(__global const ls_control *ctl, __global ls_event_
   self[LS_SELF_EVENTS] = who->events + 1u;
 }
 
-LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, LS_COPY_CALL,
-                                   ulong actor, ulong group_first, LS_SYNC_ORDER) {
+// `alone`: whether the group is one work-item. What is out of line asks no built-in functions: PoCL 6 does not find
+// those.
+LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong* self, const ulong* bases, LS_COPY_CALL, ulong actor,
+                                   ulong group_first, uint alone, LS_SYNC_ORDER) {
   ls_copy copy;
   const uint slot = ls_copy_open(ctl, log, lshadow, bases, LS_COPY_CALL_PASS, segment, global_from,
                                  local_from, &copy);
   const uint tracked = slot < LS_COPY_SLOTS;
   ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from, image_from};
   if (tracked) {
-    const ulong alone = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1u;
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_COPY, slot,
                       event | (alone ? LS_EVENT_COPY_ALONE : 0u));
   }
@@ -61,24 +62,26 @@ LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong *self, const ulong *bases, L
 // __lockstep_copy for kernels that synchronise.
 LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, LS_COPY_CALL, LS_SYNC_ORDER) {
   if (!ls_is_first()) return;
-  ls_sync_copy_slow(LS_SYNC_PASS, self, bases, LS_COPY_CALL_PASS, ls_my_actor(ctl), ls_group_first(ctl),
-                    segment, global_from, local_from, image_from);
+  const uint alone = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1u;
+  ls_sync_copy_slow(LS_SYNC_PASS, self, bases, LS_COPY_CALL_PASS, ls_my_actor(ctl), ls_group_first(ctl), alone, segment,
+                    global_from, local_from, image_from);
 }
 
-LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong *self, uint count, const ulong *events, ulong actor,
-                                   ulong group_first, LS_SYNC_ORDER) {
+// `first`: whether this is the group's first work-item.
+LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong* self, uint count, const ulong* events, ulong actor,
+                                   ulong group_first, uint first, LS_SYNC_ORDER) {
   for (uint i = 0; i < count; ++i) {
     const ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from,
                         image_from};
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_WAIT, 0, (uint)events[i]);
-    if (ls_is_first()) ls_copy_close(ctl, lshadow, (uint)events[i]);
+    if (first) ls_copy_close(ctl, lshadow, (uint)events[i]);
   }
 }
 
 // wait_group_events, behind the barrier that it is: every work-item says for itself what is over for it.
 LS_API void __lockstep_sync_wait(LS_SYNC_H, ulong *self, int count, const ulong *events, LS_SYNC_ORDER) {
-  ls_sync_wait_slow(LS_SYNC_PASS, self, count < 0 ? 0u : (uint)count, events, ls_my_actor(ctl),
-                    ls_group_first(ctl), segment, global_from, local_from, image_from);
+  ls_sync_wait_slow(LS_SYNC_PASS, self, count < 0 ? 0u : (uint)count, events, ls_my_actor(ctl), ls_group_first(ctl),
+                    ls_is_first(), segment, global_from, local_from, image_from);
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_SYNC_COPIES_H_

@@ -104,7 +104,7 @@ class SiteSlicer {
       const llvm::Type* type = kernel_.getArg(i)->getType();
       const bool image = StartsWith(OpenClTypeName(type), "image");  // which may be no pointer (llvm_versions.h)
       if (!image && !type->isPointerTy()) continue;
-      const unsigned space = image ? kGlobal : type->getPointerAddressSpace();
+      const unsigned space = MemorySpaceOf(type);
       if (space == kGlobal || space == kConstant) numbers_[kernel_.getArg(i)] = static_cast<int>(i);
     }
   }

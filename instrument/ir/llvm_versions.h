@@ -97,6 +97,12 @@ inline std::string OpenClTypeName(const llvm::Type* type) {
 #endif
 }
 
+// The address space of what is behind a pointer, or an image, which is in global memory and may be no pointer.
+inline unsigned MemorySpaceOf(const llvm::Type* type) {
+  constexpr unsigned kGlobalMemory = 1;
+  return type->isPointerTy() ? type->getPointerAddressSpace() : kGlobalMemory;
+}
+
 // Whether `type` is one of its own for events, which no number converts to. Where it is not, they are pointers.
 inline bool IsEventType(const llvm::Type* type) {
 #if LLVM_VERSION_MAJOR < 17

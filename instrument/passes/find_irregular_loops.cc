@@ -20,6 +20,7 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/positions.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -123,8 +124,8 @@ class Finder {
   // Both may be one memory: what the host knows of arguments decides about different ones.
   bool MayMeet(const Touch& a, unsigned root_a, const Touch& b, unsigned root_b) const {
     if (root_a == root_b) return true;
-    const unsigned space_a = a.access.pointer->getType()->getPointerAddressSpace();
-    const unsigned space_b = b.access.pointer->getType()->getPointerAddressSpace();
+    const unsigned space_a = MemorySpaceOf(a.access.pointer->getType());
+    const unsigned space_b = MemorySpaceOf(b.access.pointer->getType());
     const bool same_space = space_a == space_b || space_a == kGeneric || space_b == kGeneric;
     if (root_a == kUnknown || root_b == kUnknown) return same_space;
     return same_space && space_a != kLocal && !IsLocalVariable(root_a) && !IsLocalVariable(root_b);
@@ -181,7 +182,7 @@ class Finder {
       site.order = OrderCalled(access.order);
       site.scope = ScopeCalled(access.scope);
     }
-    const unsigned space = access.pointer->getType()->getPointerAddressSpace();
+    const unsigned space = MemorySpaceOf(access.pointer->getType());
     const bool local = IsLocalVariable(root) || space == kLocal;
     site.region = local ? MemoryRegion::kLocal : MemoryRegion::kGlobal;
     site.bytes = access.size;

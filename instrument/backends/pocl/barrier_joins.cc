@@ -1,0 +1,79 @@
+// PoCL's loops over the work-items begin behind its barriers, and must not begin with phis: it makes variables of them
+// all (phistoallocas). PoCL 6 has LLVM's instcombine run behind that, which makes one store of two where two ways come
+// together, and so a phi (InstCombinerImpl::mergeStoreIntoSuccessor); if one way has just passed a barrier, such a loop
+// begins with it, and an assertion ends the process. Three ways it leaves alone.
+//
+//   other: ...; br join        =>      other: ...; br (get_local_id(0) >> 32 == 1), never, join
+//                                      never: a store that no optimiser takes away; br join
+//
+// The third way leaves the side without a barrier, if there is one: PoCL copies what is behind a branch for each edge
+// that leads there from behind a barrier (barriertails). Where both sides have one it makes one copy more, and nobody
+// goes there.
+#include "instrument/backends/pocl/barrier_joins.h"
+
+#include "instrument/backends/pocl/zero_of_work_item.h"
+#include "instrument/ir/barriers.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+
+// Whether `block` has one way on, and nothing but straight code lies between a barrier and that.
+bool ComesFromBarrier(const llvm::BasicBlock* block, const Blocks& with_barrier) {
+  Blocks seen;
+  while (block != nullptr && block->getSingleSuccessor() != nullptr && seen.insert(block).second) {
+    if (with_barrier.contains(block)) return true;
+    block = block->getSinglePredecessor();
+  }
+  return false;
+}
+
+// The block from which the third way to `join` is to leave; nullptr if it needs none.
+llvm::BasicBlock* LeaveTo(llvm::BasicBlock& join, const Blocks& with_barrier, const llvm::DominatorTree& dominators) {
+  const llvm::SmallVector<llvm::BasicBlock*, 4> before(llvm::pred_begin(&join), llvm::pred_end(&join));
+  if (before.size() != 2 || before[0] == before[1]) return nullptr;
+  if (dominators.dominates(&join, before[0]) || dominators.dominates(&join, before[1])) return nullptr;  // a loop
+  const bool first = ComesFromBarrier(before[0], with_barrier), second = ComesFromBarrier(before[1], with_barrier);
+  if (!first && !second) return nullptr;
+  return before[first ? 1 : 0];
+}
+
+void AddNeverTaken(llvm::BasicBlock& before, llvm::BasicBlock& join, llvm::Value& control) {
+  llvm::BasicBlock* other = llvm::SplitEdge(&before, &join);
+  auto* never = llvm::BasicBlock::Create(join.getContext(), "lockstep.never", join.getParent(), &join);
+  llvm::IRBuilder<> builder(never);
+  llvm::Type* word = builder.getInt32Ty();
+  const unsigned space = control.getType()->getPointerAddressSpace();
+  builder.CreateStore(builder.getInt32(0), builder.CreateBitCast(&control, word->getPointerTo(space)),
+                      /*isVolatile=*/true);
+  builder.CreateBr(&join);
+  for (llvm::PHINode& phi : join.phis()) phi.addIncoming(phi.getIncomingValueForBlock(other), never);
+  llvm::Instruction* leave = other->getTerminator();
+  builder.SetInsertPoint(leave);
+  builder.CreateCondBr(builder.CreateICmpEQ(ZeroOfWorkItem(builder), builder.getInt64(1)), never, &join);
+  leave->eraseFromParent();
+}
+
+}  // namespace
+
+void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control) {
+  Blocks with_barrier;
+  for (const llvm::CallInst* barrier : BarriersOf(kernel)) with_barrier.insert(barrier->getParent());
+  const llvm::DominatorTree dominators(kernel);
+  llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 8> ways;
+  for (llvm::BasicBlock& join : kernel) {
+    if (llvm::BasicBlock* other = LeaveTo(join, with_barrier, dominators)) ways.emplace_back(other, &join);
+  }
+  for (const auto& [other, join] : ways) AddNeverTaken(*other, *join, control);
+}
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,18 @@
+// Keeps PoCL 6 from making phis where a branch ends with a barrier.
+#ifndef LOCKSTEP_INSTRUMENT_BACKENDS_POCL_BARRIER_JOINS_H_
+#define LOCKSTEP_INSTRUMENT_BACKENDS_POCL_BARRIER_JOINS_H_
+
+namespace llvm {
+class Function;
+class Value;
+}  // namespace llvm
+
+namespace lockstep::instrument {
+
+// Gives each block of `kernel` that two ways lead to, of which one has just passed a barrier, a third that is never
+// taken. `control`: a pointer to global memory, which nothing is written to either.
+void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control);
+
+}  // namespace lockstep::instrument
+
+#endif  // LOCKSTEP_INSTRUMENT_BACKENDS_POCL_BARRIER_JOINS_H_
