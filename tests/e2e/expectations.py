@@ -83,6 +83,7 @@ class Kernel:
         self.not_instrumented = self.twin = None
         self.still_running = False
         self.needs = None  # what not every driver has; one that lacks it refuses the kernel
+        self.dies = None  # the version of a driver that ends the process over this kernel, without lockstep too
         self.repairs = []  # texts of which each is the repair of some finding
         self.made = []  # of a repaired kernel: the changes that were made
         self.pruned = None  # how many launches nothing may have been left to check of; None: any
@@ -90,7 +91,7 @@ class Kernel:
         text = self.path.read_text()
         self.includes_ours = "<lockstep/" in text  # which a run without lockstep does not find on its own
         for line in text.splitlines():
-            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made|needs):\s*(.*)", line)
+            match = re.match(r"//(lockstep|launch|build|twin|options|kernel|items|at|outputs|pruned|repair|made|needs|dies):\s*(.*)", line)
             if not match:
                 if line.startswith("//"):
                     continue
@@ -118,6 +119,8 @@ class Kernel:
                 self.build = text
             elif word == "needs":
                 self.needs = text
+            elif word == "dies":
+                self.dies = text
             elif word == "twin":
                 self.twin = text
             elif word == "options":
@@ -150,7 +153,8 @@ class Kernel:
         """Whether it can be checked in one process with others: what its verdict needs is told of single launches, and
         the process is set up as for others."""
         local = any(e.distance and e.region == "local" for e in self.expected)
-        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or local)
+        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or
+                    self.dies or local)
 
     def mismatches(self, report):
         """What in `report` is not as expected, as a list of sentences; empty when all is well."""

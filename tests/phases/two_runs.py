@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 
+MOST_DIED = 20  # one in so many kernels may be what the driver itself dies of
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -27,7 +29,8 @@ def too_few(args, what, count):
 
 
 def report_of(build, first, count, options, launcher):
-    """The JSON report of `launcher` (a script, which gets FIRST and COUNT, and its further words) under lockstep."""
+    """The JSON report of `launcher` (a script, which gets FIRST and COUNT, and its further words) under lockstep. None:
+    it dies, and does so without lockstep too (PoCL 6 over some joins behind barriers)."""
     script, *more = launcher
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
@@ -35,6 +38,8 @@ def report_of(build, first, count, options, launcher):
                    "--certify=off", "--same-value=report", "--max-findings=0", *options, "--",
                    "/usr/bin/python3", str(HERE / script), str(first), str(count), *more]
         done = subprocess.run(command, capture_output=True, text=True, timeout=280)
+        if done.returncode < 0 and subprocess.run(command[command.index("--") + 1:], capture_output=True).returncode < 0:
+            return None
         if done.returncode != 0 or not report.exists():
             sys.exit(f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
         return json.loads(report.read_text())
@@ -44,16 +49,27 @@ def batches(args, size, launcher, wrong):
     """(seeds, report by default, report with --prune=off) for each `size` kernels; what neither may say goes
     to the list `wrong`."""
     end = args.first + args.kernels
-    for first in range(args.first, end, size):
-        seeds = range(first, min(first + size, end))
-        default, unpruned = (report_of(args.build, first, len(seeds), options, launcher)
+    waiting = [range(first, min(first + size, end)) for first in range(args.first, end, size)]
+    died = []
+    while waiting:
+        seeds = waiting.pop(0)
+        default, unpruned = (report_of(args.build, seeds.start, len(seeds), options, launcher)
                              for options in ([], ["--prune=off"]))
+        if default is None or unpruned is None:
+            middle = seeds.start + len(seeds) // 2
+            died += seeds if len(seeds) == 1 else []
+            waiting[:0] = [range(seeds.start, middle), range(middle, seeds.stop)] if len(seeds) > 1 else []
+            continue
         for report in (default, unpruned):
             if report["incomplete"] or report["not_instrumented"]:
-                wrong.append(f"kernels {first}...: {report['incomplete']} {report['not_instrumented']}")
+                wrong.append(f"kernels {seeds.start}...: {report['incomplete']} {report['not_instrumented']}")
         if unpruned["summary"]["launches_pruned"]:
             wrong.append("launches were pruned although --prune=off was given")
         yield seeds, default, unpruned
+    if died:
+        print(f"the driver ends the process over kernels {died}, without lockstep too")
+    if MOST_DIED * len(died) > args.kernels:
+        wrong.append(f"that are more than one in {MOST_DIED}")
 
 
 def rows_of(report):

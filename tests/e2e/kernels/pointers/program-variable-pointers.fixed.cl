@@ -1,6 +1,7 @@
 //lockstep: clean
 //build: -cl-std=CL2.0
 //launch: kernel=k global=32 local=1 arg=0:buffer,128,zeros:int
+//dies: 6.0+debian
 global int left[16], right[16];
 global int *global sides[2] = {left, right};
 kernel void k(global int *out) {
