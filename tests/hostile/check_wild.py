@@ -19,6 +19,8 @@ def main():
         return victims.run([options.lockstep, "run", "--", options.victim] + list(words), env)
 
     run("racy", "mappings")  # fills the caches
+    versions = victims.run(["clinfo", "--prop", "CL_DRIVER_VERSION"], env)[1]
+    resident = "3.1" in versions  # the checks' slow paths are in the library, not in the twin
     mappings = [line.split() for line in run("racy", "mappings")[1].split("\n") if line[:1].isdigit()]
     problems = []
     if len(mappings) < 2:
@@ -43,6 +45,9 @@ def main():
                 problems.append(f"{name}: it does not end")
                 continue
             wanted = (-signal.SIGKILL,) if after == "kill:9" else (66,)
+            # On PoCL 6 what it wrote may lead the twin itself astray; then the report must say that the program died.
+            if not resident and status == -signal.SIGSEGV and "killed by SIGSEGV" in report:
+                continue
             why = None
             if "no such mapping" in output:
                 why = "the mapping is not there"

@@ -19,6 +19,7 @@ def main():
             os.environ,
             # The library's own neighbour is not in the sanitized tree.
             LOCKSTEP_CC=given["helper"],
+            LOCKSTEP_TRIAL="1",  # there is no lockstep program in these trees that could try the driver
             # Allocation tricks of the drivers' compilers are none of our business. The leak check's own look
             # at threads' variables in libraries that were loaded late crashes now and then.
             ASAN_OPTIONS=f"{logs}:detect_leaks=1:intercept_tls_get_addr=0:new_delete_type_mismatch=0:alloc_dealloc_mismatch=0:"
