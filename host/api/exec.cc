@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -18,6 +19,7 @@
 
 #include <cerrno>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,8 +36,16 @@ constexpr size_t kMostEntries = 8192;  // of an environment that is copied
 constexpr size_t kMostPreload = 4096;
 constexpr long kNoProcess = (1 << 22) - 1;  // larger than any id that is in use
 
-// Also in a child that was forked from the thread.
-__attribute__((tls_model("initial-exec"))) thread_local int t_drivers_own = 0;
+// How many DriversOwnPrograms the thread has, in a child that it forked too. No thread_local: asking for a key takes no
+// memory, and the library needs no static TLS, of which a process that loads it late may have none left.
+pthread_key_t g_drivers_own;
+const bool g_has_key = pthread_key_create(&g_drivers_own, nullptr) == 0;
+
+intptr_t DriversOwn() { return g_has_key ? reinterpret_cast<intptr_t>(pthread_getspecific(g_drivers_own)) : 0; }
+
+void SetDriversOwn(intptr_t count) {
+  if (g_has_key) pthread_setspecific(g_drivers_own, reinterpret_cast<void*>(count));
+}
 
 size_t Count(char* const* words) {
   size_t count = 0;
@@ -74,7 +84,7 @@ Start LookAt(int directory, const char* path, char* const* environment) {
   Start start;
   start.table = ChannelInReach();
   if (start.table == nullptr || path == nullptr) return start;
-  start.count = t_drivers_own == 0;
+  start.count = DriversOwn() == 0;
   start.flags = LookAtEnvironment(*start.table, environment);
   start.flags |= LookAtProgram(directory, path);
   constexpr uint32_t kNeeded = kStartBearsNoPreload | kStartHasPreload | kStartHasLayer;
@@ -231,9 +241,9 @@ void NoteShell() {
 
 }  // namespace
 
-DriversOwnPrograms::DriversOwnPrograms() { ++t_drivers_own; }
+DriversOwnPrograms::DriversOwnPrograms() { SetDriversOwn(DriversOwn() + 1); }
 
-DriversOwnPrograms::~DriversOwnPrograms() { --t_drivers_own; }
+DriversOwnPrograms::~DriversOwnPrograms() { SetDriversOwn(DriversOwn() - 1); }
 
 int SpawnUnnoted(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const* words, char* const* environment) {
@@ -306,7 +316,7 @@ int posix_spawnp(pid_t* pid, const char* name, const posix_spawn_file_actions_t*
 
 pid_t waitpid(pid_t pid, int* status, int options) {
   const pid_t ended = wait4(pid, status, options, nullptr);
-  if (ended >= 0 || errno != ECHILD || pid <= 0 || lockstep::host::t_drivers_own == 0) return ended;
+  if (ended >= 0 || errno != ECHILD || pid <= 0 || lockstep::host::DriversOwn() == 0) return ended;
   if (status != nullptr) *status = 0;
   return pid;
 }

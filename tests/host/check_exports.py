@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The library shows exactly libOpenCL's functions, the layer's entry points, dlsym, what starts programs and waits for them, and needs
-nothing but the C and C++ run time.
+nothing but the C and C++ run time, and no static TLS.
 usage: check_exports.py LIBLOCKSTEP EXPORTED_DEF
 """
 import re
@@ -23,7 +23,8 @@ def main():
         wanted = set(re.findall(r"LS_CL_EXPORT\((\w+)\)", file.read())) | LAYER | STARTS | {"dlsym"}
     shown = {line.split()[-1].split("@")[0]
              for line in output("nm", "-D", "--defined-only", library).splitlines()}
-    needed = re.findall(r"NEEDED\)\s+Shared library: \[(.*)\]", output("readelf", "-d", library))
+    dynamic = output("readelf", "-d", library)
+    needed = re.findall(r"NEEDED\)\s+Shared library: \[(.*)\]", dynamic)
     problems = []
     if shown != wanted:
         problems.append(f"shown too much: {sorted(shown - wanted)}, "
@@ -31,6 +32,8 @@ def main():
     strangers = [name for name in needed if not NEEDED.match(name)]
     if strangers:
         problems.append(f"needs {strangers}")
+    if "STATIC_TLS" in dynamic:
+        problems.append("needs static TLS, of which a process that loads it late may have none left")
     for problem in problems:
         print(problem)
     return 1 if problems else 0
