@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What the front end finds in a program is the same whether it comes as source, bitcode or SPIR-V.
+"""What the front end finds in a program is the same whether it comes as source, bitcode or SPIR-V, of versions 1.0 to 1.4.
 
-Compares the sites (what is done to which argument, in which region, how ordered) of each kernel, and
+SPIR-V comes from LLVM's translator, and once more as spirv-as assembles it for each version, without the names, the
+source's language and the notes on arguments that other producers leave out. Compares the sites (what is done to which argument, in which region, how ordered) of each kernel, and
 checks that each position in code without debug info is that instruction's line in llvm-dis' listing.
 usage: intermediate_code_test.py LOCKSTEP_CC CLANG LLVM_SPIRV LLVM_DIS VERSION
 VERSION: LLVM's; up to 16 code has typed pointers.
@@ -9,6 +10,7 @@ VERSION: LLVM's; up to 16 code has typed pointers.
 import base64
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,8 @@ kernel void atomics(global int* a, volatile local int* t) {
   a[2] = *t;
 }
 """
+VERSIONS = ("1.0", "1.1", "1.2", "1.3", "1.4")
+LEFT_OUT = re.compile(r"^ *Op(Name|MemberName|Source|String|SourceExtension) .*\n|^ *%\d+ = OpString .*\n", re.MULTILINE)
 DEVICE = {"name": "d", "vendor": "v", "version": "OpenCL 3.0 PoCL 3.1", "address_bits": 64,
           "c_version": "OpenCL C 1.2 PoCL", "extensions": "cl_khr_global_int32_base_atomics",
           "features": [], "little_endian": True, "images": False}
@@ -73,7 +77,11 @@ def main():
         run(translator, "k.bc", "-o", "k.spv")
         run(disassembler, *(["--opaque-pointers=0"] if typed else []), "k.bc", "-o", "k.ll")
         listing = (place / "k.ll").read_text().split("\n")
-        for name in ("k.bc", "k.spv"):
+        run("spirv-dis", "--raw-id", "k.spv", "-o", "k.spvasm")
+        (place / "bare.spvasm").write_text(LEFT_OUT.sub("", (place / "k.spvasm").read_text()))
+        for number in VERSIONS:
+            run("spirv-as", "--preserve-numeric-ids", "--target-env", f"spv{number}", "bare.spvasm", "-o", f"{number}.spv")
+        for name in ("k.bc", "k.spv", *(f"{number}.spv" for number in VERSIONS)):
             code = base64.b64encode((place / name).read_bytes()).decode()
             for kernel in image(tool, {"ir": code, "source_name": "k.ll"})["kernels"]:
                 found = shape(kernel)
