@@ -52,24 +52,22 @@ def outcome_of_kernels(text):
     if not total:
         sys.exit("the last line of check_platform.py is not in the log")
     named = collections.defaultdict(dict)
-    for kind, name, reason in re.findall(r"^(wrong|declined|refused): ([^:\s]+?)(?:\.cl)?: (.*)$", text, re.MULTILINE):
+    for kind, name, reason in re.findall(r"^(wrong|declined): ([^:\s]+?)(?:\.cl)?: (.*)$", text, re.MULTILINE):
         named[kind][name] = re.sub(r"/\S*/", "", reason)[:REASON]
     return {"kernels": int(total[1]), **{kind: int(count) for kind, count in zip(KINDS, total.groups()[1:])},
-            "named": {kind: named[kind] for kind in ("wrong", "declined") if named[kind]}}
+            "named": dict(named)}
 
 
 def record(data, kind, outcome, args):
     """Puts `outcome` into `data`."""
     row = {"release": args.release, "driver": args.driver, "with": args.beside, "commit": args.commit, "date": args.date}
-    same = [old for old in data[kind] if (old["release"], old["driver"]) == (args.release, args.driver)]
-    for old in same:
-        data[kind].remove(old)
-    data[kind].append({**row, **outcome})
-    data[kind].sort(key=lambda entry: (entry["release"], entry["driver"]))
+    rows = [old for old in data[kind] if (old["release"], old["driver"]) != (args.release, args.driver)]
+    data[kind] = sorted(rows + [{**row, **outcome}], key=lambda entry: (entry["release"], entry["driver"]))
 
 
-def where(row):
-    return f"{row['release']} | {row['driver']}{', ' + row['with'] if row['with'] else ''} | {row['date']}, {row['commit']}"
+def where(row, between):
+    """The release, and behind `between` the driver with what belongs to it."""
+    return f"{row['release']}{between}{row['driver']}{', ' + row['with'] if row['with'] else ''}"
 
 
 def cell(names):
@@ -79,7 +77,7 @@ def cell(names):
 def kernel_table(rows):
     """Lines of the table of end-to-end kernels, and one for each kernel that is wrong or declined."""
     lines = ["| release | driver | date, commit | kernels | right | wrong | declined | refused |", "|---|---|---|---|---|---|---|---|"]
-    lines += [f"| {where(row)} | {row['kernels']} | {row['right']} | {row['wrong']} | {row['declined']} | {row['refused']} |" for row in rows]
+    lines += [f"| {where(row, ' | ')} | {row['date']}, {row['commit']} | {row['kernels']} | {row['right']} | {row['wrong']} | {row['declined']} | {row['refused']} |" for row in rows]
     for row in rows:
         for kind, named in row["named"].items():
             lines += ["", f"{row['release']}, {row['driver']}, {kind}:"] + [f"- `{name}`: {reason}" for name, reason in named.items()]
@@ -93,7 +91,7 @@ def test_table(rows):
         suites = row["suites"]
         passed = sum(suite["passed"] for suite in suites.values())
         failed = sum(len(suite["failed"]) for suite in suites.values())
-        lines += [f"{row['release']}, {row['driver']}{', ' + row['with'] if row['with'] else ''}, {row['date']}, {row['commit']}: "
+        lines += [f"{where(row, ', ')}, {row['date']}, {row['commit']}: "
                   f"{passed} passed, {failed} failed.", "", "| tests | passed | failed | left out |", "|---|---|---|---|"]
         for name, suite in suites.items():
             left_out = suite["left_out"]

@@ -178,7 +178,7 @@ def main():
         print("skipped: no rusticl on this machine")
         return 77
     # For newer ones, which differ in which kernels they take, scripts/elsewhere counts.
-    version = subprocess.run(["clinfo", "--prop", "CL_DRIVER_VERSION"], capture_output=True, text=True).stdout.split()
+    version = check_kernel.driver_versions().split()
     if version and not version[-1].startswith(MESA):
         print(f"skipped: rusticl.txt is about Mesa {MESA}, and this is {version[-1]}")
         return 77

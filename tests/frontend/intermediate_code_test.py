@@ -2,8 +2,9 @@
 """What the front end finds in a program is the same whether it comes as source, bitcode or SPIR-V, of versions 1.0 to 1.4.
 
 SPIR-V comes from LLVM's translator, and once more as spirv-as assembles it for each version, without the names, the
-source's language and the notes on arguments that other producers leave out. Compares the sites (what is done to which argument, in which region, how ordered) of each kernel, and
-checks that each position in code without debug info is that instruction's line in llvm-dis' listing.
+source's language and the notes on arguments that other producers leave out. Compares the sites (what is done to which
+argument, in which region, how ordered) of each kernel, and checks that each position in code without debug info is that
+instruction's line in llvm-dis' listing.
 usage: intermediate_code_test.py LOCKSTEP_CC CLANG LLVM_SPIRV LLVM_DIS VERSION
 VERSION: LLVM's; up to 16 code has typed pointers.
 """

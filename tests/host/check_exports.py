@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The library shows exactly libOpenCL's functions, the layer's entry points, dlsym, what starts programs and waits for them, and needs
-nothing but the C and C++ run time, and no static TLS.
+"""The library shows exactly libOpenCL's functions, the layer's entry points, dlsym, what starts programs and waits for
+them, and needs nothing but the C and C++ run time, and no static TLS.
 usage: check_exports.py LIBLOCKSTEP EXPORTED_DEF
 """
 import re

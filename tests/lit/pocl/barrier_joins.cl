@@ -1,5 +1,5 @@
 // Two ways come together, of which one has just passed a barrier: a third way, never taken, comes from the other one.
-// Where none or both have, and where only one way leads, nothing is added.
+// Where neither has, and at the head of a loop, nothing is added.
 // RUN: %run_cc --backend=spirv-serial --emit=ll --output=%t %s
 // RUN: FileCheck %s --input-file=%t
 // CHECK-LABEL: spir_func void @ends_with_barrier(
