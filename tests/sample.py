@@ -13,6 +13,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 
 def everything():
@@ -32,14 +33,30 @@ def number(*words):
     return int.from_bytes(hashlib.sha256(" ".join((commit(), *words)).encode()).digest()[:8], "big")
 
 
+def shuffled(files):
+    """The paths `files` in an order that the commit draws."""
+    seed = commit()
+    return sorted(files, key=lambda path: hashlib.sha256(f"{seed} {path.stem}".encode()).digest())
+
+
 def drawn(files, one_in):
     """One in `one_in` of the paths `files`, or all."""
     if one_in == 1 or everything():
         return files
-    seed = commit()
-    print(f"one in {one_in}, drawn by commit '{seed}'; LOCKSTEP_ALL_TESTS=1 for all")
-    order = sorted(files, key=lambda path: hashlib.sha256(f"{seed} {path.stem}".encode()).digest())
-    return sorted(order[:-(-len(files) // one_in)])
+    print(f"one in {one_in}, drawn by commit '{commit()}'; LOCKSTEP_ALL_TESTS=1 for all")
+    return sorted(shuffled(files)[:-(-len(files) // one_in)])
+
+
+def within(seconds, files):
+    """Yields the paths `files` as long as no more than `seconds` have passed, in the order that the commit draws, and
+    one at least; all of them if `seconds` is 0 or nothing is to be left out."""
+    limited = seconds > 0 and not everything()
+    begin = time.monotonic()
+    for number, path in enumerate(shuffled(files) if limited else files):
+        if limited and number > 0 and time.monotonic() - begin > seconds:
+            print(f"{number} of {len(files)} in {seconds} s, drawn by commit '{commit()}'; LOCKSTEP_ALL_TESTS=1 for all")
+            return
+        yield path
 
 
 def part(total, take, step, name):

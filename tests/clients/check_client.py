@@ -84,7 +84,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         # Native and checked runs have caches of their own; a second run finds what the first left. Names of
         # one length: PoCL's build logs contain them, and programs ask how long a log is.
-        caches = {"native": {"XDG_CACHE_HOME": f"{folder}/0"}, "checked": {"XDG_CACHE_HOME": f"{folder}/1"}}
+        more = client.get("environment", {})
+        caches = {"native": {"XDG_CACHE_HOME": f"{folder}/0", **more}, "checked": {"XDG_CACHE_HOME": f"{folder}/1", **more}}
         for number in range(1, client["runs"] + 1):
             report_path = pathlib.Path(folder) / f"report{number}.json"
             native = run(command, caches["native"])

@@ -5,7 +5,7 @@ PoCL reads its library of built-in functions once a context, and a process takes
 compile. Findings belong to a file by the number of the launch that they were made in; whatever a report does not tell
 of single launches must be nothing. Kernels of which that is not so run in a process of their own (Kernel.together()).
 
-Usage: check_batch.py --build DIR FILE.cl...
+Usage: check_batch.py --build DIR [--synchronise | --emulate] FILE.cl...     (see check_kernel.py)
 """
 import argparse
 import collections
@@ -23,9 +23,9 @@ import expectations  # noqa: E402
 TIMEOUT_S = 600
 
 
-def run(command, kernels, repeats):
+def run(command, kernels, repeats, **environment):
     return check_kernel.run(command + [str(kernel.path) for kernel in kernels], timeout=TIMEOUT_S,
-                            RUN_KERNEL_REPEAT=str(repeats))
+                            RUN_KERNEL_REPEAT=str(repeats), **environment)
 
 
 def outputs_by_file(text):
@@ -51,14 +51,16 @@ def reports_by_kernel(report, kernels):
         first += made
 
 
-def check_together(lockstep, runner, kernels):
-    """Kernels with equal options and repetitions, all of which say how many launches are pruned, or none. Returns
-    (kernel, sentence) of all that is wrong."""
+def check_together(build, kernels):
+    """Kernels with equal options, repetitions and compilers of twins, all of which say how many launches are pruned, or
+    none. Returns (kernel, sentence) of all that is wrong."""
+    lockstep, runner = str(build / "bin/lockstep"), str(build / "bin/tests/run_kernel")
     repeats = kernels[0].repeats()
+    twin = check_kernel.twin_environment(kernels[0], build)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "report.json"
         options = ["--format=json", f"--report={path}"] + kernels[0].options
-        checked = run([lockstep, "run"] + options + ["--", runner], kernels, repeats)
+        checked = run([lockstep, "run"] + options + ["--", runner], kernels, repeats, **twin)
         if checked.returncode not in (0, 66) or not path.exists():
             raise RuntimeError(f"exit status {checked.returncode}: {checked.stderr[-2000:]}")
         report = json.loads(path.read_text())
@@ -96,23 +98,19 @@ def batches(kernels):
     together = collections.defaultdict(list)
     for kernel in kernels:
         if kernel.together():
-            together[(tuple(kernel.options), kernel.repeats(), kernel.pruned is None)].append(kernel)
+            together[(tuple(kernel.options), kernel.repeats(), kernel.pruned is None, kernel.twin)].append(kernel)
     groups = [group for group in together.values() if len(group) > 1]
     grouped = {kernel.path for group in groups for kernel in group}
     return groups, [kernel for kernel in kernels if kernel.path not in grouped]
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True, type=pathlib.Path)
-    parser.add_argument("files", nargs="+", metavar="FILE.cl")
-    args = parser.parse_args()
-    lockstep, runner = str(args.build / "bin/lockstep"), str(args.build / "bin/tests/run_kernel")
-    groups, alone = batches([expectations.Kernel(path) for path in args.files])
+def check_all(build, kernels):
+    """Returns the names of the files in which something is wrong, and says what."""
+    groups, alone = batches(kernels)
     failed = collections.Counter()
     for group in groups:
         try:
-            for kernel, sentence in check_together(lockstep, runner, group):
+            for kernel, sentence in check_together(build, group):
                 print(f"{kernel.path.name}: {sentence}")
                 failed[kernel.path.name] += 1
         except (RuntimeError, subprocess.TimeoutExpired) as error:
@@ -121,11 +119,18 @@ def main():
             failed["together"] += 1
             alone += group
     for kernel in alone:
-        failed[kernel.path.name] += check_kernel.check(kernel, args.build)
-    failed = [name for name, count in failed.items() if count]
-    print(f"{len(args.files)} kernels, {len(args.files) - len(alone)} of them together; "
-          f"failed: {', '.join(failed) if failed else 'none'}")
-    return 1 if failed else 0
+        failed[kernel.path.name] += check_kernel.check(kernel, build)
+    print(f"{len(kernels)} kernels, {len(kernels) - len(alone)} of them together")
+    return [name for name, count in failed.items() if count]
+
+
+def main():
+    args = check_kernel.parse_command_line(argparse.ArgumentParser())
+    with tempfile.TemporaryDirectory() as folder:
+        kernels = check_kernel.kernels_of(args, folder)
+        failed = check_all(args.build, kernels)
+    print(f"failed: {', '.join(failed) if failed else 'none'}")
+    return 1 if failed else 0 if kernels else check_kernel.SKIPPED
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Runs one test kernel under lockstep and compares the verdict and the outputs; see README.md.
+"""Runs test kernels under lockstep, one by one, and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl
+Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl...
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
 With --emulate the functions that the kernel `//needs:` of its driver are defined in front of it, for the driver alone
 (collectives.clh): what lockstep makes of them is tested on drivers that have none.
-Exit status 77: not run, since the driver lacks what the kernel needs and refuses it without lockstep too; with
+Exit status 77: none run, since the driver lacks what the kernel needs and refuses it without lockstep too; with
 --emulate, since it lacks nothing. One of the two is run on every driver.
 """
 import argparse
@@ -133,27 +133,41 @@ def is_left_out(kernel, build, emulate):
     return (built.returncode == 0) == emulate
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--cli", action="store_true")
-    parser.add_argument("--synchronise", action="store_true")
-    parser.add_argument("--emulate", action="store_true")
-    parser.add_argument("file")
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if args.synchronise:
-            args.file = synchronising(pathlib.Path(args.file), folder)
-        kernel = expectations.Kernel(args.file)
+def kernels_of(args, folder):
+    """The kernels of args.files as they are to be run, without those that are left out. Copies lie in `folder`."""
+    kernels = []
+    for file in args.files:
+        kernel = expectations.Kernel(synchronising(pathlib.Path(file), folder) if args.synchronise else file)
         if kernel.needs and is_left_out(kernel, args.build, args.emulate):
-            return SKIPPED
+            continue
         if args.emulate:
             kernel = expectations.Kernel(emulating(kernel.path, folder))
             kernel.twin, kernel.needs = "-DLOCKSTEP_TWIN", None
             os.environ["RUN_KERNEL_OPTIONS"] = f"-I {pathlib.Path(__file__).resolve().parent}"
+        kernels.append(kernel)
+    return kernels
+
+
+def parse_command_line(parser):
+    """The arguments, with what check_batch.py has too."""
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--synchronise", action="store_true")
+    parser.add_argument("--emulate", action="store_true")
+    parser.add_argument("files", nargs="+", metavar="FILE.cl")
+    return parser.parse_args()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cli", action="store_true")
+    args = parse_command_line(parser)
+    with tempfile.TemporaryDirectory() as folder:
+        kernels = kernels_of(args, folder)
         if args.cli:
-            kernel.repeats = lambda: 1  # `lockstep kernel` repeats nothing
-        return 1 if check(kernel, args.build, args.cli) else 0
+            for kernel in kernels:
+                kernel.repeats = lambda: 1  # `lockstep kernel` repeats nothing
+        wrong = sum(check(kernel, args.build, args.cli) for kernel in kernels)
+    return 1 if wrong else 0 if kernels else SKIPPED
 
 
 if __name__ == "__main__":

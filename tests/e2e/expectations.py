@@ -153,7 +153,7 @@ class Kernel:
         """Whether it can be checked in one process with others: what its verdict needs is told of single launches, and
         the process is set up as for others."""
         local = any(e.distance and e.region == "local" for e in self.expected)
-        return not (self.twin or self.includes_ours or self.not_instrumented or self.timeout or self.still_running or
+        return not (self.includes_ours or self.not_instrumented or self.timeout or self.still_running or
                     self.dies or local)
 
     def mismatches(self, report):

@@ -103,12 +103,12 @@ class BatchTest(unittest.TestCase):
         self.write("3.cl", BROKEN)
         self.write("4.cl", RACY.replace("/ 2", ""))
         self.lockstep("1.cl", "4.cl")  # they are compiled by now, whatever else the machine does
-        done = self.lockstep("1.cl", "2.cl", "3.cl", "4.cl", "--timeout=10")
+        done = self.lockstep("1.cl", "2.cl", "3.cl", "4.cl", "--timeout=5")
         lines = done.stdout.splitlines()
         self.assertRegex(lines[0], r"^1\.cl: crashes: 1 out of bounds \(incomplete: .*launches under way .*; "
                          r"then it died of signal (11 \(Seg.*|7 \(Bus.*)\), as it does without lockstep\)$")
         self.assertEqual(lines[1],
-                         "2.cl: hangs: not run: it did not end within 10 seconds (--timeout)")
+                         "2.cl: hangs: not run: it did not end within 5 seconds (--timeout)")
         self.assertRegex(lines[2], r"^3\.cl: not run: 3\.cl does not build on .*nonsense")
         self.assertEqual(lines[3], "4.cl: racy: clean")
         self.assertEqual(done.returncode, 66, done.stdout)
@@ -123,10 +123,10 @@ kernel void hangs(global int *a, volatile global int *go) {
 }
 """)
         self.write("2.cl", "//launch: kernel=k global=1 local=1\nkernel void k(global int *a) { a[0] = 1; }\n")
-        done = self.lockstep("1.cl", "2.cl", "--timeout=15")  # compilation included
+        done = self.lockstep("1.cl", "2.cl", "--timeout=10")  # compilation included
         self.assertEqual(done.returncode, 66, done.stderr)
         lines = done.stdout.splitlines()
-        self.assertRegex(lines[0], r"^1.cl: hangs: 1 race \(.*; then it did not end within 15 seconds")
+        self.assertRegex(lines[0], r"^1.cl: hangs: 1 race \(.*; then it did not end within 10 seconds")
         self.assertRegex(lines[1], r"^2.cl: k: clean")
 
     def test_writes_beyond_local_memory_are_out_of_bounds_and_no_races(self):
