@@ -170,8 +170,11 @@ LS_API void __lockstep_diverged(__global const ls_control *ctl, __global ls_log 
                            ls_group_first_work_item(ctl) + who_b, extra0, extra1, extra2, extra3);
 }
 
-// Whether the host wants the launch to end (--launch-timeout).
-LS_API uint __lockstep_stop_asked(__global const ls_log *log) {
+// Whether the host wants the launch to end (--launch-timeout). It may have been compiled until now: that is no part of
+// the time it has.
+LS_API uint __lockstep_stop_asked(__global ls_log *log) {
+  volatile __global uint *begun = &log->begun;
+  if (!*begun) *begun = 1u;
   return *(volatile __global const uint *)&log->stop;
 }
 

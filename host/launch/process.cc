@@ -311,7 +311,7 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     std::shared_ptr<StopWord> stop;
     const SharedBuffer& log = *lease->slot().log;
     if (lease->place() == Place::kInPlace) {
-      stop = StopWordInPlace(&static_cast<ls_log*>(log.data())->stop);
+      stop = StopWordInPlace(static_cast<ls_log*>(log.data()));
     } else if (events.beside) {
       stop = StopWordBeside(events.beside, log.handle());
     }

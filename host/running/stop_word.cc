@@ -2,7 +2,6 @@
 
 #include <cstddef>
 
-#include "device-lib/shared/log.h"
 #include "host/api/table.h"
 
 namespace lockstep::host {
@@ -12,12 +11,13 @@ const uint32_t kStop = 1;  // also while the driver copies it
 
 class InPlace : public StopWord {
  public:
-  explicit InPlace(volatile uint32_t* word) : word_(word) {}
-  void Set() override { *word_ = kStop; }
+  explicit InPlace(volatile ls_log* log) : log_(log) {}
+  void Set() override { log_->stop = kStop; }
+  bool WasLookedAt() const override { return log_->begun != 0; }
   bool CallsDriver() const override { return false; }
 
  private:
-  volatile uint32_t* const word_;
+  volatile ls_log* const log_;
 };
 
 class Beside : public StopWord {
@@ -27,6 +27,7 @@ class Beside : public StopWord {
   }
   ~Beside() override { Next().clReleaseMemObject(log_); }
   void Set() override { queue_->Write(log_, offsetof(ls_log, stop), sizeof(kStop), &kStop); }
+  bool WasLookedAt() const override { return true; }
   bool CallsDriver() const override { return true; }
 
  private:
@@ -36,9 +37,7 @@ class Beside : public StopWord {
 
 }  // namespace
 
-std::unique_ptr<StopWord> StopWordInPlace(volatile uint32_t* word) {
-  return std::make_unique<InPlace>(word);
-}
+std::unique_ptr<StopWord> StopWordInPlace(ls_log* log) { return std::make_unique<InPlace>(log); }
 
 std::unique_ptr<StopWord> StopWordBeside(std::shared_ptr<SideQueue> queue, cl_mem log) {
   return std::make_unique<Beside>(std::move(queue), log);

@@ -15,8 +15,9 @@ namespace lockstep::host {
 // Whether there is a limit.
 bool LaunchesAreWatched();
 
-// Watches the command `event`, a launch of `kernel`. `stop`: the word that the twin polls, null if nothing can end it. Returns a number for Unwatch, 0 if there is no limit.
-// The time counts from when the driver says that the command runs.
+// Watches the command `event`, a launch of `kernel`. `stop`: the word that the twin polls, null if nothing can end it.
+// Returns a number for Unwatch, 0 if there is no limit. The time counts from when the driver says that the command
+// runs, or says no more, and work-items are seen to run.
 uint64_t Watch(cl_event event, const std::string& kernel, std::shared_ptr<const Launch> launch,
                std::shared_ptr<StopWord> stop);
 

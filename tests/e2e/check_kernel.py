@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,8 +29,15 @@ SKIPPED = 77
 
 
 def run(command, timeout=TIMEOUT_S, **environment):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout,
-                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
+    """The finished process. One that takes longer than `timeout` seconds is killed with all that it started."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
+                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment), start_new_session=True) as process:
+        try:
+            out, err = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 def validate(report):

@@ -2,6 +2,7 @@
 """Launches that never end: what they have shown is reported however the program is made to end, kernels that
 synchronise with atomics included, and `lockstep run` itself ends when it is asked to."""
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -76,6 +77,12 @@ def main():
     finally:
         left(process)
     expect("SIGTERM once", end(process), -signal.SIGTERM, [race, ("was left running", 1)])
+    # A driver that does not tell how far a command has come before it is complete.
+    silent = dict(env, OPENCL_LAYERS=options.layer, SICK="silent")
+    kernel = pathlib.Path(__file__).resolve().parents[1] / "e2e/kernels/launches/timeout-between-groups.cl"
+    done = victims.run([options.lockstep, "kernel", "--launch-timeout=1", "--global=8", "--local=4",
+                        "--arg=0:buffer,4,zeros:int", "--arg=1:buffer,32,zeros:int", str(kernel)], silent)
+    expect("a driver that is silent", done, 66, [("ended after 1 second", 1)])
     print("\n".join(problems))
     return 1 if problems else 0
 

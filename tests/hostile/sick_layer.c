@@ -1,7 +1,8 @@
 // An OpenCL layer between lockstep and the driver that makes the driver fail as some do.
 //
 // SICK: refuse-binary, refuse-build, refuse-launch: instrumented code (all that comes as a binary or as intermediate
-//       language) is not taken, not built, not launched; crash, hang: launching it does that; nothing: all goes well.
+//       language) is not taken, not built, not launched; crash, hang: launching it does that; silent: how far a command
+//       has come is told when it is complete, as rusticl does it; nothing: all goes well.
 // SICK_ONLY: do so only in processes with this word in their command line.
 // SICK_LOG: a file that gets one line for each launch, "own" or "twin".
 #define CL_TARGET_OPENCL_VERSION 300
@@ -89,6 +90,11 @@ static cl_int Launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimension
   return g_next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits, list, event);
 }
 
+static cl_int EventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
+  if (name == CL_EVENT_COMMAND_EXECUTION_STATUS && Is("silent")) g_next->clWaitForEvents(1, &event);
+  return g_next->clGetEventInfo(event, name, size, value, size_ret);
+}
+
 cl_int clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
   const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
   if (name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
@@ -106,6 +112,7 @@ cl_int clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entr
   g_table.clCreateProgramWithIL = CreateWithIl;
   g_table.clBuildProgram = Build;
   g_table.clEnqueueNDRangeKernel = Launch;
+  g_table.clGetEventInfo = EventInfo;
   *entries_ret = sizeof(g_table) / sizeof(void*);
   *layer_ret = &g_table;
   return CL_SUCCESS;

@@ -6,6 +6,6 @@ if(TARGET lockstep_cli)
   add_library(hostile_no_memory MODULE ${CMAKE_CURRENT_SOURCE_DIR}/no_memory.c)
   foreach(topic endless interrupted kills limits memory ruined_heap wild)
     lockstep_hostile_test(${topic} --victim=$<TARGET_FILE:hostile_victim>
-      --no-memory=$<TARGET_FILE:hostile_no_memory>)
+      --no-memory=$<TARGET_FILE:hostile_no_memory> --layer=$<TARGET_FILE:hostile_sick_layer>)
   endforeach()
 endif()

@@ -10,7 +10,7 @@ TIMEOUT = 110
 
 def arguments(description):
     parser = argparse.ArgumentParser(description=description)
-    for name in ("lockstep", "library", "helper", "examples", "work", "victim", "no-memory"):
+    for name in ("lockstep", "library", "helper", "examples", "work", "victim", "no-memory", "layer"):
         parser.add_argument("--" + name)
     return parser.parse_args()
 
