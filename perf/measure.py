@@ -12,7 +12,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Programs of their own, whose kernels come from a library: name -> command in a build folder.
+# Programs of their own, whose kernels come from a library: name -> command in a build folder. A bundle has none.
 LIBRARIES = {
     "clblast_gemm": lambda build: [build / "bin/lockstep-perf-gemm"],
     "pyopencl_scan": lambda build: ["/usr/bin/python3", ROOT / "perf/pyopencl_scan.py"],
@@ -41,7 +41,8 @@ class Bench:
         """Names of all cases, in the order of the table."""
         listing = subprocess.run([self.build / "bin/lockstep-perf", "--benchmark_list_tests"],
                                  capture_output=True, text=True, check=True)
-        return [line.split("/")[0] for line in listing.stdout.split()] + list(LIBRARIES)
+        return [line.split("/")[0] for line in listing.stdout.split()] + [
+            name for name, command in LIBRARIES.items() if command(self.build)[-1].exists()]
 
     def program(self, kernel):
         if kernel in LIBRARIES:
@@ -84,15 +85,15 @@ class Bench:
         shutil.copytree(self._warm(kernel), cache, dirs_exist_ok=True)
         return cache
 
-    def lockstep(self, kernel, options=(), cache=None, **how):
+    def lockstep(self, kernel, options=(), cache=None, more=(), **how):
         """As run(), under lockstep; from its report `shadow_mib`, and `own_share`: the part of the launches,
-        0 to 1, that ran the application's own kernel, because they were pruned or certified."""
+        0 to 1, that ran the application's own kernel, because they were pruned or certified. `more`: for its environment."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         prefix = [self.build / "bin/lockstep", "run", "--quiet", "--error-exitcode=0",
                   "--format=json", f"--report={report}", *options, "--"]
         cache = cache or self._warm(kernel)
-        figures = self.run(kernel, prefix, environment={"LOCKSTEP_CACHE_DIR": str(cache)}, **how)
+        figures = self.run(kernel, prefix, environment={"LOCKSTEP_CACHE_DIR": str(cache), **dict(more)}, **how)
         if figures is None:
             return None
         summary = {}

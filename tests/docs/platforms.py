@@ -5,6 +5,7 @@ usage: platforms.py ROOT                     are the tables what the outcomes sa
        platforms.py ROOT --update            makes them so
        platforms.py ROOT --kernels LOG WHERE   records what tests/e2e/check_platform.py printed
        platforms.py ROOT --tests LOG WHERE     records what ctest printed of the tree built there
+       platforms.py ROOT --costs LOG WHERE     records what perf/run and perf/compile printed
 WHERE: --release=WORDS --driver=WORDS --commit=WORDS --date=YYYY-MM-DD, and --with=WORDS for what is written behind the
 driver. An outcome takes the place of an older one of the same kind, release and driver. `scripts/elsewhere` does it.
 """
@@ -58,6 +59,18 @@ def outcome_of_kernels(text):
             "named": dict(named)}
 
 
+def outcome_of_costs(text):
+    """The geometric means of perf/run's table, and perf/compile's last line."""
+    means = re.search(r"^\| \*\*geometric mean\*\* \| \| (.*?) \| \|", text, re.MULTILINE)
+    launches = re.search(r"^`perf/run.*?`: (\d+) kernels; .* together ([\d.]+) times native", text, re.MULTILINE)
+    compiled = re.search(r"^\d+ kernels compiled, .*: default (.*), off (.*), cold (.*)$", text, re.MULTILINE)
+    if not (means and launches and compiled):
+        sys.exit("the means of perf/run or the last line of perf/compile are not in the log")
+    columns = dict(zip(("first", "later", "off", "process", "memory"), re.findall(r"\*\*([\d.-]+)\*\*", means[1])))
+    return {"kernels": int(launches[1]), "all": launches[2], **columns,
+            "compile": compiled[1], "compile off": compiled[2], "cold": compiled[3]}
+
+
 def record(data, kind, outcome, args):
     """Puts `outcome` into `data`."""
     row = {"release": args.release, "driver": args.driver, "with": args.beside, "commit": args.commit, "date": args.date}
@@ -101,9 +114,18 @@ def test_table(rows):
     return lines[:-1]
 
 
+def cost_table(rows):
+    """Lines of the table of costs, times native."""
+    columns = ("first", "later", "all", "off", "process", "memory", "compile", "compile off", "cold")
+    lines = ["| release | driver | date, commit | kernels | " + " | ".join(columns) + " |", "|---" * (4 + len(columns)) + "|"]
+    return lines + [f"| {where(row, ' | ')} | {row['date']}, {row['commit']} | {row['kernels']} | " +
+                    " | ".join(row[column] for column in columns) + " |" for row in rows]
+
+
 def with_tables(text, data):
     """`text` of platforms.md with the tables of `data`."""
-    for name, lines in (("kernels", kernel_table(data["kernels"])), ("tests", test_table(data["tests"]))):
+    tables = {"kernels": kernel_table, "tests": test_table, "costs": cost_table}
+    for name, lines in ((name, table(data[name])) for name, table in tables.items()):
         begin, end = f"<!-- generated: {name} -->\n", f"<!-- end: {name} -->"
         if begin not in text or end not in text:
             sys.exit(f"docs/platforms.md: no place for the table '{name}'")
@@ -117,13 +139,15 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--kernels", type=pathlib.Path)
     parser.add_argument("--tests", type=pathlib.Path)
+    parser.add_argument("--costs", type=pathlib.Path)
     for name in ("release", "driver", "commit", "date"):
         parser.add_argument("--" + name)
     parser.add_argument("--with", dest="beside", default="")
     args = parser.parse_args()
     store, document = args.root / "docs/platforms.json", args.root / "docs/platforms.md"
     data = json.loads(store.read_text())
-    for kind, log, read in (("kernels", args.kernels, outcome_of_kernels), ("tests", args.tests, outcome_of_tests)):
+    for kind, log, read in (("kernels", args.kernels, outcome_of_kernels), ("tests", args.tests, outcome_of_tests),
+                            ("costs", args.costs, outcome_of_costs)):
         if log is None:
             continue
         if None in (args.release, args.driver, args.commit, args.date):
