@@ -53,8 +53,8 @@ class Bench:
     def run(self, kernel, prefix=(), small=False, launches=None, environment=()):
         """The program's own figures, `process_ms` and `process_cpu_ms` (user and system, with all its
         children); None, and a line on stderr, if it fails."""
-        env = dict(os.environ, LOCKSTEP_PERF_LAUNCHES=str(launches or self.launches),
-                   **dict(environment))
+        env = dict({"LOCKSTEP_PERF_KERNELS": str(ROOT / "perf/kernels")}, **os.environ)
+        env.update(LOCKSTEP_PERF_LAUNCHES=str(launches or self.launches), **dict(environment))
         if small:
             env["LOCKSTEP_PERF_SIZE"] = "small"
         command = [str(word) for word in [*prefix, *self.program(kernel)]]
