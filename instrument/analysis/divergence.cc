@@ -148,8 +148,13 @@ void Divergence::PushUsers(const llvm::Value& value) {
   }
 }
 
-bool Divergence::IsDivergentUse(const llvm::Use& use) const {
-  if (IsDivergent(*use.get())) return true;
+void Divergence::MarkAgreeing(const Instruction& instruction, std::function<bool()> agrees) {
+  agreeing_.emplace(&instruction, std::move(agrees));
+}
+
+bool Divergence::IsDivergentUse(const llvm::Use& use) const { return IsDivergent(*use.get()) || IsLeftApart(use); }
+
+bool Divergence::IsLeftApart(const llvm::Use& use) const {
   const auto* value = llvm::dyn_cast<Instruction>(use.get());
   if (value == nullptr) return false;
   const BasicBlock* here = llvm::cast<Instruction>(use.getUser())->getParent();
@@ -161,6 +166,20 @@ bool Divergence::IsDivergentUse(const llvm::Use& use) const {
 }
 
 void Divergence::Compute() {
+  Propagate();
+  // What agrees while this is known may differ when that is.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [instruction, agrees] : agreeing_) {
+      if (IsDivergent(*instruction) || agrees()) continue;
+      Update(*instruction);
+      changed = changed || IsDivergent(*instruction);
+      Propagate();
+    }
+  }
+}
+
+void Divergence::Propagate() {
   while (!work_.empty()) {
     const Instruction& instruction = *work_.back();
     work_.pop_back();
@@ -175,6 +194,7 @@ void Divergence::Update(const Instruction& instruction) {
     return;
   }
   if (IsDivergent(instruction) || uniform_.contains(&instruction)) return;
+  if (const auto agreeing = agreeing_.find(&instruction); agreeing != agreeing_.end() && agreeing->second()) return;
   for (const llvm::Use& operand : instruction.operands()) {
     if (!IsDivergentUse(operand)) continue;
     MarkDivergent(instruction);

@@ -8,6 +8,7 @@
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_H_
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -41,17 +42,23 @@ class Divergence {
   // The sources, before Compute(). One that is uniform stays so whatever its operands are.
   void MarkDivergent(const llvm::Instruction& instruction);
   void MarkUniform(const llvm::Instruction& instruction);
+  // One whose result is equal, although its operands differ, as long as `agrees` says so. It is asked while
+  // Compute() runs, and may say yes first and no later, when more is known to differ.
+  void MarkAgreeing(const llvm::Instruction& instruction, std::function<bool()> agrees);
   void Compute();
 
   // Whether work-items that compute `value` together may have different results.
   bool IsDivergent(const llvm::Value& value) const { return divergent_.contains(&value); }
   // Whether they may see different values here: also where they left a loop around it at different times.
   bool IsDivergentUse(const llvm::Use& use) const;
+  // Whether that is because they left a loop around the value at different times.
+  bool IsLeftApart(const llvm::Use& use) const;
 
   // Of a branch with two or more targets, whether it is divergent or not.
   const MeetingPoints& MeetingPointsOf(const llvm::Instruction& terminator) const;
 
  private:
+  void Propagate();
   void Order(const llvm::Loop* region, const llvm::BasicBlock& start);
   MeetingPoints FindMeetingPoints(const llvm::BasicBlock& branch) const;
   void Update(const llvm::Instruction& instruction);
@@ -66,6 +73,7 @@ class Divergence {
   mutable std::map<const llvm::Instruction*, MeetingPoints> meeting_points_;
   llvm::DenseSet<const llvm::Value*> divergent_;
   llvm::DenseSet<const llvm::Instruction*> uniform_;
+  std::map<const llvm::Instruction*, std::function<bool()>> agreeing_;
   llvm::DenseSet<const llvm::Instruction*> parted_;  // branches whose control flow has been spread
   llvm::SmallPtrSet<const llvm::Loop*, 8> left_apart_;  // loops that work-items leave at different times
   std::vector<const llvm::Instruction*> work_;

@@ -152,6 +152,11 @@ bool DivergenceSources::SizeIsOne(unsigned first_dimension, unsigned last_dimens
   return true;
 }
 
+std::optional<uint64_t> DivergenceSources::GroupSize(uint64_t dimension) const {
+  if (dimension > 2) return 1;
+  return required_size_[dimension] == 0 ? std::nullopt : std::optional<uint64_t>(required_size_[dimension]);
+}
+
 std::string DivergenceSources::Name(const llvm::Argument& argument) const {
   if (const llvm::MDNode* names = kernel_.getMetadata("kernel_arg_name")) {
     if (argument.getArgNo() < names->getNumOperands()) {

@@ -3,6 +3,8 @@
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_SOURCES_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_DIVERGENCE_SOURCES_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -38,6 +40,9 @@ class DivergenceSources {
   DivergenceSources(const llvm::Function& kernel, bool frozen_arguments);
 
   Source Classify(const llvm::Instruction& instruction) const;
+
+  // How many work-items a group has at most in `dimension`, as reqd_work_group_size says; nullopt: it says nothing.
+  std::optional<uint64_t> GroupSize(uint64_t dimension) const;
 
   // Where `load` reads, in words: "argument `n`", "local variable `flag`", "constant memory".
   std::string OriginOf(const llvm::LoadInst& load) const;

@@ -9,6 +9,7 @@
 #include "instrument/analysis/divergence.h"
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/local_broadcasts.h"
+#include "instrument/analysis/tiles.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/positions.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -21,6 +22,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -137,6 +139,7 @@ std::string Uniformity::WhyUniform(const llvm::Instruction& terminator) const {
       const bool shared = broadcasts_ != nullptr && broadcasts_->Contains(*load);
       add((shared ? "a broadcast through " : "a load from ") + sources_->OriginOf(*load));
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
+      if (analyses_->origins.count(call) != 0) continue;  // its part is cut off (tiles.h)
       add(CalleeName(*call));
     } else if (sources_->Classify(*instruction).spread == Spread::kUniform) {
       add("get_global_id - get_local_id");
@@ -166,8 +169,24 @@ void Uniformity::Compute(const std::function<Source(const llvm::Instruction&)>& 
       analyses_->divergence->MarkDivergent(instruction);
       analyses_->origins.emplace(&instruction, source.what);
     }
+    if (sources_ != nullptr && CutsLowBits(instruction)) {
+      analyses_->divergence->MarkAgreeing(instruction, [this, &instruction] { return AgreesInTiles(instruction); });
+    }
   }
   analyses_->divergence->Compute();
+}
+
+bool Uniformity::AgreesInTiles(const llvm::Instruction& instruction) const {
+  const Divergence& divergence = *analyses_->divergence;
+  const auto sharing = [&](const llvm::Use& use) {
+    if (divergence.IsLeftApart(use)) return Sharing::kUnknown;
+    if (!divergence.IsDivergent(*use)) return llvm::isa<llvm::UndefValue>(*use) ? Sharing::kUnknown : Sharing::kShared;
+    const auto* source = llvm::dyn_cast<llvm::Instruction>(use.get());
+    const bool own_id = source != nullptr && llvm::isa<llvm::CallBase>(source);
+    return analyses_->origins.count(source) != 0 && !own_id ? Sharing::kUnknown : Sharing::kOwn;
+  };
+  const auto size = [&](uint64_t dimension) { return sources_->GroupSize(dimension); };
+  return SameForGroup(instruction, size, sharing, kernel_.getParent()->getDataLayout());
 }
 
 Uniformity::~Uniformity() = default;

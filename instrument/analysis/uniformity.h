@@ -83,6 +83,7 @@ class Uniformity {
  private:
   struct Analyses;
   bool AllBarriersMet() const;
+  bool AgreesInTiles(const llvm::Instruction& instruction) const;
   void Compute(const std::function<Source(const llvm::Instruction&)>& classify);
   DivergenceCause Trace(const llvm::Instruction& start, const llvm::Use* first) const;
   bool DecidesNextIteration(const llvm::BasicBlock& from, const llvm::Loop& loop) const;

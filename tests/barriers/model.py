@@ -259,6 +259,8 @@ class Item:
             return int(self.group.values[self.Value(e[1])])
         if kind == "mod":
             return self.Value(e[1]) % e[2]
+        if kind == "div":
+            return self.Value(e[1]) // e[2]
         if kind == "next":
             self.variables[e[1]] += 1
             return self.variables[e[1]] - 1

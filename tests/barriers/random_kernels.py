@@ -40,15 +40,18 @@ FLAGS = {1: "CLK_LOCAL_MEM_FENCE", 2: "CLK_GLOBAL_MEM_FENCE",
 
 
 class Generator:
-    """`wild`: barriers may stand behind conditions that differ between work-items."""
+    """`wild`: barriers may stand behind conditions that differ between work-items. `tiles`: all conditions are about a
+    work-item's number in a tile, and few of them differ."""
 
-    def __init__(self, seed, wild, parts=False):
+    def __init__(self, seed, wild, parts=False, tiles=False):
         self.random = random.Random(seed)
         self.wild = wild
         self.parts = parts
+        self.tiles = tiles
         self.counters = 0
 
     def Kernel(self):
+        self.sized = self.tiles or self.random.random() < 0.7  # whether the kernel says how large its groups are
         body = [("set", v, ("in", ("num", i))) for i, v in enumerate(VARIABLES)]
         body += self.Body(depth=3, loops=[], barriers=True, in_switch=False)
         body += [("out", ("var", v)) for v in VARIABLES] + [("return", [])]
@@ -129,6 +132,8 @@ class Generator:
 
     def Steering(self, loops, group):
         """A number to decide by; `group`: equal for the group, though seldom provably."""
+        if self.tiles:
+            return ("add", ("in", ("num", self.random.randint(0, 30))), ("grp",))
         if not group and self.parts and self.random.random() < 0.6:
             return self.random.choice([("part",), ("in", ("part",))])
         if not group and self.random.random() < 0.4:
@@ -144,7 +149,30 @@ class Generator:
         return number
 
     def Condition(self, loops, group):
+        if self.tiles or self.random.random() < 0.25:
+            return self.TileCondition(loops, group)
         return ("lt", self.Steering(loops, group), ("num", self.random.randint(1, 7)))
+
+    def TileCondition(self, loops, group):
+        """Whether a work-item's number in a tile is below a bound. `group`: for all of the group or for none, since a
+        group is a whole tile; else it may be a part of one, or the bound in the middle of one."""
+        group = group or (self.tiles and self.random.random() < 0.7)
+        scale = self.random.choice([1, 2])
+        size = LOCAL_SIZE * scale
+        if not group and self.random.random() < 0.3:
+            size //= 2
+        own = ("mul", ("lid",), ("num", scale))
+        if self.random.random() < 0.3:
+            own = ("add", own, ("num", self.random.randint(0, scale if not group else scale - 1)))
+        tile = self.Steering(loops, group=True)
+        number = ("add", own, ("mul", tile, ("num", size)))
+        limit = tile if self.random.random() < 0.5 else ("in", ("num", self.random.randint(0, 30)))
+        bound = ("mul", limit, ("num", size))
+        if not group and self.random.random() < 0.7:
+            bound = ("add", bound, ("num", self.random.choice([1, size // 2, size - 1])))
+        if self.random.random() < 0.4:
+            return ("lt", ("div", number, size), ("div", bound, size))
+        return ("lt", number, bound)
 
 
 def Trim(body):
@@ -160,9 +188,10 @@ class Printer:
         self.lines = []
         self.first_line = first_line
 
-    def Kernel(self, name, body):
-        self.Line(0, "kernel void %s(global int *out, global const int *in, local int *tmp, int n) {"
-                  % name)
+    def Kernel(self, name, body, sized):
+        attribute = "__attribute__((reqd_work_group_size(%d, 1, 1))) " % LOCAL_SIZE if sized else ""
+        self.Line(0, "kernel %svoid %s(global int *out, global const int *in, local int *tmp, int n) {"
+                  % (attribute, name))
         self.Line(1, "int l = get_local_id(0), g = get_global_id(0), grp = get_group_id(0);")
         self.Line(1, "int a = 0, b = 0, c = 0, zero = in[l] >> 8, result = 0;")
         self.Line(1, "tmp[l] = 0;")
@@ -249,6 +278,8 @@ class Printer:
             return "(%s %s %s)" % (self.Expression(e[1]), symbol, self.Expression(e[2]))
         if kind == "mod":
             return "(%s %% %d)" % (self.Expression(e[1]), e[2])
+        if kind == "div":  # rounds down, negative numbers too
+            return "(%s >> %d)" % (self.Expression(e[1]), e[2].bit_length() - 1)
         if kind == "in":
             return "in[%s]" % self.Expression(e[1])
         if kind == "next":

@@ -30,7 +30,8 @@
 // that for granted: its analysis ("uniformity") believes that a block which a uniform branch leads to
 // is entered by the whole group, whatever else leads there, and that a load from one address gives one
 // value. What leaves a loop to one place may become one test: `a && b`. So loops without barriers that
-// the group does not provably go round together are disguised (disguise_loops.h), if nothing shows it.
+// the group does not provably go round together are disguised (disguise_loops.h), if nothing shows it. So
+// are those that it does go round together, where a barrier would be mistaken: without one they are not.
 #include "instrument/backends/pocl/barrier_shapes.h"
 
 #include "instrument/analysis/divergence_sources.h"
@@ -90,6 +91,7 @@ struct SplitPoint {
   llvm::BasicBlock* block;    // the loop's header
   const llvm::Loop* loop;     // nullptr: a barrier
   const llvm::Instruction* at;
+  bool only_believed = false;  // a loop without barriers, in which PoCL puts none once it is disguised
 };
 
 class Finder {
@@ -120,7 +122,7 @@ class Finder {
       if (exiting != nullptr) single_exit_loops_.push_back(loop);
       if (exiting == nullptr && loop->getUniqueExitBlock() == nullptr) continue;
       if (!apart) {
-        points_.push_back({loop->getHeader(), loop, end});
+        points_.push_back({loop->getHeader(), loop, end, /*only_believed=*/true});
       } else if (exiting != nullptr && together.count(loop->getHeader()) != 0 &&
                  !believed.AtBranch(*exiting->getTerminator())) {
         mistaken_loops_.push_back(loop);
@@ -139,8 +141,18 @@ class Finder {
       shapes.reason = "loop" + At(*loop->getHeader()->getTerminator()) +
                       ": PoCL 3.1 may take it for one that the whole group goes round together";
     }
+    llvm::SmallSetVector<llvm::BasicBlock*, 8> disguised;
+    disguised.insert(apart_.begin(), apart_.end());
+    const auto mistaken = [&](const SplitPoint& point, const std::string& reason) {
+      if (point.only_believed) {
+        disguised.insert(point.block);
+      } else {
+        shapes.reason = reason;
+      }
+    };
     for (const SplitPoint& point : points_) {
-      if (shapes.reason.empty()) shapes.reason = MistakenLoopAround(point);
+      if (!shapes.reason.empty()) break;
+      if (const std::string reason = MistakenLoopAround(point); !reason.empty()) mistaken(point, reason);
     }
     for (const llvm::Loop* loop : single_exit_loops_) {
       const llvm::BasicBlock* exiting = loop->getExitingBlock();
@@ -151,12 +163,14 @@ class Finder {
     llvm::SmallSetVector<BranchEnd, 4> ends;
     for (const SplitPoint& point : points_) {
       for (const BranchEnd& end : EndsOfBranch(point)) {
+        if (point.only_believed && disguised.count(point.block) != 0) break;
         if (!MayPart(end.first, point) || !shapes.reason.empty()) continue;
         if (uniformity_.Before(*end.first->getTerminator())) {
-          shapes.reason = Name(point) + ": other ways lead into the branch around it, which PoCL 3.1 may "
-                                        "compile wrongly";
+          mistaken(point, Name(point) +
+                              ": other ways lead into the branch around it, which PoCL 3.1 may "
+                              "compile wrongly");
         } else if (loops_.getLoopFor(end.second) != nullptr) {
-          shapes.reason = Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly";
+          mistaken(point, Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly");
         } else {
           ends.insert(end);
         }
@@ -164,7 +178,7 @@ class Finder {
     }
     if (!shapes.reason.empty()) return shapes;
     shapes.ends_to_mark = {ends.begin(), ends.end()};
-    shapes.loops_to_disguise = apart_;
+    shapes.loops_to_disguise = {disguised.begin(), disguised.end()};
     return shapes;
   }
 
