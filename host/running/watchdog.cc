@@ -167,17 +167,18 @@ constexpr void* (*kThreads[])(void*) = {Run<AskForAll>, Run<JudgeAll>};
 bool StartThreads(Watches& watches) {
   if (watches.process != getpid()) watches.running = 0;
   watches.process = getpid();
+  if (watches.ending || watches.running == std::size(kThreads)) return true;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  while (!watches.ending && watches.running < std::size(kThreads)) {
+  while (watches.running < std::size(kThreads)) {
     pthread_t thread;
     if (pthread_create(&thread, nullptr, kThreads[watches.running], nullptr) != 0) break;
     pthread_detach(thread);
     ++watches.running;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return watches.ending || watches.running == std::size(kThreads);
+  return watches.running == std::size(kThreads);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ else, a crash for example. A kernel that only PoCL's order of work-items keeps f
 import argparse
 import collections
 import concurrent.futures
+import functools
 import os
 import pathlib
 import subprocess
@@ -21,6 +22,7 @@ MISSED = (": not found: ", ": nothing found", ": no finding has the repair ", ":
 NOT_ENDED = ": not one launch that was ended: []"
 
 
+@functools.cache
 def natively(build, path, **environment):
     """The exit status of the kernel without lockstep; None: it did not end."""
     try:
