@@ -1,5 +1,5 @@
 // The device operations the library builds on. Declared only: each back end lowers them to its own
-// instructions (instrument/passes, link-device-library). On global memory; those called local on
+// instructions (instrument/passes, link-device-library). On global memory; the one called local on
 // local memory, for devices that run the work-items of a group at the same time.
 #ifndef LOCKSTEP_DEVICE_LIB_ATOMICS_H_
 #define LOCKSTEP_DEVICE_LIB_ATOMICS_H_
@@ -25,8 +25,7 @@ uint __lockstep_in_blocks(void) __attribute__((const));
 // work-items.
 uint __lockstep_with_copies(void) __attribute__((const));
 
-ulong __lockstep_local_load64(__local const ulong *p);
-ulong __lockstep_local_xchg64_release(__local ulong *p, ulong value);
-ulong __lockstep_local_cas64(__local ulong *p, ulong expected, ulong desired);
+// Sequentially consistent addition; returns what was there.
+uint __lockstep_local_add32(__local uint* p, uint amount);
 
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -85,21 +85,36 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_NAME(x) __lockstep_local_##x
 #define LS_OWN(x) ls_local_##x
 #define LS_UNKNOWN(x) __lockstep_unknown_local_##x
+#define LS_KEY_FLAG LS_KEY_LOCAL
+#if LOCKSTEP_SERIAL_GROUPS
 #define LS_SPACE __local
 #define LS_H __global const ls_control *ctl, __global ls_log *log, __local ulong *lshadow
 #define LS_PASS ctl, log, lshadow
 #define LS_HEADS (lshadow + LS_LOCAL_SYNC_WORDS)
 #define LS_VALUES ((__local uchar *)(lshadow + ctl->local_values_at))
 #define LS_MORE_AT (lshadow + ctl->local_more_at)
-#define LS_KEY_FLAG LS_KEY_LOCAL
-#if LOCKSTEP_SERIAL_GROUPS
 #define LS_LOAD(p) (*(p))
 #define LS_LOCKED 0
 #else
-#define LS_LOAD(p) __lockstep_local_load64(p)
-#define LS_CAS(p, expected, desired) __lockstep_local_cas64(p, expected, desired)
-#define LS_XCHG_RELEASE(p, v) __lockstep_local_xchg64_release(p, v)
+#include "device-lib/slab.h"
+#define LS_SPACE __global
+#define LS_H                                                                              \
+  __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
+      __global ulong *more_plane, __global ls_log *log, __local ulong *lshadow
+#define LS_PASS ctl, heads, values, more_plane, log, lshadow
+#define LS_LOCAL_CELL (ctl->local_first_cell + ls_slab(ctl, lshadow) * ctl->local_cells)
+#define LS_HEADS (heads + LS_LOCAL_CELL)
+#define LS_VALUES (values + ctl->local_first_value + ls_slab(ctl, lshadow) * ctl->local_values)
+#define LS_MORE_AT (more_plane + LS_LOCAL_CELL * LS_MORE_RECORDS)
+#define LS_LOAD(p) __lockstep_load64(p)
+#define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
+#define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_LOCKED 1
+#endif
+#if LOCKSTEP_SERIAL_GROUPS
+#define LS_LOCAL_PASS ctl, log, lshadow
+#else
+#define LS_LOCAL_PASS ctl, heads, values, more_plane, log, lshadow
 #endif
 #include "device-lib/region.inc"
 #define LS_SYNC(x) __lockstep_sync_local_##x
@@ -122,6 +137,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #include "device-lib/sync_api.inc"
 #include "device-lib/sync_image.inc"
 
+#if LOCKSTEP_SERIAL_GROUPS
 // Empties the group's local cells. Every work-item calls it; a barrier must follow.
 LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {
   __local ulong *heads = lshadow + LS_LOCAL_SYNC_WORDS;
@@ -132,6 +148,7 @@ LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lsha
                                               get_local_size(1) * get_local_id(2)));
   for (uint i = first; i < cells; i += step) heads[i] = 0;
 }
+#endif
 
 // See __lockstep_diverged; `actor_*` are actor numbers.
 LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __global ls_log *log,

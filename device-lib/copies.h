@@ -50,22 +50,38 @@ static void ls_copy_touch(LS_COPY_H, const ls_copy *copy, const ls_copy_side *si
                            size, record, value, group_first,
                            fits ? copy->global_from : LS_SEGMENT_OVERFLOW, waits, copy->segment);
   } else {
-    __lockstep_local_slow(ctl, log, lshadow, side->root, side->position + at, size, record, value,
-                          group_first, fits ? copy->local_from : LS_SEGMENT_OVERFLOW, waits,
-                          copy->segment);
+    __lockstep_local_slow(LS_LOCAL_PASS, side->root, side->position + at, size, record, value, group_first,
+                          fits ? copy->local_from : LS_SEGMENT_OVERFLOW, waits, copy->segment);
   }
 }
 
+// The application's memory: 2^shift bytes.
+#define LS_COPY_LOAD(space, address, shift)         \
+  ((shift) == 2u   ? *(space const uint*)(address)  \
+   : (shift) == 3u ? *(space const ulong*)(address) \
+   : (shift) == 0u ? *(space const uchar*)(address) \
+                   : *(space const ushort*)(address))
+#define LS_COPY_STORE(space, address, shift, value) \
+  do {                                              \
+    if ((shift) == 2u)                              \
+      *(space uint*)(address) = (uint)(value);      \
+    else if ((shift) == 3u)                         \
+      *(space ulong*)(address) = (value);           \
+    else if ((shift) == 0u)                         \
+      *(space uchar*)(address) = (uchar)(value);    \
+    else                                            \
+      *(space ushort*)(address) = (ushort)(value);  \
+  } while (0)
+
 LS_INLINE ulong ls_copy_load(ulong address, uint is_global, uint shift) {
-  return is_global ? __lockstep_global_load_value((__global const uchar *)address, shift)
-                   : __lockstep_local_load_value((__local const uchar *)address, shift);
+  return is_global ? LS_COPY_LOAD(__global, address, shift) : LS_COPY_LOAD(__local, address, shift);
 }
 
 LS_INLINE void ls_copy_store(ulong address, uint is_global, uint shift, ulong value) {
   if (is_global)
-    __lockstep_global_store_value((__global uchar *)address, shift, value);
+    LS_COPY_STORE(__global, address, shift, value);
   else
-    __lockstep_local_store_value((__local uchar *)address, shift, value);
+    LS_COPY_STORE(__local, address, shift, value);
 }
 
 // Checks all that the copy in `slot` reads and writes. `check`: 0 if there is no slot for it.

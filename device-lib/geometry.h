@@ -18,10 +18,12 @@ LS_INLINE uint ls_in_blocks(__global const ls_control* ctl) {
 }
 
 // The control block is constant for the launch, so the compiler may hoist these computations.
+LS_INLINE ulong ls_group(void) {
+  return get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));
+}
+
 LS_INLINE ulong ls_group_first(__global const ls_control *ctl) {
-  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
-                                                             get_num_groups(1) * get_group_id(2));
-  return ctl->first_actor + group * ctl->group_size;
+  return ctl->first_actor + ls_group() * ctl->group_size;
 }
 
 // Linear local id by the enqueued local size, so that it is unique in smaller last groups too.
@@ -38,11 +40,8 @@ LS_INLINE ulong ls_my_actor(__global const ls_control *ctl) {
 }
 
 // Like ls_group_first, if work-items alone were numbered: what a divergence finding names.
-LS_INLINE ulong ls_group_first_work_item(__global const ls_control *ctl) {
-  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
-                                                             get_num_groups(1) * get_group_id(2));
-  return ctl->first_actor +
-         group * ctl->local_size[0] * (ulong)ctl->local_size[1] * ctl->local_size[2];
+LS_INLINE ulong ls_group_first_work_item(__global const ls_control* ctl) {
+  return ctl->first_actor + ls_group() * ctl->local_size[0] * (ulong)ctl->local_size[1] * ctl->local_size[2];
 }
 
 LS_INLINE __global const ls_root *ls_roots(__global const ls_control *ctl) {

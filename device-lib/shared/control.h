@@ -13,7 +13,7 @@
 #define LS_HIDDEN_VALUES 2u   // __global uchar *   last plainly written value, byte by byte
 #define LS_HIDDEN_MORE 3u     // __global ulong *   LS_MORE_RECORDS further records per global cell
 #define LS_HIDDEN_LOG 4u      // __global ls_log *
-#define LS_HIDDEN_LOCAL 5u    // __local ulong *    the same three planes for local memory
+#define LS_HIDDEN_LOCAL 5u    // __local ulong *    the group's meetings; where groups are serial, local memory's planes
 #define LS_HIDDEN_COUNT 6u  // of most kernels
 #define LS_HIDDEN_EVENTS 6u   // __global ls_event_log *, only of kernels that synchronise (event.h)
 #define LS_HIDDEN_MOST 7u
@@ -54,7 +54,7 @@ typedef struct {
   ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
   ls_u32 group_size;      // actors of a full (enqueued) work-group: its items, then copies
   ls_u32 local_size[3];   // enqueued local size
-  ls_u32 local_cells;     // cells of all local roots together
+  ls_u32 local_cells;     // cells of all local roots of one group together
   ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
   ls_u64 total_cells;     // cells in the global planes that this launch may touch
   ls_u32 local_values_at; // lshadow layout in 8-byte words from its start: values plane
@@ -67,14 +67,23 @@ typedef struct {
   ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
   ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
   ls_u32 local_offers_at;  // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any
+  // On devices that run the work-items of a group together: where the records of local memory lie in the global planes,
+  // in slabs of `local_cells` cells and `local_values` bytes of values (device-lib/slab.h).
+  ls_u64 local_first_cell;
+  ls_u64 local_first_value;
+  ls_u64 local_values;
+  ls_u32 local_slabs;      // how many groups share them; 0: each group has its own
+  ls_u32 local_slab_at;    // lshadow layout: LS_SLAB_WORDS words, if they are shared
   ls_u64 resident;         // address of the table of addresses of resident.def's functions; 0: twins call none of them
 } ls_control;
 #define LS_CONTROL_IN_BLOCKS 1u  // --model=lockstep:N: an actor is a block of `simd_width` work-items
-LS_STATIC_ASSERT(sizeof(ls_control) == 112, control_is_112_bytes);
+LS_STATIC_ASSERT(sizeof(ls_control) == 144, control_is_144_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).
 #define LS_LOCAL_SYNC_WORDS 72u
+
+#define LS_SLAB_WORDS 2u  // the group's slab; how many of its work-items have left the kernel
 
 // Asynchronous copies of a group that can be told apart while they are open, each an actor of its own.
 #define LS_COPY_SLOTS 16u

@@ -170,6 +170,10 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
   launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
+  launch.roots.plan.serial_groups = launch.row->backend->serial_groups();
+  launch.roots.plan.transformed = launch.loaded->transformed;
+  launch.roots.plan.groups = launch.geometry.groups();
+  launch.roots.plan.running_groups = RunningGroups(*launch.facts, launch.roots.local_bytes);
   if (launch.loaded->collectives) launch.roots.plan.offers = launch.geometry.group_size();
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
@@ -310,6 +314,11 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.local_cells = launch.plan.local_cells;
   control.first_actor = lease.first_actor();
   control.total_cells = launch.plan.cells;
+  control.local_first_cell = launch.plan.local_first_cell;
+  control.local_first_value = launch.plan.local_first_value;
+  control.local_values = launch.plan.local_values;
+  control.local_slabs = launch.plan.local_slabs;
+  control.local_slab_at = launch.plan.local_slab_at;
   control.local_values_at = launch.plan.local_values_at;
   control.local_more_at = launch.plan.local_more_at;
   control.local_copies_at = launch.plan.local_copies_at;

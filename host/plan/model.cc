@@ -26,6 +26,13 @@ uint32_t WrittenSlots(const LoadedKernel& kernel, uint64_t work_items) {
   return static_cast<uint32_t>(slots);
 }
 
+uint64_t RunningGroups(const Device& device, uint64_t local_bytes) {
+  // No GPU runs more than 64 groups on a compute unit or has more than 512 KiB of local memory there.
+  constexpr uint64_t kMost = 64, kLocalMemory = 512 << 10;
+  const uint64_t at_one_time = std::clamp<uint64_t>(kLocalMemory / std::max<uint64_t>(local_bytes, 1), 1, kMost);
+  return at_one_time * std::max<uint64_t>(device.compute_units, 1);
+}
+
 uint32_t PartedTables(const LoadedKernel& kernel, const Device& device, uint64_t groups) {
   if (!kernel.transformed || LockstepWidth() != 0) return 0;
   // A compute unit runs one group after the other there; twice as many, should a driver run two on one.

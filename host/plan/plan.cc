@@ -5,6 +5,7 @@
 
 #include "device-lib/shared/exchange.h"
 #include "device-lib/shared/record.h"
+#include "device-lib/shared/sync_cell.h"
 #include "runtime/prune/group_proof.h"
 #include "runtime/prune/site_program.h"
 
@@ -192,6 +193,24 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
   }
 }
 
+namespace {
+
+// Gives the local memory of each group cells in the global planes, behind those of global objects: as long as it runs,
+// if not all groups of the launch can run at one time.
+void PlaceLocalRecords(const PlanRequest& request, uint64_t values, Plan& plan) {
+  // Kernels that synchronise mix the further records of a block of cells (ls_sync_more_at).
+  plan.local_first_cell = (plan.cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK * LS_SYNC_MORE_BLOCK;
+  plan.local_first_value = plan.value_bytes;
+  plan.local_values = values;
+  const bool shared = request.running_groups < request.groups;
+  const uint64_t slabs = shared ? request.running_groups : request.groups;
+  if (shared) plan.local_slabs = static_cast<uint32_t>(slabs);
+  plan.cells = plan.local_first_cell + slabs * plan.local_cells + plan.local_slabs;  // and a head for each, behind
+  plan.value_bytes += slabs * values;
+}
+
+}  // namespace
+
 Plan MakePlan(const PlanRequest& request) {
   Plan plan;
   plan.needs_full = NeedsFull(request);
@@ -247,14 +266,21 @@ Plan MakePlan(const PlanRequest& request) {
     plan.roots.push_back(entry);
   }
 
-  const uint64_t values_at = LS_LOCAL_SYNC_WORDS + local_cells;
+  plan.local_fits = local_cells <= UINT32_MAX;
+  plan.local_cells = static_cast<uint32_t>(local_cells);
+  if (!request.serial_groups && local_cells > 0) {
+    PlaceLocalRecords(request, local_values, plan);
+    local_cells = local_values = 0;
+  }
+  const uint64_t meeting = request.serial_groups || request.transformed ? LS_LOCAL_SYNC_WORDS : 1;
+  plan.local_slab_at = static_cast<uint32_t>(meeting);
+  const uint64_t values_at = meeting + (plan.local_slabs != 0 ? LS_SLAB_WORDS : 0) + local_cells;
   const uint64_t more_at = values_at + local_values / 8;
   const uint64_t copies_at = more_at + LS_MORE_RECORDS * local_cells;
   const uint64_t offers_at =
       copies_at + (request.async_copies ? uint64_t{LS_COPY_SLOTS} * LS_COPY_WORDS + LS_COPY_CLAIM_WORDS : 0);
   plan.local_words = offers_at + request.offers * LS_OFFER_WORDS;
-  plan.local_fits = plan.local_words <= UINT32_MAX;
-  plan.local_cells = static_cast<uint32_t>(local_cells);
+  plan.local_fits = plan.local_fits && plan.local_words <= UINT32_MAX;
   plan.local_values_at = static_cast<uint32_t>(values_at);
   plan.local_more_at = static_cast<uint32_t>(more_at);
   plan.local_copies_at = static_cast<uint32_t>(copies_at);

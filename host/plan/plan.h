@@ -46,6 +46,10 @@ struct PlanRequest {
   bool full = false;              // the twin is of variant "full"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
+  bool serial_groups = true;      // the device runs the work-items of a group one after the other
+  bool transformed = false;       // the kernel's work-items meet in words of the hidden local argument
+  uint64_t groups = 1;            // of the launch
+  uint64_t running_groups = 1;    // how many the device may run at one time
   uint64_t offers = 0;            // work-items of a group that exchange values at work-group functions; 0: it has none
   LaunchProofs* group = nullptr;  // proofs about its local memory, if there can be any; not owned
   LaunchProofs* sites = nullptr;  // ... about its global memory
@@ -64,10 +68,14 @@ struct Plan {
   std::vector<ls_image> images;  // the table behind the roots
   uint64_t cells = 0;        // of the global planes
   uint64_t value_bytes = 0;  // of the global values plane
-  uint32_t local_cells = 0;
+  uint32_t local_cells = 0;  // of one group
+  // Where groups are not serial: their slabs in the global planes, bytes of values in each, how many are shared, and
+  // where the group notes its own (device-lib/slab.h).
+  uint64_t local_first_cell = 0, local_first_value = 0, local_values = 0;
+  uint32_t local_slabs = 0, local_slab_at = 0;
   uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0, local_offers_at = 0;  // in 8-byte words
   uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
-  bool local_fits = true;    // false: more local cells than 32 bits can count
+  bool local_fits = true;    // false: more local cells of a group than 32 bits can count
 };
 
 // Marks the roots through which nothing can race in a launch of these numbers: those at which no two work-items meet

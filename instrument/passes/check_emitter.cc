@@ -67,11 +67,21 @@ void CheckEmitter::GoToEntry() {
   }
 }
 
+CheckEmitter::Arguments CheckEmitter::SlabArguments() {
+  return {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_HEADS),
+          HiddenArgument(kernel_, LS_HIDDEN_LOCAL)};
+}
+
 void CheckEmitter::EmitExits() {
+  const bool slab = plan_.uses_local && !backend_.serial_groups();
+  const bool loops = backend_.Has(Quirk::kLoopsEnd);
+  if (!slab && !loops) return;
   for (llvm::BasicBlock& block : kernel_) {
     if (!llvm::isa<llvm::ReturnInst>(block.getTerminator())) continue;
     builder_.SetInsertPoint(block.getTerminator());
     builder_.SetCurrentDebugLocation(block.getTerminator()->getDebugLoc());
+    if (slab) Call("__lockstep_leave_slab", SlabArguments());
+    if (!loops) continue;
     Call("__lockstep_loops_ended", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG)});
   }
 }
@@ -89,6 +99,13 @@ void CheckEmitter::EmitEntry() {
     }
   }
   if (!plan_.uses_local) return;
+  if (!backend_.serial_groups()) {
+    Call("__lockstep_enter_slab", SlabArguments());
+    CreatePlainBarrier(builder_, kLocalFence);
+    Call("__lockstep_empty_slab", SlabArguments());
+    CreatePlainBarrier(builder_, kLocalFence | kGlobalFence);
+    return;
+  }
   Call("__lockstep_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL),
                             HiddenArgument(kernel_, LS_HIDDEN_LOCAL)});
   CreatePlainBarrier(builder_, kLocalFence);
@@ -114,7 +131,7 @@ CheckEmitter::Arguments CheckEmitter::Front(const PlannedCheck& check, Value* ad
   Arguments arguments;
   const auto hidden = [this](unsigned number) { return HiddenArgument(kernel_, number); };
   arguments.push_back(hidden(LS_HIDDEN_CONTROL));
-  if (check.region != Region::kLocal) {
+  if (check.region != Region::kLocal || !backend_.serial_groups()) {
     arguments.append({hidden(LS_HIDDEN_HEADS), hidden(LS_HIDDEN_VALUES), hidden(LS_HIDDEN_MORE)});
   }
   arguments.push_back(hidden(LS_HIDDEN_LOG));

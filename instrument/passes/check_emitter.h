@@ -25,7 +25,8 @@ class CheckEmitter {
   // Quirk::kLoopResults: has what atomics returned leave the loops around them. The last of all.
   void KeepResults();
 
-  // Before each return: asks whether the driver has ended loops of the work-item.
+  // Before each return: gives back what the group has taken, and where the driver may do so (Quirk::kLoopsEnd) asks
+  // whether it has ended loops of the work-item.
   void EmitExits();
 
   // The call or calls for `check`, before its instruction (after it for a compare-exchange,
@@ -51,6 +52,7 @@ class CheckEmitter {
   void GoToEntry();
   // The hidden arguments that a function of the region starts with, and how it finds the root.
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
+  Arguments SlabArguments();  // of device-lib/slab.h
   llvm::Value* AddressOf(llvm::Value* pointer);
   // The address by which an object is looked up: a generic one where some pointer is generic.
   llvm::Value* LookupAddress(llvm::Value* pointer);

@@ -47,6 +47,11 @@ Value* Add(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
                                  call.getArgOperand(1), align, AtomicOrdering::Monotonic);
 }
 
+Value* OrderedAdd(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, call.getArgOperand(0), call.getArgOperand(1), llvm::Align(4),
+                                 AtomicOrdering::SequentiallyConsistent);
+}
+
 Value* Zero(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(0); }
 Value* One(llvm::IRBuilder<>& builder, llvm::CallInst&) { return builder.getInt32(1); }
 using Emit = Value* (*)(llvm::IRBuilder<>&, llvm::CallInst&);
@@ -69,9 +74,7 @@ std::vector<Operation> Operations(bool lockstep, bool copies) {
       {"__lockstep_add64", Add},
       {"__lockstep_in_blocks", Constant(lockstep)},
       {"__lockstep_with_copies", Constant(copies)},
-      {"__lockstep_local_load64", Load},
-      {"__lockstep_local_xchg64_release", ExchangeRelease},
-      {"__lockstep_local_cas64", CompareAndSwap},
+      {"__lockstep_local_add32", OrderedAdd},
   };
 }
 

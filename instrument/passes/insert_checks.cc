@@ -109,7 +109,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (!copies.empty() || !waits.empty()) emitter.EmitCopiesEntry();
     emitter.EmitEntry();
     LoadForEachWorkItem(loads);
-    if (state.backend->Has(Quirk::kLoopsEnd)) emitter.EmitExits();
+    emitter.EmitExits();
     emitter.KeepResults();
     if (state.options.lockstep && HasWritesNotCompared(plan)) {
       AddNote(InfoOf(*kernel, state),

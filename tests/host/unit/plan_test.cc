@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "device-lib/shared/record.h"
+#include "device-lib/shared/sync_cell.h"
 
 namespace lockstep::host {
 namespace {
@@ -117,6 +118,37 @@ TEST(Plan, LocalPlanesFollowTheSyncWords) {
   EXPECT_EQ(plan.local_more_at, plan.local_values_at + 10u);  // 64 and 16 bytes in words
   EXPECT_EQ(plan.local_words, plan.local_more_at + LS_MORE_RECORDS * 26u);
   EXPECT_EQ(plan.cells, 0u);
+}
+
+TEST(Plan, WhereWorkItemsRunTogetherEachGroupHasItsOwnInTheGlobalPlanes) {
+  PlanRequest request{{Global(1, 16), Local(64, 2), Local(10, 0)}, 0, false, false, false};
+  request.serial_groups = false;
+  request.groups = request.running_groups = 3;
+  const Plan plan = MakePlan(request);
+  EXPECT_EQ(plan.local_cells, 26u);
+  EXPECT_EQ(plan.local_first_cell, uint64_t{LS_SYNC_MORE_BLOCK});  // behind the 4 of the buffer
+  EXPECT_EQ(plan.local_first_value, 16u);
+  EXPECT_EQ(plan.local_values, 80u);
+  EXPECT_EQ(plan.cells, plan.local_first_cell + 3 * 26);
+  EXPECT_EQ(plan.value_bytes, 16u + 3 * 80);
+  EXPECT_EQ(plan.local_slabs, 0u);
+  EXPECT_EQ(plan.local_words, 1u);  // an argument has to have a size
+  EXPECT_EQ(plan.roots[2].first_cell, 16u);
+  request.transformed = true;
+  EXPECT_EQ(MakePlan(request).local_words, uint64_t{LS_LOCAL_SYNC_WORDS});
+}
+
+TEST(Plan, GroupsThatCannotAllRunShareTheirRecords) {
+  PlanRequest request{{Local(64, 2)}, 0, false, false, false};
+  request.serial_groups = false;
+  request.groups = 1000;
+  request.running_groups = 8;
+  const Plan plan = MakePlan(request);
+  EXPECT_EQ(plan.local_slabs, 8u);
+  EXPECT_EQ(plan.cells, plan.local_first_cell + 8 * 16 + 8);  // and who has taken each
+  EXPECT_EQ(plan.value_bytes, 8u * 64);
+  EXPECT_EQ(plan.local_slab_at, 1u);
+  EXPECT_EQ(plan.local_words, 1u + LS_SLAB_WORDS);
 }
 
 TEST(Plan, NoLocalMemoryStillHasSyncWords) {
