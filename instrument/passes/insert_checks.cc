@@ -94,7 +94,8 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     size_t checks = plan.checks.size() + plan.image_checks.size() + plan.fences.size();
     for (const PlannedCheck& check : plan.checks) checks += check.pieces.empty() ? 0 : check.pieces.size() - 1;
     if (checks == 0 && copies.empty() && waits.empty()) continue;
-    CheckEmitter emitter(*kernel, plan, !state.optimize || checks > kMaxInlinedChecks,
+    CheckEmitter emitter(*kernel, plan,
+                         !state.optimize || checks > kMaxInlinedChecks || state.backend->calls == Calls::kOutOfLine,
                          *state.backend);
     for (const PlannedCheck& check : plan.checks) {
       if (!check.access.copy) emitter.EmitCheck(check);

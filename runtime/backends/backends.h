@@ -19,10 +19,11 @@ enum class Groups : uint8_t {
   kTogether,  // at the same time
 };
 
-// What a twin may call besides its own functions.
+// How a twin calls the device library.
 enum class Calls : uint8_t {
-  kNone,
-  kByAddress,  // the resident library's (device-lib/shared/resident.def): it runs in the host's process
+  kNone,       // its short functions are inlined into the kernel
+  kOutOfLine,  // none is: registers and code cost more than calls
+  kByAddress,  // as kNone, and the rest is resident (device-lib/shared/resident.def): it runs in the host's process
 };
 
 // What turns a module into code that a driver takes.

@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "instrument/backends/ptx/registers.h"
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -50,7 +51,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, bool optimize)
 
 }  // namespace
 
-absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize) {
+absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize, bool checked) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -64,6 +65,7 @@ absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize) {
                                   llvm::Reloc::PIC_, {}, optimize ? kOptimizedCode : kUnoptimizedCode));
   if (!machine) return absl::InternalError("LLVM makes no target machine for PTX");
   Optimize(module, *machine, optimize);
+  if (optimize && checked) BoundRegisters(module);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;

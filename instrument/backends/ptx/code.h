@@ -14,8 +14,8 @@ namespace lockstep::instrument {
 
 // Optimises `module`, which module.h has finished, and gives its PTX for compute capability 7.0
 // and above, the least that has the fences and scopes we need; drivers compile it for what they
-// have. `optimize`: false for quick compilation.
-absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize);
+// have. `optimize`: false for quick compilation. `checked`: its kernels have checks (registers.h).
+absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize, bool checked);
 
 }  // namespace lockstep::instrument
 

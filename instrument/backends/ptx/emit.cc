@@ -41,7 +41,7 @@ void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& program) {
 // What loads the code.
 enum class Driver { kOpenCl, kCuda };
 
-absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, InstrumentedProgram& program) {
+absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, bool checked, InstrumentedProgram& program) {
   RemoveUnusableKernels(module, program);
   RefuseUnsupported(module, program);
   RemoveUnusableKernels(module, program);
@@ -63,7 +63,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
   }
   FinishPtxKernels(ptx);
   if (absl::Status status = Verify(ptx); !status.ok()) return status;
-  absl::StatusOr<std::string> code = PtxOf(ptx, optimize);
+  absl::StatusOr<std::string> code = PtxOf(ptx, optimize, checked);
   if (!code.ok()) return code.status();
   program.code = description + *code;
   return absl::OkStatus();
@@ -72,7 +72,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, Instrument
 }  // namespace
 
 absl::Status EmitPtx(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
-  return Emit(module, Driver::kOpenCl, optimize, program);
+  return Emit(module, Driver::kOpenCl, optimize, /*checked=*/true, program);
 }
 
 absl::Status EmitPtxCuda(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
@@ -80,7 +80,8 @@ absl::Status EmitPtxCuda(const Backend& backend, llvm::Module& module, bool opti
   // about the kernels; what one of them lacks is an error of the build.
   const bool plain = program.kernels.empty();
   if (plain) ListKernels(module, program);
-  if (absl::Status status = Emit(module, Driver::kCuda, optimize, program); !status.ok()) return status;
+  if (absl::Status status = Emit(module, Driver::kCuda, optimize, /*checked=*/!plain, program); !status.ok())
+    return status;
   for (const KernelDescription& kernel : program.kernels) {
     if (plain && !kernel.instrumented) {
       return absl::UnimplementedError(absl::StrCat("kernel ", kernel.name, ": ", kernel.reason));
