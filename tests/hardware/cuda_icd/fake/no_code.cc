@@ -1,0 +1,9 @@
+#include "tests/hardware/cuda_icd/fake/code.h"
+
+namespace lockstep::fake_cuda {
+
+std::unique_ptr<Code> LoadCode(const std::string&, std::string*) { return nullptr; }
+void NoteMemory(unsigned long long, size_t) {}
+void ForgetMemory(unsigned long long) {}
+
+}  // namespace lockstep::fake_cuda
