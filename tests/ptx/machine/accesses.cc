@@ -25,27 +25,19 @@ const char* NameOf(Space space) {
 // The host reads and writes the same memory meanwhile, so that nothing is torn.
 uint64_t LoadBytes(const uint8_t* at, unsigned bytes) {
   switch (bytes) {
-    case 1:
-      return __atomic_load_n(at, __ATOMIC_ACQUIRE);
-    case 2:
-      return __atomic_load_n(reinterpret_cast<const uint16_t*>(at), __ATOMIC_ACQUIRE);
-    case 4:
-      return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_ACQUIRE);
-    default:
-      return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_ACQUIRE);
+    case 1: return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+    case 2: return __atomic_load_n(reinterpret_cast<const uint16_t*>(at), __ATOMIC_ACQUIRE);
+    case 4: return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_ACQUIRE);
+    default: return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_ACQUIRE);
   }
 }
 
 void StoreBytes(uint8_t* at, unsigned bytes, uint64_t value) {
   switch (bytes) {
-    case 1:
-      return __atomic_store_n(at, static_cast<uint8_t>(value), __ATOMIC_RELEASE);
-    case 2:
-      return __atomic_store_n(reinterpret_cast<uint16_t*>(at), static_cast<uint16_t>(value), __ATOMIC_RELEASE);
-    case 4:
-      return __atomic_store_n(reinterpret_cast<uint32_t*>(at), static_cast<uint32_t>(value), __ATOMIC_RELEASE);
-    default:
-      return __atomic_store_n(reinterpret_cast<uint64_t*>(at), value, __ATOMIC_RELEASE);
+    case 1: return __atomic_store_n(at, static_cast<uint8_t>(value), __ATOMIC_RELEASE);
+    case 2: return __atomic_store_n(reinterpret_cast<uint16_t*>(at), static_cast<uint16_t>(value), __ATOMIC_RELEASE);
+    case 4: return __atomic_store_n(reinterpret_cast<uint32_t*>(at), static_cast<uint32_t>(value), __ATOMIC_RELEASE);
+    default: return __atomic_store_n(reinterpret_cast<uint64_t*>(at), value, __ATOMIC_RELEASE);
   }
 }
 
@@ -87,31 +79,28 @@ Executor::Place Executor::Locate(Thread& thread, const Instruction& instruction,
   }
   if (place.space == Space::kGeneric) std::tie(place.space, place.address) = Resolve(place.address);
   switch (place.space) {
-    case Space::kShared:
-      place.bytes = Within(warp_->block->shared, kSharedStart, place.address, bytes);
-      break;
-    case Space::kLocal:
-      place.bytes = Within(thread.locals, kLocalStart, place.address, bytes);
-      break;
-    case Space::kParam:
-      place.bytes = Within(thread.params, 0, place.address, bytes);
-      break;
-    default:
-      place = LocateGlobal(thread, instruction, place, bytes, writes);
+    case Space::kShared: place.bytes = Within(warp_->block->shared, kSharedStart, place.address, bytes); break;
+    case Space::kLocal: place.bytes = Within(thread.locals, kLocalStart, place.address, bytes); break;
+    case Space::kParam: place.bytes = Within(thread.params, 0, place.address, bytes); break;
+    default: place = LocateGlobal(thread, instruction, place, bytes, writes);
   }
   if (fault_ != Fault::kNone) return Place();
   if (place.bytes == nullptr) {
-    Fail(Fault::kAddress, thread, std::to_string(bytes) + " bytes at " + Hex(place.address) + " of ." + NameOf(place.space) + " are nobody's");
+    Fail(Fault::kAddress, thread,
+         std::to_string(bytes) + " bytes at " + Hex(place.address) + " of ." + NameOf(place.space) + " are nobody's");
   } else if (place.address % bytes != 0) {
-    Fail(Fault::kMisaligned, thread, Hex(place.address) + " of ." + NameOf(place.space) + " is no multiple of " + std::to_string(bytes));
+    Fail(Fault::kMisaligned, thread,
+         Hex(place.address) + " of ." + NameOf(place.space) + " is no multiple of " + std::to_string(bytes));
     place.bytes = nullptr;
   }
   return place;
 }
 
-Executor::Place Executor::LocateGlobal(Thread& thread, const Instruction& instruction, Place place, uint64_t bytes, bool writes) {
+Executor::Place Executor::LocateGlobal(Thread& thread, const Instruction& instruction, Place place, uint64_t bytes,
+                                       bool writes) {
   const bool constant = place.space == Space::kConst;
-  if (!memory_.Contains(place.address, bytes, constant ? GlobalMemory::Kind::kConstant : GlobalMemory::Kind::kData)) return place;
+  if (!memory_.Contains(place.address, bytes, constant ? GlobalMemory::Kind::kConstant : GlobalMemory::Kind::kData))
+    return place;
   place.bytes = reinterpret_cast<uint8_t*>(place.address);
   if (constant) {
     if (writes) Fail(Fault::kAddress, thread, "it writes constant memory");
@@ -119,27 +108,26 @@ Executor::Place Executor::LocateGlobal(Thread& thread, const Instruction& instru
   }
   const bool watched = writes || instruction.read_only;
   if (watched && !(writes ? watch_.Write(place.address, bytes) : watch_.Read(place.address, bytes))) {
-    Fail(Fault::kAddress, thread, Hex(place.address) + " is read as read-only (ld.global.nc) and written in the same launch");
+    Fail(Fault::kAddress, thread,
+         Hex(place.address) + " is read as read-only (ld.global.nc) and written in the same launch");
   }
   return place;
 }
 
 void Executor::Count(const Place& place, uint64_t bytes, unsigned lane, bool writes) {
   switch (place.space) {
-    case Space::kShared:
-      shared_access_ = true;
-      return;
+    case Space::kShared: shared_access_ = true; return;
     case Space::kLocal:
       // The lanes' words lie beside each other.
-      for (uint64_t at = place.address / 4; at <= (place.address + bytes - 1) / 4; ++at) local_sectors_.push_back(at * 4 + lane / 8);
+      for (uint64_t at = place.address / 4; at <= (place.address + bytes - 1) / 4; ++at)
+        local_sectors_.push_back(at * 4 + lane / 8);
       return;
     case Space::kGlobal:
       for (uint64_t at = place.address / kSector; at <= (place.address + bytes - 1) / kSector; ++at) {
         (writes ? store_sectors_ : load_sectors_).push_back(at);
       }
       return;
-    default:
-      return;
+    default: return;
   }
 }
 

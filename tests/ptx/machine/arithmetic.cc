@@ -87,20 +87,13 @@ uint64_t InsertField(const Instruction& of, uint64_t field, uint64_t into, uint6
 unsigned PermuteSelector(Variant mode, unsigned selector, unsigned i) {
   const unsigned k = selector & 3;
   switch (mode) {
-    case Variant::kF4e:
-      return k + i;
-    case Variant::kB4e:
-      return (k + 8 - i) & 7;
-    case Variant::kRc8:
-      return k;
-    case Variant::kEcl:
-      return std::max(k, i);
-    case Variant::kEcr:
-      return std::min(k, i);
-    case Variant::kRc16:
-      return (k & 1) * 2 + (i & 1);
-    default:
-      return selector >> (4 * i) & 15;
+    case Variant::kF4e: return k + i;
+    case Variant::kB4e: return (k + 8 - i) & 7;
+    case Variant::kRc8: return k;
+    case Variant::kEcl: return std::max(k, i);
+    case Variant::kEcr: return std::min(k, i);
+    case Variant::kRc16: return (k & 1) * 2 + (i & 1);
+    default: return selector >> (4 * i) & 15;
   }
 }
 
@@ -146,67 +139,36 @@ uint64_t ComputeInteger(const Instruction& of, uint64_t a, uint64_t b, uint64_t 
   const unsigned bits = BitsOf(of.type);
   const SignedWide left = NumberOf(a, of.type), right = NumberOf(b, of.type);
   switch (of.op) {
-    case Op::kAdd:
-      return Saturated(of, left + right);
-    case Op::kSub:
-      return Saturated(of, left - right);
-    case Op::kMul:
-      return Product(of, a, b, 0);
-    case Op::kMad:
-      return Product(of, a, b, c);
-    case Op::kMul24:
-      return Product24(of, a, b, 0);
-    case Op::kMad24:
-      return Product24(of, a, b, c);
-    case Op::kDiv:
-      return Quotient(of, a, b, /*rest=*/false);
-    case Op::kRem:
-      return Quotient(of, a, b, /*rest=*/true);
-    case Op::kAbs:
-      return static_cast<uint64_t>(left < 0 ? -left : left);
-    case Op::kNeg:
-      return static_cast<uint64_t>(-left);
-    case Op::kMin:
-      return left < right ? a : b;
-    case Op::kMax:
-      return left > right ? a : b;
-    case Op::kSad:
-      return static_cast<uint64_t>(left < right ? right - left : left - right) + c;
-    case Op::kAnd:
-      return a & b;
-    case Op::kOr:
-      return a | b;
-    case Op::kXor:
-      return a ^ b;
-    case Op::kNot:
-      return ~a;
-    case Op::kCnot:
-      return a == 0 ? 1 : 0;
-    case Op::kShl:
-      return ShiftLeft(a, b, bits);
-    case Op::kShr:
-      return ShiftRight(of, a, b);
-    case Op::kShf:
-      return FunnelShift(of, a, b, c);
-    case Op::kLop3:
-      return Lookup(a, b, c, d);
-    case Op::kBfe:
-      return ExtractField(of, a, b, c);
-    case Op::kBfi:
-      return InsertField(of, a, b, c, d);
-    case Op::kBfind:
-      return FindHighest(of, a);
-    case Op::kPrmt:
-      return Permute(of, a, b, c);
-    case Op::kPopc:
-      return static_cast<uint64_t>(__builtin_popcountll(a));
-    case Op::kClz:
-      return LeadingZeros(a, bits);
-    case Op::kBrev:
-      return Reverse(a, bits);
-    default:
-      *known = false;
-      return 0;
+    case Op::kAdd: return Saturated(of, left + right);
+    case Op::kSub: return Saturated(of, left - right);
+    case Op::kMul: return Product(of, a, b, 0);
+    case Op::kMad: return Product(of, a, b, c);
+    case Op::kMul24: return Product24(of, a, b, 0);
+    case Op::kMad24: return Product24(of, a, b, c);
+    case Op::kDiv: return Quotient(of, a, b, /*rest=*/false);
+    case Op::kRem: return Quotient(of, a, b, /*rest=*/true);
+    case Op::kAbs: return static_cast<uint64_t>(left < 0 ? -left : left);
+    case Op::kNeg: return static_cast<uint64_t>(-left);
+    case Op::kMin: return left < right ? a : b;
+    case Op::kMax: return left > right ? a : b;
+    case Op::kSad: return static_cast<uint64_t>(left < right ? right - left : left - right) + c;
+    case Op::kAnd: return a & b;
+    case Op::kOr: return a | b;
+    case Op::kXor: return a ^ b;
+    case Op::kNot: return ~a;
+    case Op::kCnot: return a == 0 ? 1 : 0;
+    case Op::kShl: return ShiftLeft(a, b, bits);
+    case Op::kShr: return ShiftRight(of, a, b);
+    case Op::kShf: return FunnelShift(of, a, b, c);
+    case Op::kLop3: return Lookup(a, b, c, d);
+    case Op::kBfe: return ExtractField(of, a, b, c);
+    case Op::kBfi: return InsertField(of, a, b, c, d);
+    case Op::kBfind: return FindHighest(of, a);
+    case Op::kPrmt: return Permute(of, a, b, c);
+    case Op::kPopc: return static_cast<uint64_t>(__builtin_popcountll(a));
+    case Op::kClz: return LeadingZeros(a, bits);
+    case Op::kBrev: return Reverse(a, bits);
+    default: *known = false; return 0;
   }
 }
 
@@ -230,26 +192,16 @@ uint64_t AtomicResult(const Instruction& instruction, uint64_t old, uint64_t b, 
     return Compute(as, old, b, 0, 0, &known);
   };
   switch (instruction.variant) {
-    case Variant::kAdd:
-      return compute(Op::kAdd);
-    case Variant::kAnd:
-      return compute(Op::kAnd);
-    case Variant::kOr:
-      return compute(Op::kOr);
-    case Variant::kXor:
-      return compute(Op::kXor);
-    case Variant::kMin:
-      return compute(Op::kMin);
-    case Variant::kMax:
-      return compute(Op::kMax);
-    case Variant::kInc:
-      return old >= b ? 0 : old + 1;
-    case Variant::kDec:
-      return old == 0 || old > b ? b : old - 1;
-    case Variant::kCas:
-      return old == b ? c : old;
-    default:
-      return b;  // exch
+    case Variant::kAdd: return compute(Op::kAdd);
+    case Variant::kAnd: return compute(Op::kAnd);
+    case Variant::kOr: return compute(Op::kOr);
+    case Variant::kXor: return compute(Op::kXor);
+    case Variant::kMin: return compute(Op::kMin);
+    case Variant::kMax: return compute(Op::kMax);
+    case Variant::kInc: return old >= b ? 0 : old + 1;
+    case Variant::kDec: return old == 0 || old > b ? b : old - 1;
+    case Variant::kCas: return old == b ? c : old;
+    default: return b;  // exch
   }
 }
 

@@ -8,8 +8,8 @@
 
 namespace lockstep::ptx_machine {
 
-// The result of an operation on numbers or bits: of `instruction`'s type, of twice its width for .wide. Sets `*known` to
-// false if the machine has no such instruction for that type.
+// The result of an operation on numbers or bits: of `instruction`'s type, of twice its width for .wide. Sets `*known`
+// to false if the machine has no such instruction for that type.
 uint64_t Compute(const Instruction& instruction, uint64_t a, uint64_t b, uint64_t c, uint64_t d, bool* known);
 
 // The same for the types of floating-point numbers.

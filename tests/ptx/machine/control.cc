@@ -8,24 +8,18 @@ namespace lockstep::ptx_machine {
 bool Executor::ExecuteControl(Warp& warp, uint32_t lanes, const Instruction& instruction) {
   switch (instruction.op) {
     case Op::kBar:
-    case Op::kBarrier:
-      ArriveAtBarrier(warp, lanes, instruction);
-      return true;
+    case Op::kBarrier: ArriveAtBarrier(warp, lanes, instruction); return true;
     case Op::kBarWarp:
     case Op::kShfl:
     case Op::kVote:
-    case Op::kMatch:
-      ArriveAtExchange(warp, lanes, instruction);
-      return true;
+    case Op::kMatch: ArriveAtExchange(warp, lanes, instruction); return true;
     case Op::kActivemask:
     case Op::kBra:
     case Op::kBrx:
     case Op::kCall:
     case Op::kRet:
-    case Op::kExit:
-      break;
-    default:
-      return false;
+    case Op::kExit: break;
+    default: return false;
   }
   for (Thread& thread : warp.threads) {
     if ((lanes >> thread.lane & 1) == 0 || fault_ != Fault::kNone) continue;
@@ -35,9 +29,7 @@ bool Executor::ExecuteControl(Warp& warp, uint32_t lanes, const Instruction& ins
         Write(thread, instruction.operands[0], lanes);
         ++thread.frame.pc;
         break;
-      case Op::kBra:
-        thread.frame.pc = instruction.target;
-        break;
+      case Op::kBra: thread.frame.pc = instruction.target; break;
       case Op::kBrx: {
         const uint64_t index = Read(thread, instruction.operands[0], Type::kU32);
         if (tainted_ || index >= instruction.targets.size()) {
@@ -47,14 +39,9 @@ bool Executor::ExecuteControl(Warp& warp, uint32_t lanes, const Instruction& ins
         }
         break;
       }
-      case Op::kCall:
-        Call(thread, instruction);
-        break;
-      case Op::kRet:
-        Return(warp, thread);
-        break;
-      default:
-        Exit(warp, thread);
+      case Op::kCall: Call(thread, instruction); break;
+      case Op::kRet: Return(warp, thread); break;
+      default: Exit(warp, thread);
     }
   }
   return true;
@@ -66,8 +53,10 @@ void Executor::Call(Thread& thread, const Instruction& instruction) {
     callee = launch_.image->FunctionAt(Read(thread, instruction.operands[0], Type::kU64));
     if (tainted_) callee = nullptr;
   }
-  if (callee == nullptr || callee->is_declaration) return Fail(Fault::kInstruction, thread, "nothing is there to be called");
-  if (callee->parameters.size() != instruction.arguments.size() || callee->results.size() != instruction.results.size()) {
+  if (callee == nullptr || callee->is_declaration)
+    return Fail(Fault::kInstruction, thread, "nothing is there to be called");
+  if (callee->parameters.size() != instruction.arguments.size() ||
+      callee->results.size() != instruction.results.size()) {
     return Fail(Fault::kInstruction, thread, callee->name + " has other parameters");
   }
   constexpr size_t kDeepest = 256;
@@ -87,7 +76,8 @@ void Executor::Call(Thread& thread, const Instruction& instruction) {
   for (size_t i = 0; i < instruction.arguments.size(); ++i) {
     const Variable& from = *instruction.arguments[i];
     const Variable& to = *callee->parameters[i];
-    if (from.bytes != to.bytes) return Fail(Fault::kInstruction, thread, callee->name + " takes another size than it is given");
+    if (from.bytes != to.bytes)
+      return Fail(Fault::kInstruction, thread, callee->name + " takes another size than it is given");
     const auto* begin = &thread.params[thread.frame.params + from.offset];
     std::copy(begin, begin + from.bytes, &thread.params[frame.params + to.offset]);
   }
@@ -147,7 +137,8 @@ void Executor::ReleaseBarrier(Block& block) {
       if (thread.state == Thread::State::kExited) continue;
       if (first == nullptr) first = &thread;
       if (first_of_warp == nullptr) first_of_warp = &thread;
-      if (thread.waits_for != first->waits_for) return Fail(Fault::kBarrier, thread, "others wait at another barrier: " + Places(block));
+      if (thread.waits_for != first->waits_for)
+        return Fail(Fault::kBarrier, thread, "others wait at another barrier: " + Places(block));
       if (!thread.IsAtTheSamePlace(*first_of_warp) && (thread.Current().aligned || first_of_warp->Current().aligned)) {
         return Fail(Fault::kBarrier, thread, "the lanes of a warp are at several instructions: " + Places(block));
       }

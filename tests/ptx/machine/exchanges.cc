@@ -32,7 +32,8 @@ void Executor::TryExchange(Warp& warp, Thread& thread) {
     if ((thread.waits_for >> other.lane & 1) == 0 || other.state == Thread::State::kExited) continue;
     if (other.state != Thread::State::kAtWarp) return;
     // Lanes may stand at different bar.warp.sync; all else is one instruction for all.
-    const bool same = other.IsAtTheSamePlace(thread) || (other.Current().op == Op::kBarWarp && thread.Current().op == Op::kBarWarp);
+    const bool same =
+        other.IsAtTheSamePlace(thread) || (other.Current().op == Op::kBarWarp && thread.Current().op == Op::kBarWarp);
     if (!same) return;
     if (other.waits_for != thread.waits_for) {
       return Fail(Fault::kBarrier, other, "lanes that wait for each other name different masks");
@@ -82,9 +83,7 @@ void Executor::Shuffle(Warp& warp, uint32_t members, const Instruction& instruct
         from = lane ^ b;
         within = from <= most;
         break;
-      default:
-        from = least | (b & ~segment);
-        within = from <= most;
+      default: from = least | (b & ~segment); within = from <= most;
     }
     if (!within) from = lane;
     tainted_ = (members >> from & 1) == 0;  // a lane that does not take part gives nothing
@@ -118,7 +117,8 @@ void Executor::Vote(Warp& warp, uint32_t members, const Instruction& instruction
 void Executor::Match(Warp& warp, uint32_t members, const Instruction& instruction) {
   std::vector<uint64_t> values(kWarpSize);
   for (const Thread& thread : warp.threads) {
-    if ((members >> thread.lane & 1) != 0) values[thread.lane] = Read(thread, instruction.operands[1], instruction.type);
+    if ((members >> thread.lane & 1) != 0)
+      values[thread.lane] = Read(thread, instruction.operands[1], instruction.type);
   }
   for (Thread& thread : warp.threads) {
     if ((members >> thread.lane & 1) == 0) continue;

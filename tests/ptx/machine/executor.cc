@@ -39,7 +39,8 @@ std::unique_ptr<Block> Executor::MakeBlock(std::array<unsigned, 3> id) const {
       block->warps.back()->threads.reserve(kWarpSize);
     }
     Thread& thread = block->warps.back()->threads.emplace_back();
-    thread.id = {i % launch_.block[0], i / launch_.block[0] % launch_.block[1], i / launch_.block[0] / launch_.block[1]};
+    thread.id = {i % launch_.block[0], i / launch_.block[0] % launch_.block[1],
+                 i / launch_.block[0] / launch_.block[1]};
     thread.lane = i % kWarpSize;
     thread.frame.function = &entry;
     thread.registers.resize(entry.registers);
@@ -85,43 +86,31 @@ void Executor::Step(Warp& warp, uint32_t lanes) {
 void Executor::ExecuteLane(Thread& thread, const Instruction& instruction) {
   switch (instruction.op) {
     case Op::kLd:
-    case Op::kLdu:
-      return ExecuteLoad(thread, instruction);
-    case Op::kSt:
-      return ExecuteStore(thread, instruction);
+    case Op::kLdu: return ExecuteLoad(thread, instruction);
+    case Op::kSt: return ExecuteStore(thread, instruction);
     case Op::kAtom:
-    case Op::kRed:
-      return ExecuteAtomic(thread, instruction);
+    case Op::kRed: return ExecuteAtomic(thread, instruction);
     case Op::kMov:
-    case Op::kSelp:
-      return ExecuteMove(thread, instruction);
+    case Op::kSelp: return ExecuteMove(thread, instruction);
     case Op::kCvta:
-    case Op::kIsspacep:
-      return ExecuteAddress(thread, instruction);
+    case Op::kIsspacep: return ExecuteAddress(thread, instruction);
     case Op::kSetp:
-    case Op::kSet:
-      return ExecuteCompare(thread, instruction);
+    case Op::kSet: return ExecuteCompare(thread, instruction);
     case Op::kCvt: {
       const Operand& to = instruction.operands[0];
-      return Write(thread, to, Convert(instruction, Read(thread, instruction.operands[1], instruction.type2), to.width));
+      return Write(thread, to,
+                   Convert(instruction, Read(thread, instruction.operands[1], instruction.type2), to.width));
     }
     case Op::kAddc:
-    case Op::kSubc:
-      return ExecuteCarry(thread, instruction);
+    case Op::kSubc: return ExecuteCarry(thread, instruction);
     case Op::kAdd:
-    case Op::kSub:
-      return instruction.carry_out ? ExecuteCarry(thread, instruction) : ExecuteData(thread, instruction);
+    case Op::kSub: return instruction.carry_out ? ExecuteCarry(thread, instruction) : ExecuteData(thread, instruction);
     case Op::kMembar:
-    case Op::kFence:
-      ++counters_.fences;
-      return;
+    case Op::kFence: ++counters_.fences; return;
     case Op::kPrefetch:
-    case Op::kNanosleep:
-      return;
-    case Op::kTrap:
-      return Fail(Fault::kTrap, thread, "trap");
-    default:
-      ExecuteData(thread, instruction);
+    case Op::kNanosleep: return;
+    case Op::kTrap: return Fail(Fault::kTrap, thread, "trap");
+    default: ExecuteData(thread, instruction);
   }
 }
 
@@ -139,12 +128,14 @@ void Executor::ExecuteData(Thread& thread, const Instruction& instruction) {
     // !p of logic on predicates.
     if (operands[i].negated) values[i - 1] ^= 1;
   }
-  // What is decided by the operand that is known: LLVM makes `and` of "false, or else this" where this may be undefined.
+  // What is decided by the operand that is known: LLVM makes `and` of "false, or else this" where this may be
+  // undefined.
   if (tainted_ && (instruction.op == Op::kAnd || instruction.op == Op::kOr)) {
     const uint64_t decides = instruction.op == Op::kAnd ? 0 : Low(~uint64_t{0}, BitsOf(instruction.type));
     for (size_t i = 1; i <= 2; ++i) {
       tainted_ = false;
-      if (Read(thread, operands[i], instruction.type) == decides && !tainted_) return Write(thread, operands[0], decides);
+      if (Read(thread, operands[i], instruction.type) == decides && !tainted_)
+        return Write(thread, operands[0], decides);
     }
     tainted_ = true;
   }
@@ -183,7 +174,9 @@ void Executor::ExecuteCompare(Thread& thread, const Instruction& instruction) {
   if (operands.size() == 4) {
     const bool with = ReadPredicate(thread, operands[3]);
     const auto join = [&](bool value) {
-      return instruction.variant == Variant::kAnd ? value && with : instruction.variant == Variant::kOr ? value || with : value != with;
+      return instruction.variant == Variant::kAnd  ? value && with
+             : instruction.variant == Variant::kOr ? value || with
+                                                   : value != with;
     };
     result = join(result);
     other = join(other);
@@ -199,7 +192,10 @@ void Executor::ExecuteCompare(Thread& thread, const Instruction& instruction) {
 
 void Executor::ExecuteAddress(Thread& thread, const Instruction& instruction) {
   const auto window = [](Space space) {
-    return space == Space::kShared ? kSharedWindow : space == Space::kLocal ? kLocalWindow : space == Space::kParam ? kParamWindow : 0;
+    return space == Space::kShared  ? kSharedWindow
+           : space == Space::kLocal ? kLocalWindow
+           : space == Space::kParam ? kParamWindow
+                                    : 0;
   };
   const uint64_t address = Read(thread, instruction.operands[1], Type::kU64);
   const uint64_t start = window(instruction.space);
@@ -208,7 +204,9 @@ void Executor::ExecuteAddress(Thread& thread, const Instruction& instruction) {
     return Write(thread, instruction.operands[0], instruction.to ? address - start : address + start);
   }
   bool within = start != 0 && address - start < kWindowSize;
-  if (start == 0) within = address < kSharedWindow && (instruction.space == Space::kConst) == memory_.Contains(address, 1, GlobalMemory::Kind::kConstant);
+  if (start == 0)
+    within = address < kSharedWindow &&
+             (instruction.space == Space::kConst) == memory_.Contains(address, 1, GlobalMemory::Kind::kConstant);
   Write(thread, instruction.operands[0], within ? 1 : 0);
 }
 
@@ -217,8 +215,8 @@ void Executor::Fail(Fault fault, const Thread& thread, const std::string& what) 
   fault_ = fault;
   const auto& code = thread.frame.function->code;
   const Instruction& instruction = code[std::min<size_t>(thread.frame.pc, code.size() - 1)];
-  message_ = "line " + std::to_string(instruction.line) + ": " + instruction.text + ": " + what + " [thread " + Triple(thread.id) + " of block " +
-             Triple(warp_->block->id) + "]";
+  message_ = "line " + std::to_string(instruction.line) + ": " + instruction.text + ": " + what + " [thread " +
+             Triple(thread.id) + " of block " + Triple(warp_->block->id) + "]";
 }
 
 std::string Executor::Places(const Block& block) {
@@ -227,7 +225,8 @@ std::string Executor::Places(const Block& block) {
   for (const auto& warp : block.warps) {
     for (const Thread& thread : warp->threads) {
       if (thread.state == Thread::State::kExited || ++told > 40) continue;
-      const Instruction& instruction = thread.frame.function->code[std::min<size_t>(thread.frame.pc, thread.frame.function->code.size() - 1)];
+      const Instruction& instruction =
+          thread.frame.function->code[std::min<size_t>(thread.frame.pc, thread.frame.function->code.size() - 1)];
       text += (text.empty() ? "" : ", ") + Triple(thread.id) + " in line " + std::to_string(instruction.line);
       if (thread.state == Thread::State::kAtBarrier) text += " (waits)";
     }

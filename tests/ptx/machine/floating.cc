@@ -29,19 +29,12 @@ class RoundingMode {
   explicit RoundingMode(Rounding rounding) : before_(std::fegetround()) {
     switch (rounding) {
       case Rounding::kRz:
-      case Rounding::kRzi:
-        std::fesetround(FE_TOWARDZERO);
-        return;
+      case Rounding::kRzi: std::fesetround(FE_TOWARDZERO); return;
       case Rounding::kRm:
-      case Rounding::kRmi:
-        std::fesetround(FE_DOWNWARD);
-        return;
+      case Rounding::kRmi: std::fesetround(FE_DOWNWARD); return;
       case Rounding::kRp:
-      case Rounding::kRpi:
-        std::fesetround(FE_UPWARD);
-        return;
-      default:
-        std::fesetround(FE_TONEAREST);
+      case Rounding::kRpi: std::fesetround(FE_UPWARD); return;
+      default: std::fesetround(FE_TONEAREST);
     }
   }
   ~RoundingMode() { std::fesetround(before_); }
@@ -72,38 +65,22 @@ T Operate(const Instruction& of, T left, T right, T third, bool* known) {
   const RoundingMode mode(of.rounding);
   const volatile T a = left, b = right, c = third;
   switch (of.op) {
-    case Op::kAdd:
-      return a + b;
-    case Op::kSub:
-      return a - b;
-    case Op::kMul:
-      return a * b;
-    case Op::kDiv:
-      return a / b;
+    case Op::kAdd: return a + b;
+    case Op::kSub: return a - b;
+    case Op::kMul: return a * b;
+    case Op::kDiv: return a / b;
     case Op::kMad:
-    case Op::kFma:
-      return std::fma(T{a}, T{b}, T{c});
-    case Op::kMin:
-      return Least<T>(a, b, of.nan, /*most=*/false);
-    case Op::kMax:
-      return Least<T>(a, b, of.nan, /*most=*/true);
-    case Op::kRcp:
-      return T{1} / a;
-    case Op::kSqrt:
-      return std::sqrt(T{a});
-    case Op::kRsqrt:
-      return static_cast<T>(1.0L / std::sqrt(static_cast<long double>(a)));
-    case Op::kSin:
-      return static_cast<T>(std::sin(static_cast<double>(a)));
-    case Op::kCos:
-      return static_cast<T>(std::cos(static_cast<double>(a)));
-    case Op::kEx2:
-      return static_cast<T>(std::exp2(static_cast<double>(a)));
-    case Op::kLg2:
-      return static_cast<T>(std::log2(static_cast<double>(a)));
-    default:
-      *known = false;
-      return T{0};
+    case Op::kFma: return std::fma(T{a}, T{b}, T{c});
+    case Op::kMin: return Least<T>(a, b, of.nan, /*most=*/false);
+    case Op::kMax: return Least<T>(a, b, of.nan, /*most=*/true);
+    case Op::kRcp: return T{1} / a;
+    case Op::kSqrt: return std::sqrt(T{a});
+    case Op::kRsqrt: return static_cast<T>(1.0L / std::sqrt(static_cast<long double>(a)));
+    case Op::kSin: return static_cast<T>(std::sin(static_cast<double>(a)));
+    case Op::kCos: return static_cast<T>(std::cos(static_cast<double>(a)));
+    case Op::kEx2: return static_cast<T>(std::exp2(static_cast<double>(a)));
+    case Op::kLg2: return static_cast<T>(std::log2(static_cast<double>(a)));
+    default: *known = false; return T{0};
   }
 }
 
@@ -117,73 +94,47 @@ T Finished(const Instruction& of, T value) {
 template <typename T>
 bool Classify(Variant variant, T value) {
   switch (variant) {
-    case Variant::kFinite:
-      return std::isfinite(value);
-    case Variant::kInfinite:
-      return std::isinf(value);
-    case Variant::kNumber:
-      return !std::isnan(value);
-    case Variant::kNotANumber:
-      return std::isnan(value);
-    case Variant::kNormal:
-      return std::isnormal(value);
-    default:
-      return std::fpclassify(value) == FP_SUBNORMAL;
+    case Variant::kFinite: return std::isfinite(value);
+    case Variant::kInfinite: return std::isinf(value);
+    case Variant::kNumber: return !std::isnan(value);
+    case Variant::kNotANumber: return std::isnan(value);
+    case Variant::kNormal: return std::isnormal(value);
+    default: return std::fpclassify(value) == FP_SUBNORMAL;
   }
 }
 
 bool CompareFloats(Compare compare, double a, double b) {
   const bool unordered = std::isnan(a) || std::isnan(b);
   switch (compare) {
-    case Compare::kEq:
-      return a == b;
-    case Compare::kNe:
-      return !unordered && a != b;
-    case Compare::kLt:
-      return a < b;
-    case Compare::kLe:
-      return a <= b;
-    case Compare::kGt:
-      return a > b;
-    case Compare::kGe:
-      return a >= b;
-    case Compare::kEqu:
-      return unordered || a == b;
-    case Compare::kNeu:
-      return unordered || a != b;
-    case Compare::kLtu:
-      return unordered || a < b;
-    case Compare::kLeu:
-      return unordered || a <= b;
-    case Compare::kGtu:
-      return unordered || a > b;
-    case Compare::kGeu:
-      return unordered || a >= b;
-    case Compare::kNum:
-      return !unordered;
-    default:
-      return unordered;
+    case Compare::kEq: return a == b;
+    case Compare::kNe: return !unordered && a != b;
+    case Compare::kLt: return a < b;
+    case Compare::kLe: return a <= b;
+    case Compare::kGt: return a > b;
+    case Compare::kGe: return a >= b;
+    case Compare::kEqu: return unordered || a == b;
+    case Compare::kNeu: return unordered || a != b;
+    case Compare::kLtu: return unordered || a < b;
+    case Compare::kLeu: return unordered || a <= b;
+    case Compare::kGtu: return unordered || a > b;
+    case Compare::kGeu: return unordered || a >= b;
+    case Compare::kNum: return !unordered;
+    default: return unordered;
   }
 }
 
 template <typename T>
 bool CompareIntegers(Compare compare, T a, T b) {
   switch (compare) {
-    case Compare::kEq:
-      return a == b;
-    case Compare::kNe:
-      return a != b;
+    case Compare::kEq: return a == b;
+    case Compare::kNe: return a != b;
     case Compare::kLt:
-    case Compare::kLo:
-      return a < b;
+    case Compare::kLo: return a < b;
     case Compare::kLe:
-    case Compare::kLs:
-      return a <= b;
+    case Compare::kLs: return a <= b;
     case Compare::kGt:
-    case Compare::kHi:
-      return a > b;
-    default:
-      return a >= b;
+    case Compare::kHi: return a > b;
+    default: return a >= b;
   }
 }
 
@@ -249,14 +200,11 @@ uint64_t ComputeFloat(const Instruction& instruction, uint64_t a, uint64_t b, ui
   const unsigned bits = BitsOf(instruction.type);
   const uint64_t sign = uint64_t{1} << (bits - 1);
   switch (instruction.op) {
-    case Op::kNeg:
-      return a ^ sign;
-    case Op::kAbs:
-      return a & ~sign;
+    case Op::kNeg: return a ^ sign;
+    case Op::kAbs: return a & ~sign;
     case Op::kCopysign:  // the sign of the first
       return (b & ~sign) | (a & sign);
-    default:
-      break;
+    default: break;
   }
   const bool flush = instruction.flush;
   if (instruction.type == Type::kF32) {
@@ -288,8 +236,9 @@ uint64_t Convert(const Instruction& instruction, uint64_t a, unsigned width) {
     if (!IsFloat(instruction.type2)) return IntegerToFloat(instruction, a);
     return FloatToFloat(instruction, ValueOf(instruction.type2, a, instruction.flush));
   }
-  uint64_t result = IsFloat(instruction.type2) ? FloatToInteger(instruction, ValueOf(instruction.type2, a, instruction.flush))
-                                               : IntegerToInteger(instruction, a);
+  uint64_t result = IsFloat(instruction.type2)
+                        ? FloatToInteger(instruction, ValueOf(instruction.type2, a, instruction.flush))
+                        : IntegerToInteger(instruction, a);
   const unsigned bits = BitsOf(instruction.type);
   result = IsSigned(instruction.type) ? static_cast<uint64_t>(SignExtended(result, bits)) : Low(result, bits);
   return Low(result, width);
@@ -309,12 +258,13 @@ uint64_t ToHalf(double value, Rounding rounding) {
   if (std::isinf(value)) return sign | 0x7c00;
   const double size = std::fabs(value);
   int exponent = 0;
-  std::frexp(size, &exponent);  // size = m * 2^exponent, m in [1/2, 1)
+  std::frexp(size, &exponent);                    // size = m * 2^exponent, m in [1/2, 1)
   const int unit = std::max(exponent - 11, -24);  // what the last place of the result is worth
   const double units = RoundedToInteger(std::ldexp(value, -unit), rounding);
   const double rounded = std::fabs(std::ldexp(units, unit));
   if (rounded > 65504.0) {
-    const bool stays = rounding == Rounding::kRz || (rounding == Rounding::kRm && sign == 0) || (rounding == Rounding::kRp && sign != 0);
+    const bool stays = rounding == Rounding::kRz || (rounding == Rounding::kRm && sign == 0) ||
+                       (rounding == Rounding::kRp && sign != 0);
     return sign | (stays ? 0x7bff : 0x7c00);
   }
   if (rounded < std::ldexp(1.0, -14)) return sign | static_cast<uint64_t>(std::ldexp(rounded, 24));

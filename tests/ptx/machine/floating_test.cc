@@ -86,8 +86,10 @@ TEST(PtxFloat, NotANumber) {
   const auto holds = [](const std::string& compare, const std::string& with) {
     return Value32("setp." + compare + ".f32 %p0, " + Text(1.0f) + ", " + with + "; selp.u32 %r0, 1, 0, %p0;") == 1;
   };
-  for (const char* ordered : {"eq", "ne", "lt", "le", "gt", "ge", "num"}) EXPECT_FALSE(holds(ordered, "0f7FC00000")) << ordered;
-  for (const char* unordered : {"equ", "neu", "ltu", "leu", "gtu", "geu", "nan"}) EXPECT_TRUE(holds(unordered, "0f7FC00000")) << unordered;
+  for (const char* ordered : {"eq", "ne", "lt", "le", "gt", "ge", "num"})
+    EXPECT_FALSE(holds(ordered, "0f7FC00000")) << ordered;
+  for (const char* unordered : {"equ", "neu", "ltu", "leu", "gtu", "geu", "nan"})
+    EXPECT_TRUE(holds(unordered, "0f7FC00000")) << unordered;
   EXPECT_TRUE(holds("lt", Text(2.0f)));
   EXPECT_TRUE(holds("ne", Text(2.0f)));
   EXPECT_FALSE(holds("gtu", Text(2.0f)));

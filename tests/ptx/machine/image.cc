@@ -10,7 +10,8 @@ namespace {
 bool IsPlaced(const Variable& variable) { return variable.space == Space::kGlobal || variable.space == Space::kConst; }
 
 void CollectOperand(const Operand& operand, std::set<const Variable*>& shared) {
-  if (operand.kind == Operand::Kind::kSymbol && operand.variable->space == Space::kShared) shared.insert(operand.variable);
+  if (operand.kind == Operand::Kind::kSymbol && operand.variable->space == Space::kShared)
+    shared.insert(operand.variable);
   for (const Operand& element : operand.elements) CollectOperand(element, shared);
 }
 

@@ -18,7 +18,27 @@ enum class Op : uint8_t {
 
 enum class Space : uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
 
-enum class Compare : uint8_t { kNone, kEq, kNe, kLt, kLe, kGt, kGe, kLo, kLs, kHi, kHs, kEqu, kNeu, kLtu, kLeu, kGtu, kGeu, kNum, kNan };
+enum class Compare : uint8_t {
+  kNone,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kLo,
+  kLs,
+  kHi,
+  kHs,
+  kEqu,
+  kNeu,
+  kLtu,
+  kLeu,
+  kGtu,
+  kGeu,
+  kNum,
+  kNan
+};
 
 enum class Rounding : uint8_t { kNone, kRn, kRz, kRm, kRp, kRni, kRzi, kRmi, kRpi };
 
@@ -27,21 +47,74 @@ enum class Part : uint8_t { kNone, kLo, kHi, kWide };
 
 // Of atom, red, vote, shfl, shf, and the way setp joins a predicate.
 enum class Variant : uint8_t {
-  kNone, kAdd, kAnd, kOr, kXor, kMin, kMax, kExch, kCas, kInc, kDec,      // atom, red, setp
-  kAll, kAny, kUni, kBallot,                                              // vote
-  kUp, kDown, kBfly, kIdx,                                                // shfl
-  kL, kR,                                                                 // shf
-  kF4e, kB4e, kRc8, kEcl, kEcr, kRc16,                                    // prmt
-  kFinite, kInfinite, kNumber, kNotANumber, kNormal, kSubnormal,          // testp
+  kNone,
+  kAdd,
+  kAnd,
+  kOr,
+  kXor,
+  kMin,
+  kMax,
+  kExch,
+  kCas,
+  kInc,
+  kDec,  // atom, red, setp
+  kAll,
+  kAny,
+  kUni,
+  kBallot,  // vote
+  kUp,
+  kDown,
+  kBfly,
+  kIdx,  // shfl
+  kL,
+  kR,  // shf
+  kF4e,
+  kB4e,
+  kRc8,
+  kEcl,
+  kEcr,
+  kRc16,  // prmt
+  kFinite,
+  kInfinite,
+  kNumber,
+  kNotANumber,
+  kNormal,
+  kSubnormal,  // testp
 };
 
 enum class Order : uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcqRel, kSc };
 enum class Scope : uint8_t { kNone, kCta, kGpu, kSys };
 
 enum class SpecialRegister : uint8_t {
-  kTidX, kTidY, kTidZ, kNtidX, kNtidY, kNtidZ, kCtaidX, kCtaidY, kCtaidZ, kNctaidX, kNctaidY, kNctaidZ, kLaneid, kWarpid,
-  kNwarpid, kSmid, kNsmid, kGridid, kWarpSize, kClock, kClock64, kGlobaltimer, kLanemaskEq, kLanemaskLe, kLanemaskLt,
-  kLanemaskGe, kLanemaskGt, kEnvreg0, kEnvreg31 = kEnvreg0 + 31,
+  kTidX,
+  kTidY,
+  kTidZ,
+  kNtidX,
+  kNtidY,
+  kNtidZ,
+  kCtaidX,
+  kCtaidY,
+  kCtaidZ,
+  kNctaidX,
+  kNctaidY,
+  kNctaidZ,
+  kLaneid,
+  kWarpid,
+  kNwarpid,
+  kSmid,
+  kNsmid,
+  kGridid,
+  kWarpSize,
+  kClock,
+  kClock64,
+  kGlobaltimer,
+  kLanemaskEq,
+  kLanemaskLe,
+  kLanemaskLt,
+  kLanemaskGe,
+  kLanemaskGt,
+  kEnvreg0,
+  kEnvreg31 = kEnvreg0 + 31,
 };
 
 struct Variable;
@@ -62,8 +135,8 @@ struct Operand {
   bool negated = false;   // !p
   bool is_float = false;  // an immediate written as a float
   SpecialRegister special = SpecialRegister::kTidX;
-  uint32_t index = 0;     // of a register
-  uint32_t width = 0;     // bits of a register; 1 of a predicate
+  uint32_t index = 0;  // of a register
+  uint32_t width = 0;  // bits of a register; 1 of a predicate
   uint64_t bits = 0;
   const Variable* variable = nullptr;
   const Function* function = nullptr;
@@ -89,8 +162,8 @@ struct Instruction {
   bool to = false, saturate = false, flush = false, approximate = false, clamp = false, wrap = false, nan = false;
   bool carry_out = false, uniform = false, sync = false, aligned = true, read_only = false;
   std::vector<Operand> operands;
-  uint32_t target = 0;                   // of a branch: where it leads
-  std::vector<uint32_t> targets;         // of brx.idx
+  uint32_t target = 0;            // of a branch: where it leads
+  std::vector<uint32_t> targets;  // of brx.idx
   // Of a call: what is called (null: the address in operands[0]), and the variables of .param it passes and receives.
   const Function* callee = nullptr;
   std::vector<const Variable*> arguments, results;

@@ -54,7 +54,8 @@ TEST(PtxInteger, Quotients) {
              {"div.u32 %r0, -7, 2;", 0x7ffffffc},
              {"rem.u32 %r0, 7, 4;", 3},
              {"div.s32 %r0, 0x80000000, -1;", 0x80000000}});
-  ExpectAll({{"div.u64 %d0, 0xffffffffffffffff, 10;", 1844674407370955161u}, {"rem.s64 %d0, -9, 4;", ~uint64_t{0}}}, true);
+  ExpectAll({{"div.u64 %d0, 0xffffffffffffffff, 10;", 1844674407370955161u}, {"rem.s64 %d0, -9, 4;", ~uint64_t{0}}},
+            true);
 }
 
 TEST(PtxInteger, Carries) {
@@ -75,7 +76,8 @@ TEST(PtxInteger, Logic) {
              {"lop3.b32 %r0, 12, 10, 6, 0xfe;", 14},
              {"lop3.b32 %r0, 12, 10, 6, 0x96;", 0}});
   EXPECT_EQ(Value32("mov.b16 %h1, 0xff00; mov.b16 %h2, 0x0ff0; and.b16 %h0, %h1, %h2; cvt.u32.u16 %r0, %h0;"), 0x0f00u);
-  EXPECT_EQ(Value32("setp.eq.s32 %p1, 1, 1; setp.eq.s32 %p2, 1, 2; xor.pred %p3, %p1, %p2; and.pred %p4, %p3, %p1; not.pred %p5, %p4;"
+  EXPECT_EQ(Value32("setp.eq.s32 %p1, 1, 1; setp.eq.s32 %p2, 1, 2; xor.pred %p3, %p1, %p2; and.pred %p4, %p3, %p1; "
+                    "not.pred %p5, %p4;"
                     "or.pred %p6, %p5, %p1; selp.u32 %r0, 7, 8, %p6;"),
             7u);
 }
@@ -137,12 +139,16 @@ TEST(PtxInteger, Comparisons) {
   EXPECT_EQ(holds("hs.u32 %p0, 2, 2"), 1u);
   EXPECT_EQ(holds("ge.s64 %p0, -1, -1"), 1u);
   EXPECT_EQ(holds("ne.b32 %p0, 3, 3"), 0u);
-  EXPECT_EQ(Value32("setp.eq.s32 %p1, 1, 2; setp.lt.and.s32 %p0|%p2, 1, 2, %p1; selp.u32 %r1, 1, 0, %p0; selp.u32 %r2, 2, 0, %p2;"
-                    "or.b32 %r0, %r1, %r2;"),
-            0u);
-  EXPECT_EQ(Value32("setp.eq.s32 %p1, 1, 2; setp.lt.or.s32 %p0|%p2, 1, 2, !%p1; selp.u32 %r1, 1, 0, %p0; selp.u32 %r2, 2, 0, %p2;"
-                    "or.b32 %r0, %r1, %r2;"),
-            3u);
+  EXPECT_EQ(
+      Value32(
+          "setp.eq.s32 %p1, 1, 2; setp.lt.and.s32 %p0|%p2, 1, 2, %p1; selp.u32 %r1, 1, 0, %p0; selp.u32 %r2, 2, 0, %p2;"
+          "or.b32 %r0, %r1, %r2;"),
+      0u);
+  EXPECT_EQ(
+      Value32(
+          "setp.eq.s32 %p1, 1, 2; setp.lt.or.s32 %p0|%p2, 1, 2, !%p1; selp.u32 %r1, 1, 0, %p0; selp.u32 %r2, 2, 0, %p2;"
+          "or.b32 %r0, %r1, %r2;"),
+      3u);
   EXPECT_EQ(Value32("set.lt.u32.s32 %r0, -1, 1;"), 0xffffffffu);
   EXPECT_EQ(Value32("set.lt.f32.u32 %f0, -1, 1; mov.b32 %r0, %f0;"), 0u);
 }

@@ -27,8 +27,8 @@ struct Ran {
 };
 
 // Runs the entry of `text` over `words`, whose address is its parameter.
-inline Ran RunText(const std::string& text, std::vector<uint32_t> words, unsigned threads = 1, unsigned blocks = 1, Options options = {},
-                   uint64_t dynamic_shared = 0) {
+inline Ran RunText(const std::string& text, std::vector<uint32_t> words, unsigned threads = 1, unsigned blocks = 1,
+                   Options options = {}, uint64_t dynamic_shared = 0) {
   GlobalMemory memory;
   auto image = Image::Load(text, memory);
   if (!image.ok()) return {{Fault::kBadLaunch, std::string(image.status().message()), {}}, {}};

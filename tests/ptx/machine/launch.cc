@@ -75,7 +75,9 @@ class Machine {
     if (executor_.fault() != Fault::kNone) return {executor_.fault(), executor_.message(), {}};
     Block& block = *warp->block;
     if (executor_.counters().warp_instructions > options_.budget) {
-      return {Fault::kEndless, "no end after " + std::to_string(options_.budget) + " warp instructions: " + Executor::Places(block), {}};
+      return {Fault::kEndless,
+              "no end after " + std::to_string(options_.budget) + " warp instructions: " + Executor::Places(block),
+              {}};
     }
     if (block.exited == block.threads) Remove(block);
     return {};
@@ -84,7 +86,8 @@ class Machine {
   void Remove(const Block& block) {
     schedule_.Remove(block);
     threads_ -= ThreadsOfBlock();
-    blocks_.erase(std::find_if(blocks_.begin(), blocks_.end(), [&](const auto& other) { return other.get() == &block; }));
+    blocks_.erase(
+        std::find_if(blocks_.begin(), blocks_.end(), [&](const auto& other) { return other.get() == &block; }));
   }
 
   const Launch& launch_;
@@ -122,10 +125,10 @@ void Counters::Add(const Counters& other) {
 std::string Counters::Text() const {
   const auto word = [](const char* name, uint64_t value) { return std::string(name) + "=" + std::to_string(value); };
   return word("warp-instructions", warp_instructions) + " " + word("thread-instructions", thread_instructions) + " " +
-         word("barriers", barriers) + " " + word("global-loads", global_loads) + " " + word("global-load-sectors", global_load_sectors) +
-         " " + word("global-stores", global_stores) + " " + word("global-store-sectors", global_store_sectors) + " " +
-         word("local-sectors", local_sectors) + " " + word("shared-accesses", shared_accesses) + " " + word("atomics", atomics) + " " +
-         word("fences", fences);
+         word("barriers", barriers) + " " + word("global-loads", global_loads) + " " +
+         word("global-load-sectors", global_load_sectors) + " " + word("global-stores", global_stores) + " " +
+         word("global-store-sectors", global_store_sectors) + " " + word("local-sectors", local_sectors) + " " +
+         word("shared-accesses", shared_accesses) + " " + word("atomics", atomics) + " " + word("fences", fences);
 }
 
 Outcome Run(const Launch& launch, const Options& options, const GlobalMemory& memory) {

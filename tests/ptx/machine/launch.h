@@ -25,7 +25,7 @@ std::optional<Policy> PolicyOf(std::string_view name);
 struct Options {
   Policy policy = Policy::kLockstep;
   uint64_t seed = 1;
-  uint64_t budget = 400'000'000;  // warp instructions, after which a launch counts as one without end
+  uint64_t budget = 400'000'000;     // warp instructions, after which a launch counts as one without end
   unsigned resident_threads = 4096;  // of how many threads blocks are under way at a time, one block at least
 };
 

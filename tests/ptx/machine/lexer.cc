@@ -6,7 +6,9 @@
 namespace lockstep::ptx_machine {
 namespace {
 
-bool IsWordSign(char sign) { return std::isalnum(static_cast<unsigned char>(sign)) || sign == '_' || sign == '$' || sign == '.' || sign == '%'; }
+bool IsWordSign(char sign) {
+  return std::isalnum(static_cast<unsigned char>(sign)) || sign == '_' || sign == '$' || sign == '.' || sign == '%';
+}
 
 // How long the comment or blank at the front of `text` is; 0: there is none.
 size_t Blank(std::string_view text) {

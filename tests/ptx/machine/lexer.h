@@ -8,7 +8,8 @@
 
 namespace lockstep::ptx_machine {
 
-// A word (name, number, ".directive", "%register", string in quotes) or one sign. A name goes on over dots: "ld.global.u32",
+// A word (name, number, ".directive", "%register", string in quotes) or one sign. A name goes on over dots:
+// "ld.global.u32",
 // "%tid.x".
 struct Token {
   std::string_view text;

@@ -12,29 +12,29 @@ enum Kind : uint32_t {
   kTypes = 1 << 0,
   kSpaces = 1 << 1,
   kCompares = 1 << 2,
-  kRoundings = 1 << 3,   // .rn …
-  kIntegral = 1 << 4,    // .rni …
+  kRoundings = 1 << 3,  // .rn …
+  kIntegral = 1 << 4,   // .rni …
   kParts = 1 << 5,
-  kAtomics = 1 << 6,     // .add … of atom and red
-  kJoins = 1 << 7,       // .and, .or, .xor of setp
+  kAtomics = 1 << 6,  // .add … of atom and red
+  kJoins = 1 << 7,    // .and, .or, .xor of setp
   kVotes = 1 << 8,
   kShuffles = 1 << 9,
-  kSides = 1 << 10,      // .l, .r
+  kSides = 1 << 10,  // .l, .r
   kPermutes = 1 << 11,
-  kClasses = 1 << 12,    // of testp
+  kClasses = 1 << 12,  // of testp
   kOrders = 1 << 13,
   kScopes = 1 << 14,
-  kCounts = 1 << 15,     // .v2, .v4
+  kCounts = 1 << 15,  // .v2, .v4
   kTo = 1 << 16,
   kSaturate = 1 << 17,
   kFlush = 1 << 18,
   kApproximate = 1 << 19,
-  kWraps = 1 << 20,      // .wrap, .clamp
+  kWraps = 1 << 20,  // .wrap, .clamp
   kCarry = 1 << 21,
   kUniform = 1 << 22,
   kSync = 1 << 23,
   kAligned = 1 << 24,
-  kCaches = 1 << 25,     // hints about caches, of no meaning here
+  kCaches = 1 << 25,  // hints about caches, of no meaning here
   kNan = 1 << 26,
 };
 
@@ -159,87 +159,56 @@ uint32_t Allowed(Op op) {
   switch (op) {
     case Op::kLd:
     case Op::kLdu:
-    case Op::kSt:
-      return kTypes | kSpaces | kOrders | kScopes | kCounts | kCaches;
-    case Op::kMov:
-      return kTypes | kCounts;
-    case Op::kCvta:
-      return kTypes | kSpaces | kTo;
-    case Op::kIsspacep:
-      return kSpaces;
-    case Op::kPrefetch:
-      return kSpaces | kCaches;
+    case Op::kSt: return kTypes | kSpaces | kOrders | kScopes | kCounts | kCaches;
+    case Op::kMov: return kTypes | kCounts;
+    case Op::kCvta: return kTypes | kSpaces | kTo;
+    case Op::kIsspacep: return kSpaces;
+    case Op::kPrefetch: return kSpaces | kCaches;
     case Op::kAdd:
-    case Op::kSub:
-      return kFloat | kCarry;
+    case Op::kSub: return kFloat | kCarry;
     case Op::kAddc:
-    case Op::kSubc:
-      return kTypes | kCarry;
+    case Op::kSubc: return kTypes | kCarry;
     case Op::kMul:
-    case Op::kMad:
-      return kFloat | kParts | kCarry;
+    case Op::kMad: return kFloat | kParts | kCarry;
     case Op::kMul24:
-    case Op::kMad24:
-      return kTypes | kParts | kSaturate;
-    case Op::kDiv:
-      return kFloat | kApproximate;
+    case Op::kMad24: return kTypes | kParts | kSaturate;
+    case Op::kDiv: return kFloat | kApproximate;
     case Op::kMin:
-    case Op::kMax:
-      return kTypes | kFlush | kNan;
+    case Op::kMax: return kTypes | kFlush | kNan;
     case Op::kAbs:
-    case Op::kNeg:
-      return kTypes | kFlush;
-    case Op::kFma:
-      return kFloat;
+    case Op::kNeg: return kTypes | kFlush;
+    case Op::kFma: return kFloat;
     case Op::kRcp:
     case Op::kSqrt:
     case Op::kRsqrt:
     case Op::kSin:
     case Op::kCos:
     case Op::kEx2:
-    case Op::kLg2:
-      return kTypes | kRoundings | kFlush | kApproximate;
-    case Op::kTestp:
-      return kTypes | kClasses;
+    case Op::kLg2: return kTypes | kRoundings | kFlush | kApproximate;
+    case Op::kTestp: return kTypes | kClasses;
     case Op::kSetp:
-    case Op::kSet:
-      return kTypes | kCompares | kJoins | kFlush;
-    case Op::kShf:
-      return kTypes | kSides | kWraps;
-    case Op::kPrmt:
-      return kTypes | kPermutes;
-    case Op::kCvt:
-      return kFloat | kIntegral;
+    case Op::kSet: return kTypes | kCompares | kJoins | kFlush;
+    case Op::kShf: return kTypes | kSides | kWraps;
+    case Op::kPrmt: return kTypes | kPermutes;
+    case Op::kCvt: return kFloat | kIntegral;
     case Op::kAtom:
-    case Op::kRed:
-      return kTypes | kSpaces | kOrders | kScopes | kAtomics | kRoundings | kFlush;
+    case Op::kRed: return kTypes | kSpaces | kOrders | kScopes | kAtomics | kRoundings | kFlush;
     case Op::kMembar:
-    case Op::kFence:
-      return kOrders | kScopes;
+    case Op::kFence: return kOrders | kScopes;
     case Op::kBar:
-    case Op::kBarrier:
-      return kSync | kAligned | kScopes;
-    case Op::kBarWarp:
-      return kSync;
-    case Op::kShfl:
-      return kTypes | kShuffles | kSync;
-    case Op::kVote:
-      return kTypes | kVotes | kSync;
-    case Op::kMatch:
-      return kTypes | kVotes | kSync;
+    case Op::kBarrier: return kSync | kAligned | kScopes;
+    case Op::kBarWarp: return kSync;
+    case Op::kShfl: return kTypes | kShuffles | kSync;
+    case Op::kVote: return kTypes | kVotes | kSync;
+    case Op::kMatch: return kTypes | kVotes | kSync;
     case Op::kBra:
     case Op::kCall:
-    case Op::kRet:
-      return kUniform;
-    case Op::kBrx:
-      return kUniform | kShuffles;  // .idx
+    case Op::kRet: return kUniform;
+    case Op::kBrx: return kUniform | kShuffles;  // .idx
     case Op::kExit:
-    case Op::kTrap:
-      return 0;
-    case Op::kBfind:
-      return kTypes | kShuffles;  // no .shiftamt: nobody emits it
-    default:
-      return kTypes;
+    case Op::kTrap: return 0;
+    case Op::kBfind: return kTypes | kShuffles;  // no .shiftamt: nobody emits it
+    default: return kTypes;
   }
 }
 
@@ -249,61 +218,28 @@ void Set(const Word& word, uint32_t kind, Instruction& to) {
       to.space = static_cast<Space>(word.value);
       to.has_space = true;
       return;
-    case kCompares:
-      to.compare = static_cast<Compare>(word.value);
-      return;
+    case kCompares: to.compare = static_cast<Compare>(word.value); return;
     case kRoundings:
-    case kIntegral:
-      to.rounding = static_cast<Rounding>(word.value);
-      return;
-    case kParts:
-      to.part = static_cast<Part>(word.value);
-      return;
-    case kOrders:
-      to.order = static_cast<Order>(word.value);
-      return;
-    case kScopes:
-      to.scope = static_cast<Scope>(word.value);
-      return;
-    case kCounts:
-      to.count = static_cast<uint8_t>(word.value);
-      return;
-    case kTo:
-      to.to = true;
-      return;
-    case kSaturate:
-      to.saturate = true;
-      return;
-    case kFlush:
-      to.flush = true;
-      return;
-    case kApproximate:
-      to.approximate = true;
-      return;
+    case kIntegral: to.rounding = static_cast<Rounding>(word.value); return;
+    case kParts: to.part = static_cast<Part>(word.value); return;
+    case kOrders: to.order = static_cast<Order>(word.value); return;
+    case kScopes: to.scope = static_cast<Scope>(word.value); return;
+    case kCounts: to.count = static_cast<uint8_t>(word.value); return;
+    case kTo: to.to = true; return;
+    case kSaturate: to.saturate = true; return;
+    case kFlush: to.flush = true; return;
+    case kApproximate: to.approximate = true; return;
     case kWraps:
       to.clamp = word.value == 1;
       to.wrap = word.value == 0;
       return;
-    case kCarry:
-      to.carry_out = true;
-      return;
-    case kUniform:
-      to.uniform = true;
-      return;
-    case kSync:
-      to.sync = true;
-      return;
-    case kAligned:
-      to.aligned = true;
-      return;
-    case kNan:
-      to.nan = true;
-      return;
-    case kCaches:
-      to.read_only = to.read_only || word.value == 1;
-      return;
-    default:
-      to.variant = static_cast<Variant>(word.value);
+    case kCarry: to.carry_out = true; return;
+    case kUniform: to.uniform = true; return;
+    case kSync: to.sync = true; return;
+    case kAligned: to.aligned = true; return;
+    case kNan: to.nan = true; return;
+    case kCaches: to.read_only = to.read_only || word.value == 1; return;
+    default: to.variant = static_cast<Variant>(word.value);
   }
 }
 
@@ -376,17 +312,17 @@ std::string Complaint(const Instruction& instruction) {
   };
   // How many operands there are, of what has not exactly three and a type.
   constexpr Form kForms[] = {
-      {Op::kMov, 2, 2},     {Op::kLd, 2, 2},       {Op::kLdu, 2, 2},      {Op::kSt, 2, 2},         {Op::kCvta, 2, 2},
-      {Op::kIsspacep, 2, 2}, {Op::kPrefetch, 1, 1}, {Op::kMad, 4, 4},      {Op::kMad24, 4, 4},      {Op::kSad, 4, 4},
-      {Op::kAbs, 2, 2},     {Op::kNeg, 2, 2},      {Op::kFma, 4, 4},      {Op::kRcp, 2, 2},        {Op::kSqrt, 2, 2},
-      {Op::kRsqrt, 2, 2},   {Op::kSin, 2, 2},      {Op::kCos, 2, 2},      {Op::kEx2, 2, 2},        {Op::kLg2, 2, 2},
-      {Op::kTestp, 2, 2},   {Op::kSetp, 3, 5},     {Op::kSet, 3, 4},      {Op::kSelp, 4, 4},       {Op::kNot, 2, 2},
-      {Op::kCnot, 2, 2},    {Op::kShf, 4, 4},      {Op::kLop3, 5, 5},     {Op::kBfe, 4, 4},        {Op::kBfi, 5, 5},
-      {Op::kBfind, 2, 2},   {Op::kPrmt, 4, 4},     {Op::kPopc, 2, 2},     {Op::kClz, 2, 2},        {Op::kBrev, 2, 2},
-      {Op::kCvt, 2, 2},     {Op::kAtom, 3, 4},     {Op::kRed, 2, 2},      {Op::kMembar, 0, 0},     {Op::kFence, 0, 0},
-      {Op::kBarWarp, 1, 1}, {Op::kBar, 1, 1},      {Op::kBarrier, 1, 1},  {Op::kShfl, 5, 5},       {Op::kVote, 3, 3},
-      {Op::kMatch, 3, 3},   {Op::kActivemask, 1, 1}, {Op::kBra, 0, 0},    {Op::kBrx, 1, 1},        {Op::kCall, 0, 1},
-      {Op::kRet, 0, 0},     {Op::kExit, 0, 0},     {Op::kTrap, 0, 0},     {Op::kNanosleep, 1, 1},
+      {Op::kMov, 2, 2},      {Op::kLd, 2, 2},         {Op::kLdu, 2, 2},     {Op::kSt, 2, 2},        {Op::kCvta, 2, 2},
+      {Op::kIsspacep, 2, 2}, {Op::kPrefetch, 1, 1},   {Op::kMad, 4, 4},     {Op::kMad24, 4, 4},     {Op::kSad, 4, 4},
+      {Op::kAbs, 2, 2},      {Op::kNeg, 2, 2},        {Op::kFma, 4, 4},     {Op::kRcp, 2, 2},       {Op::kSqrt, 2, 2},
+      {Op::kRsqrt, 2, 2},    {Op::kSin, 2, 2},        {Op::kCos, 2, 2},     {Op::kEx2, 2, 2},       {Op::kLg2, 2, 2},
+      {Op::kTestp, 2, 2},    {Op::kSetp, 3, 5},       {Op::kSet, 3, 4},     {Op::kSelp, 4, 4},      {Op::kNot, 2, 2},
+      {Op::kCnot, 2, 2},     {Op::kShf, 4, 4},        {Op::kLop3, 5, 5},    {Op::kBfe, 4, 4},       {Op::kBfi, 5, 5},
+      {Op::kBfind, 2, 2},    {Op::kPrmt, 4, 4},       {Op::kPopc, 2, 2},    {Op::kClz, 2, 2},       {Op::kBrev, 2, 2},
+      {Op::kCvt, 2, 2},      {Op::kAtom, 3, 4},       {Op::kRed, 2, 2},     {Op::kMembar, 0, 0},    {Op::kFence, 0, 0},
+      {Op::kBarWarp, 1, 1},  {Op::kBar, 1, 1},        {Op::kBarrier, 1, 1}, {Op::kShfl, 5, 5},      {Op::kVote, 3, 3},
+      {Op::kMatch, 3, 3},    {Op::kActivemask, 1, 1}, {Op::kBra, 0, 0},     {Op::kBrx, 1, 1},       {Op::kCall, 0, 1},
+      {Op::kRet, 0, 0},      {Op::kExit, 0, 0},       {Op::kTrap, 0, 0},    {Op::kNanosleep, 1, 1},
   };
   Form form = {instruction.op, 3, 3};
   for (const Form& known : kForms) {
@@ -397,7 +333,8 @@ std::string Complaint(const Instruction& instruction) {
   const bool typed = (Allowed(instruction.op) & kTypes) != 0 && instruction.op != Op::kBar;
   if (typed && instruction.type == Type::kNone) return instruction.text + " has no type";
   const bool two_types = instruction.op == Op::kCvt || instruction.op == Op::kSet;
-  if (two_types != (instruction.type2 != Type::kNone)) return instruction.text + " needs " + (two_types ? "two types" : "one type");
+  if (two_types != (instruction.type2 != Type::kNone))
+    return instruction.text + " needs " + (two_types ? "two types" : "one type");
   const bool sync = instruction.op == Op::kShfl || instruction.op == Op::kVote || instruction.op == Op::kBarWarp ||
                     instruction.op == Op::kBar || instruction.op == Op::kBarrier || instruction.op == Op::kMatch;
   if (sync && !instruction.sync) return instruction.text + " is none of .sync";
@@ -410,7 +347,8 @@ std::string Complaint(const Instruction& instruction) {
   const bool compares = instruction.op == Op::kSetp || instruction.op == Op::kSet;
   if (compares && instruction.compare == Compare::kNone) return instruction.text + " compares nothing";
   const bool product = instruction.op == Op::kMul || instruction.op == Op::kMad;
-  if (product && !IsFloat(instruction.type) && instruction.part == Part::kNone) return instruction.text + " needs .lo, .hi or .wide";
+  if (product && !IsFloat(instruction.type) && instruction.part == Part::kNone)
+    return instruction.text + " needs .lo, .hi or .wide";
   return "";
 }
 

@@ -92,7 +92,8 @@ class BodyParser {
     const std::string name(reader_.Next().text);
     reader_.Expect(":");
     if (reader_.Take(".branchtargets")) {
-      do tables_[name].push_back(reader_.Next()); while (reader_.Take(","));
+      do tables_[name].push_back(reader_.Next());
+      while (reader_.Take(","));
       reader_.Expect(";");
     } else if (reader_.Take(".callprototype")) {
       // Sizes are taken from what is called; only the form is read here.
@@ -183,7 +184,8 @@ class BodyParser {
     Operand operand;
     if (reader_.Take("{")) {
       operand.kind = Operand::Kind::kVector;
-      do operand.elements.push_back(ReadOperand()); while (reader_.Take(","));
+      do operand.elements.push_back(ReadOperand());
+      while (reader_.Take(","));
       reader_.Expect("}");
       return operand;
     }
@@ -243,7 +245,8 @@ class BodyParser {
   std::optional<Operand> FindRegister(std::string_view text) const {
     const size_t stem = text.find_last_not_of("0123456789") + 1;
     for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
-      if (const auto found = block->registers.find(text); found != block->registers.end()) return Made(found->second, 0);
+      if (const auto found = block->registers.find(text); found != block->registers.end())
+        return Made(found->second, 0);
       const auto family = block->families.find(text.substr(0, stem));
       if (family == block->families.end() || stem == text.size()) continue;
       const auto number = static_cast<uint32_t>(std::strtoul(std::string(text.substr(stem)).c_str(), nullptr, 10));

@@ -1,6 +1,7 @@
 // Modules: directives, variables, functions.
-#include "absl/status/status.h"
 #include "tests/ptx/machine/parser.h"
+
+#include "absl/status/status.h"
 
 namespace lockstep::ptx_machine {
 namespace {

@@ -36,10 +36,12 @@ TEST(PtxParser, ErrorsNameTheLine) {
 TEST(PtxParser, Declarations) {
   const std::string text =
       ".version 7.0 // a comment\n.target sm_70, debug\n.address_size 64\n/* and\nanother */\n"
-      ".extern .shared .align 128 .b8 all[];\n.global .align 4 .b8 bytes[6] = {1, 2, 255, -1};\n.visible .const .f32 one = 0f3F800000;\n"
+      ".extern .shared .align 128 .b8 all[];\n.global .align 4 .b8 bytes[6] = {1, 2, 255, -1};\n.visible .const .f32 "
+      "one = 0f3F800000;\n"
       ".func (.param .b32 r) later(.param .align 8 .b8 p[16]);\n"
       ".entry k(\n.param .u64 .ptr .global .align 4 a,\n.param .align 16 .b8 b[16]\n)\n.reqntid 4, 2\n{\nret;\n}\n"
-      ".func (.param .b32 r) later(.param .align 8 .b8 p[16])\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 3;\nst.param.b32 [r], %r1;\nret;\n}\n";
+      ".func (.param .b32 r) later(.param .align 8 .b8 p[16])\n{\n.reg .b32 %r<2>;\nmov.u32 %r1, 3;\nst.param.b32 [r], "
+      "%r1;\nret;\n}\n";
   auto parsed = Parse(text);
   ASSERT_TRUE(parsed.ok()) << parsed.status();
   const Module& module = **parsed;
@@ -76,10 +78,11 @@ TEST(PtxParser, Names) {
 // The launch's own part of shared memory lies behind all else, aligned.
 TEST(PtxParser, SharedMemoryIsLaidOut) {
   GlobalMemory memory;
-  auto image = Image::Load(ModuleText("mov.u64 %d1, all; mov.u64 %d2, small; mov.u64 %d3, big;",
-                                      ".extern .shared .align 128 .b8 all[];\n.shared .align 1 .b8 small[3];\n.shared .align 8 .b8 big[8];\n"
-                                      ".shared .align 4 .b8 unused[400];\n"),
-                           memory);
+  auto image = Image::Load(
+      ModuleText("mov.u64 %d1, all; mov.u64 %d2, small; mov.u64 %d3, big;",
+                 ".extern .shared .align 128 .b8 all[];\n.shared .align 1 .b8 small[3];\n.shared .align 8 .b8 big[8];\n"
+                 ".shared .align 4 .b8 unused[400];\n"),
+      memory);
   ASSERT_TRUE(image.ok()) << image.status();
   std::vector<uint64_t> offsets;
   EXPECT_EQ((*image)->LayOutShared(*(*image)->module().Find("k"), &offsets), 128u);

@@ -27,11 +27,11 @@ struct Variable {
   Space space = Space::kGeneric;
   Type type = Type::kNone;
   uint64_t align = 1;
-  uint64_t bytes = 0;    // 0 of an array whose size the launch decides
-  uint32_t number = 0;   // among the module's variables, for those outside functions
+  uint64_t bytes = 0;     // 0 of an array whose size the launch decides
+  uint32_t number = 0;    // among the module's variables, for those outside functions
   bool is_static = true;  // outside functions
   bool is_external = false;
-  uint64_t offset = 0;   // within its function's local or parameter memory
+  uint64_t offset = 0;  // within its function's local or parameter memory
   std::vector<uint8_t> content;
   std::vector<Reference> references;
 };

@@ -37,13 +37,15 @@ std::vector<std::string> Split(const std::string& text, char by) {
 std::array<unsigned, 3> Sizes(const std::string& text) {
   std::array<unsigned, 3> sizes = {1, 1, 1};
   const std::vector<std::string> parts = Split(text, ',');
-  for (size_t i = 0; i < std::min<size_t>(parts.size(), 3); ++i) sizes[i] = static_cast<unsigned>(std::strtoul(parts[i].c_str(), nullptr, 0));
+  for (size_t i = 0; i < std::min<size_t>(parts.size(), 3); ++i)
+    sizes[i] = static_cast<unsigned>(std::strtoul(parts[i].c_str(), nullptr, 0));
   return sizes;
 }
 
 std::vector<uint8_t> HexBytes(const std::string& text) {
   std::vector<uint8_t> bytes;
-  for (size_t i = 0; i + 1 < text.size(); i += 2) bytes.push_back(static_cast<uint8_t>(std::strtoul(text.substr(i, 2).c_str(), nullptr, 16)));
+  for (size_t i = 0; i + 1 < text.size(); i += 2)
+    bytes.push_back(static_cast<uint8_t>(std::strtoul(text.substr(i, 2).c_str(), nullptr, 16)));
   return bytes;
 }
 
@@ -85,7 +87,8 @@ class Command {
     for (const auto& function : image_->module().functions) {
       if (!function->is_entry) continue;
       std::printf("%s:", function->name.c_str());
-      for (const Variable* parameter : function->parameters) std::printf(" %llu", static_cast<unsigned long long>(parameter->bytes));
+      for (const Variable* parameter : function->parameters)
+        std::printf(" %llu", static_cast<unsigned long long>(parameter->bytes));
       std::printf("  (%zu instructions, %u registers)\n", function->code.size(), function->registers);
     }
     return 0;
@@ -138,7 +141,9 @@ class Command {
     buffer.words.resize((bytes + 7) / 8);
     auto* words = reinterpret_cast<uint8_t*>(buffer.words.data());
     for (uint32_t i = 0; i < bytes / 4; ++i) {
-      const uint32_t word = fill == "iota" ? i : fill == "zeros" ? 0 : static_cast<uint32_t>(std::strtoll(fill.c_str(), nullptr, 0));
+      const uint32_t word = fill == "iota"    ? i
+                            : fill == "zeros" ? 0
+                                              : static_cast<uint32_t>(std::strtoll(fill.c_str(), nullptr, 0));
       std::memcpy(words + 4 * i, &word, 4);
     }
     memory_.Add(reinterpret_cast<uint64_t>(words), bytes);

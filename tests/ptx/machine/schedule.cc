@@ -6,19 +6,22 @@
 namespace lockstep::ptx_machine {
 namespace {
 
-constexpr unsigned kWarpSteps = 64;            // of a warp, before another one has its turn
+constexpr unsigned kWarpSteps = 64;  // of a warp, before another one has its turn
 constexpr unsigned kAdversarialSteps = 20000;
 constexpr uint64_t kLanePatience = 2000, kAdversarialPatience = 3000;  // steps of the warp that a lane is passed over
-constexpr uint64_t kBurst = 300;               // steps for which one that was passed over is preferred
+constexpr uint64_t kBurst = 300;  // steps for which one that was passed over is preferred
 
 }  // namespace
 
 void Schedule::Remove(const Block& block) {
-  warps_.erase(std::remove_if(warps_.begin(), warps_.end(), [&](const Warp* warp) { return warp->block == &block; }), warps_.end());
+  warps_.erase(std::remove_if(warps_.begin(), warps_.end(), [&](const Warp* warp) { return warp->block == &block; }),
+               warps_.end());
 }
 
 Warp* Schedule::NextWarp(unsigned* steps) {
-  *steps = policy_ == Policy::kIndependent ? 1 + Below(16) : policy_ == Policy::kLockstep ? kWarpSteps : kAdversarialSteps;
+  *steps = policy_ == Policy::kIndependent ? 1 + Below(16)
+           : policy_ == Policy::kLockstep  ? kWarpSteps
+                                           : kAdversarialSteps;
   const size_t count = warps_.size();
   if (policy_ == Policy::kAdversarial) {
     for (size_t i = count; i-- > 0;) {
@@ -45,7 +48,8 @@ Warp* Schedule::NextWarp(unsigned* steps) {
 uint32_t Schedule::Beside(const Warp& warp, uint32_t ready, unsigned lane) {
   uint32_t mask = 0;
   for (const Thread& thread : warp.threads) {
-    if ((ready >> thread.lane & 1) != 0 && thread.IsAtTheSamePlace(warp.threads[lane])) mask |= uint32_t{1} << thread.lane;
+    if ((ready >> thread.lane & 1) != 0 && thread.IsAtTheSamePlace(warp.threads[lane]))
+      mask |= uint32_t{1} << thread.lane;
   }
   return mask;
 }

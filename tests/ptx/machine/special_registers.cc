@@ -7,9 +7,9 @@ namespace lockstep::ptx_machine {
 std::optional<SpecialRegister> SpecialRegisterOf(std::string_view name) {
   // In the order of the enumeration; WARP_SZ is a constant, and written without %.
   constexpr std::string_view kNames[] = {
-      "%tid.x",      "%tid.y",      "%tid.z",      "%ntid.x",     "%ntid.y",     "%ntid.z",     "%ctaid.x",
-      "%ctaid.y",    "%ctaid.z",    "%nctaid.x",   "%nctaid.y",   "%nctaid.z",   "%laneid",     "%warpid",
-      "%nwarpid",    "%smid",       "%nsmid",      "%gridid",     "WARP_SZ",     "%clock",      "%clock64",
+      "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",      "%ntid.y",      "%ntid.z",     "%ctaid.x",
+      "%ctaid.y",     "%ctaid.z",     "%nctaid.x",    "%nctaid.y",    "%nctaid.z",    "%laneid",     "%warpid",
+      "%nwarpid",     "%smid",        "%nsmid",       "%gridid",      "WARP_SZ",      "%clock",      "%clock64",
       "%globaltimer", "%lanemask_eq", "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt"};
   unsigned number = 0;
   for (const std::string_view known : kNames) {

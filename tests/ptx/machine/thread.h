@@ -25,15 +25,16 @@ struct Thread {
 
   const Instruction& Current() const { return frame.function->code[frame.pc]; }
   bool IsAtTheSamePlace(const Thread& other) const {
-    return frame.pc == other.frame.pc && frame.function == other.frame.function && callers.size() == other.callers.size();
+    return frame.pc == other.frame.pc && frame.function == other.frame.function &&
+           callers.size() == other.callers.size();
   }
 
   std::array<unsigned, 3> id = {0, 0, 0};
   unsigned lane = 0;
   State state = State::kReady;
   bool carry = false;
-  uint32_t waits_for = 0;   // the barrier's number, or the mask of lanes
-  uint64_t last_run = 0;    // when it ran last, in steps of its warp
+  uint32_t waits_for = 0;  // the barrier's number, or the mask of lanes
+  uint64_t last_run = 0;   // when it ran last, in steps of its warp
   Frame frame;
   std::vector<Frame> callers;
   std::vector<uint64_t> registers;
@@ -46,7 +47,8 @@ struct Block;
 struct Warp {
   uint32_t Ready() const {
     uint32_t mask = 0;
-    for (const Thread& thread : threads) mask |= static_cast<uint32_t>(thread.state == Thread::State::kReady) << thread.lane;
+    for (const Thread& thread : threads)
+      mask |= static_cast<uint32_t>(thread.state == Thread::State::kReady) << thread.lane;
     return mask;
   }
 
@@ -54,7 +56,7 @@ struct Warp {
   unsigned number = 0;
   std::vector<Thread> threads;
   uint64_t steps = 0;
-  uint64_t burst = 0;        // steps for which `favoured` is preferred yet
+  uint64_t burst = 0;  // steps for which `favoured` is preferred yet
   unsigned favoured = 0;
 };
 

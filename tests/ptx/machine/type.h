@@ -8,7 +8,25 @@
 
 namespace lockstep::ptx_machine {
 
-enum class Type : uint8_t { kNone, kPred, kB8, kB16, kB32, kB64, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kF16, kF32, kF64 };
+enum class Type : uint8_t {
+  kNone,
+  kPred,
+  kB8,
+  kB16,
+  kB32,
+  kB64,
+  kU8,
+  kU16,
+  kU32,
+  kU64,
+  kS8,
+  kS16,
+  kS32,
+  kS64,
+  kF16,
+  kF32,
+  kF64
+};
 
 // ".u32" without its dot.
 inline std::optional<Type> ParseType(std::string_view text) {
@@ -23,26 +41,20 @@ inline std::optional<Type> ParseType(std::string_view text) {
 // Bits of a value; 1 of a predicate.
 inline unsigned BitsOf(Type type) {
   switch (type) {
-    case Type::kNone:
-      return 0;
-    case Type::kPred:
-      return 1;
+    case Type::kNone: return 0;
+    case Type::kPred: return 1;
     case Type::kB8:
     case Type::kU8:
-    case Type::kS8:
-      return 8;
+    case Type::kS8: return 8;
     case Type::kB16:
     case Type::kU16:
     case Type::kS16:
-    case Type::kF16:
-      return 16;
+    case Type::kF16: return 16;
     case Type::kB32:
     case Type::kU32:
     case Type::kS32:
-    case Type::kF32:
-      return 32;
-    default:
-      return 64;
+    case Type::kF32: return 32;
+    default: return 64;
   }
 }
 

@@ -36,9 +36,13 @@ class Code {
 // Null, and why, for what is no PTX; null without a word where PTX is not run.
 std::unique_ptr<Code> LoadCode(const std::string& ptx, std::string* error);
 
-// What cuMemAlloc gave and cuMemFree took back.
+// What cuMemAlloc gave and cuMemFree took back. So many bytes in front of it and behind it belong to it too.
 void NoteMemory(unsigned long long address, size_t bytes);
 void ForgetMemory(unsigned long long address);
+size_t Slack();
+
+// How many multiprocessors the device has.
+int Multiprocessors();
 
 }  // namespace lockstep::fake_cuda
 

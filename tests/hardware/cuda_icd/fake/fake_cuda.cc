@@ -1,10 +1,11 @@
 // A CUDA driver without a GPU, for tests of the loader: memory is the host's, copies are made, kernels are
-// not run, or by a machine of ours (code.h). It writes a line for each call that matters to $FAKE_CUDA_LOG, and checks what the real one
-// would: that a context is current, that handles and ranges are its own, that a launch fits the device
-// and gives each parameter of the PTX's entry. $FAKE_CUDA_FAIL names a function that fails (with
+// not run, or by a machine of ours (code.h). It writes a line for each call that matters to $FAKE_CUDA_LOG, and checks
+// what the real one would: that a context is current, that handles and ranges are its own, that a launch fits the
+// device and gives each parameter of the PTX's entry. $FAKE_CUDA_FAIL names a function that fails (with
 // CUDA_ERROR_UNKNOWN; "cuMemAlloc_v2" with CUDA_ERROR_OUT_OF_MEMORY); $FAKE_CUDA_REGISTERS says that
-// a work-item needs as many, so that large groups do not fit. One kernel does run, by its name: `waits_for_a_word` of two words
-// writes 1 to the first and then waits, ten seconds at most, for another than 0 in the second, beside all other calls.
+// a work-item needs as many, so that large groups do not fit. One kernel does run, by its name: `waits_for_a_word` of
+// two words writes 1 to the first and then waits, ten seconds at most, for another than 0 in the second, beside all
+// other calls.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,8 @@ namespace {
 using Result = int;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kInvalidPtx = 218, kInvalidContext = 201,
                  kInvalidHandle = 400, kNotFound = 500, kOutOfResources = 701, kUnknown = 999;
+
+constexpr size_t kAlignment = 256;
 
 struct Parameter {
   size_t size;
@@ -52,10 +55,11 @@ struct Running {
   Result result = 0;
 };
 
-std::mutex mutex;
-std::map<unsigned long long, size_t> allocations;
-std::set<void*> streams;
-std::map<void*, std::unique_ptr<Running>> running;  // by stream
+// None of them is destroyed: what frees memory when the process ends may come after that.
+auto& mutex = *new std::mutex;
+auto& allocations = *new std::map<unsigned long long, size_t>;
+auto& streams = *new std::set<void*>;
+auto& running = *new std::map<void*, std::unique_ptr<Running>>;  // by stream
 int token;  // its address is the context
 thread_local int depth = 0;
 
@@ -188,8 +192,7 @@ int Attribute(int which) {
       return 65536;
     case 13:
       return 1980000;
-    case 16:
-      return 132;
+    case 16: return lockstep::fake_cuda::Multiprocessors();
     case 75:
       return 9;
     case 97:
@@ -278,9 +281,13 @@ EXPORT Result cuStreamSynchronize(void* stream) {
 EXPORT Result cuMemAlloc_v2(unsigned long long* memory, size_t bytes) {
   if (Fails("cuMemAlloc_v2")) return kOutOfMemory;
   ENTER(cuMemAlloc_v2);
-  void* made = bytes == 0 ? nullptr : std::calloc(1, bytes);
+  const size_t slack = lockstep::fake_cuda::Slack();
+  // cuMemAlloc's memory is aligned for any type; so much as here, at least.
+  const size_t whole = (bytes + 2 * slack + kAlignment - 1) / kAlignment * kAlignment;
+  void* made = bytes == 0 ? nullptr : std::aligned_alloc(kAlignment, whole);
   if (made == nullptr) return bytes == 0 ? kInvalidValue : kOutOfMemory;
-  *memory = reinterpret_cast<unsigned long long>(made);
+  std::memset(made, 0, whole);
+  *memory = reinterpret_cast<unsigned long long>(made) + slack;
   allocations[*memory] = bytes;
   lockstep::fake_cuda::NoteMemory(*memory, bytes);
   return 0;
@@ -289,7 +296,7 @@ EXPORT Result cuMemFree_v2(unsigned long long memory) {
   ENTER(cuMemFree_v2);
   if (allocations.erase(memory) == 0) return kInvalidValue;
   lockstep::fake_cuda::ForgetMemory(memory);
-  std::free(reinterpret_cast<void*>(memory));
+  std::free(reinterpret_cast<void*>(memory - lockstep::fake_cuda::Slack()));
   return 0;
 }
 EXPORT Result cuMemcpyHtoDAsync_v2(unsigned long long to, const void* from, size_t bytes, void*) {

@@ -1,5 +1,7 @@
 // Kernels run on the machine of tests/ptx/machine, as FAKE_CUDA_SCHEDULE (lockstep, independent, adversarial) and
-// FAKE_CUDA_SEED say. What hardware would not forgive ends a launch with an error, and goes to stderr.
+// FAKE_CUDA_SEED say. What hardware would not forgive ends a launch with an error, and goes to stderr. Hardware
+// forgives small overruns, since memory is mapped in large pages: FAKE_CUDA_SLACK says how many bytes around each
+// allocation are.
 #include <cstdio>
 #include <cstdlib>
 
@@ -16,8 +18,13 @@ machine::GlobalMemory& Memory() {
   return *memory;
 }
 
+// Few, so that a kernel that fills them is soon done. Of as many blocks as fit, all are under way at a time: what waits
+// for another group would wait forever for one that is not.
+constexpr int kMultiprocessors = 4, kThreadsOfMultiprocessor = 2048;
+
 machine::Options OptionsOfEnvironment() {
   machine::Options options;
+  options.resident_threads = kMultiprocessors * kThreadsOfMultiprocessor;
   if (const char* name = std::getenv("FAKE_CUDA_SCHEDULE")) {
     const auto policy = machine::PolicyOf(name);
     if (!policy) std::fprintf(stderr, "fake CUDA driver: no schedule %s\n", name);
@@ -31,20 +38,13 @@ machine::Options OptionsOfEnvironment() {
 // CUDA_ERROR_… as its reference numbers them.
 int NumberOf(machine::Fault fault) {
   switch (fault) {
-    case machine::Fault::kNone:
-      return 0;
-    case machine::Fault::kBadLaunch:
-      return 1;
-    case machine::Fault::kAddress:
-      return 700;
-    case machine::Fault::kEndless:
-      return 702;
-    case machine::Fault::kInstruction:
-      return 715;
-    case machine::Fault::kMisaligned:
-      return 716;
-    default:
-      return 719;
+    case machine::Fault::kNone: return 0;
+    case machine::Fault::kBadLaunch: return 1;
+    case machine::Fault::kAddress: return 700;
+    case machine::Fault::kEndless: return 702;
+    case machine::Fault::kInstruction: return 715;
+    case machine::Fault::kMisaligned: return 716;
+    default: return 719;
   }
 }
 
@@ -96,7 +96,17 @@ std::unique_ptr<Code> LoadCode(const std::string& ptx, std::string* error) {
   return nullptr;
 }
 
-void NoteMemory(unsigned long long address, size_t bytes) { Memory().Add(address, bytes); }
-void ForgetMemory(unsigned long long address) { Memory().Remove(address); }
+void NoteMemory(unsigned long long address, size_t bytes) { Memory().Add(address - Slack(), bytes + 2 * Slack()); }
+void ForgetMemory(unsigned long long address) { Memory().Remove(address - Slack()); }
+
+size_t Slack() {
+  static const size_t bytes = [] {
+    const char* told = std::getenv("FAKE_CUDA_SLACK");
+    return told == nullptr ? size_t{0} : std::strtoull(told, nullptr, 10) / 512 * 512;
+  }();
+  return bytes;
+}
+
+int Multiprocessors() { return kMultiprocessors; }
 
 }  // namespace lockstep::fake_cuda
