@@ -22,25 +22,6 @@ const char* NameOf(Space space) {
   return kNames[static_cast<unsigned>(space)];
 }
 
-// The host reads and writes the same memory meanwhile, so that nothing is torn.
-uint64_t LoadBytes(const uint8_t* at, unsigned bytes) {
-  switch (bytes) {
-    case 1: return __atomic_load_n(at, __ATOMIC_ACQUIRE);
-    case 2: return __atomic_load_n(reinterpret_cast<const uint16_t*>(at), __ATOMIC_ACQUIRE);
-    case 4: return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_ACQUIRE);
-    default: return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_ACQUIRE);
-  }
-}
-
-void StoreBytes(uint8_t* at, unsigned bytes, uint64_t value) {
-  switch (bytes) {
-    case 1: return __atomic_store_n(at, static_cast<uint8_t>(value), __ATOMIC_RELEASE);
-    case 2: return __atomic_store_n(reinterpret_cast<uint16_t*>(at), static_cast<uint16_t>(value), __ATOMIC_RELEASE);
-    case 4: return __atomic_store_n(reinterpret_cast<uint32_t*>(at), static_cast<uint32_t>(value), __ATOMIC_RELEASE);
-    default: return __atomic_store_n(reinterpret_cast<uint64_t*>(at), value, __ATOMIC_RELEASE);
-  }
-}
-
 // The space that a generic address leads to, and the address there.
 std::pair<Space, uint64_t> Resolve(uint64_t address) {
   const auto within = [&](uint64_t window) { return address - window < kWindowSize; };
@@ -158,7 +139,7 @@ void Executor::ExecuteLoad(Thread& thread, const Instruction& instruction) {
     return Fail(Fault::kInstruction, thread, "the number of registers is not that of the vector");
   }
   for (unsigned i = 0; i < instruction.count; ++i) {
-    uint64_t value = LoadBytes(place.bytes + i * bytes, bytes);
+    uint64_t value = buffers_.Load(thread, *warp_->block, place.bytes + i * bytes, bytes);
     if (IsSigned(instruction.type)) value = static_cast<uint64_t>(SignExtended(value, BitsOf(instruction.type)));
     Write(thread, is_vector ? to.elements[i] : to, value);
   }
@@ -175,13 +156,21 @@ void Executor::ExecuteStore(Thread& thread, const Instruction& instruction) {
   }
   const unsigned bytes = BytesOf(instruction.type);
   Count(place, uint64_t{bytes} * instruction.count, thread.lane, /*writes=*/true);
+  const bool seen_by_others = place.space == Space::kGlobal || place.space == Space::kShared;
+  if (instruction.order == Order::kRelease) buffers_.Order(thread, *warp_->block, instruction.scope);
   const Operand& from = instruction.operands[1];
   const bool is_vector = from.kind == Operand::Kind::kVector;
   if (is_vector != (instruction.count > 1) || (is_vector && from.elements.size() != instruction.count)) {
     return Fail(Fault::kInstruction, thread, "the number of registers is not that of the vector");
   }
   for (unsigned i = 0; i < instruction.count; ++i) {
-    StoreBytes(place.bytes + i * bytes, bytes, Read(thread, is_vector ? from.elements[i] : from, instruction.type));
+    const uint64_t value = Read(thread, is_vector ? from.elements[i] : from, instruction.type);
+    uint8_t* at = place.bytes + i * bytes;
+    if (seen_by_others) {
+      buffers_.Store(thread, *warp_->block, {at, bytes, value, place.space == Space::kShared});
+    } else {
+      StoreBytes(at, bytes, value);
+    }
   }
 }
 
@@ -197,6 +186,9 @@ void Executor::ExecuteAtomic(Thread& thread, const Instruction& instruction) {
   ++counters_.atomics;
   const uint64_t value = Read(thread, instruction.operands[first + 1], instruction.type);
   const bool compares = instruction.variant == Variant::kCas;
+  if (instruction.order == Order::kRelease || instruction.order == Order::kAcqRel)
+    buffers_.Order(thread, *warp_->block, instruction.scope);
+  buffers_.Settle(thread, *warp_->block, place.bytes, bytes);
   const uint64_t other = compares ? Read(thread, instruction.operands[first + 2], instruction.type) : 0;
   if (tainted_) return Fail(Fault::kInstruction, thread, "an atomic operation with an undefined register");
   const uint64_t old = LoadBytes(place.bytes, bytes);

@@ -107,6 +107,7 @@ void Executor::Return(Warp& warp, Thread& thread) {
 void Executor::Exit(Warp& warp, Thread& thread) {
   thread.state = Thread::State::kExited;
   ++warp.block->exited;
+  buffers_.Leave(thread, *warp.block, warp.block->exited == warp.block->threads);
   ReleaseBarrier(*warp.block);
   for (Thread& other : warp.threads) {
     if (other.state == Thread::State::kAtWarp) TryExchange(warp, other);
@@ -120,6 +121,7 @@ void Executor::ArriveAtBarrier(Warp& warp, uint32_t lanes, const Instruction& in
     tainted_ = false;
     thread.waits_for = static_cast<uint32_t>(Read(thread, instruction.operands[0], Type::kU32));
     if (tainted_ || thread.waits_for > 15) return Fail(Fault::kBarrier, thread, "there are barriers 0 to 15");
+    buffers_.Order(thread, *warp.block, Scope::kCta);
     thread.state = Thread::State::kAtBarrier;
     ++warp.block->waiting;
   }

@@ -17,6 +17,7 @@ void Executor::ArriveAtExchange(Warp& warp, uint32_t lanes, const Instruction& i
     if (tainted_ || (thread.waits_for >> thread.lane & 1) == 0) {
       return Fail(Fault::kBarrier, thread, "the mask leaves out the lane that executes it");
     }
+    buffers_.Order(thread, *warp.block, Scope::kCta);
     thread.state = Thread::State::kAtWarp;
     last = &thread;
   }

@@ -15,7 +15,8 @@ std::string Triple(const std::array<unsigned, 3>& id) {
 
 }  // namespace
 
-Executor::Executor(const Launch& launch, const GlobalMemory& memory) : launch_(launch), memory_(memory) {
+Executor::Executor(const Launch& launch, const Options& options, const GlobalMemory& memory)
+    : launch_(launch), memory_(memory), buffers_(options.buffered_stores, options.seed) {
   shared_bytes_ = launch.image->LayOutShared(*launch.entry, &shared_offsets_);
 }
 
@@ -65,6 +66,7 @@ void Executor::Step(Warp& warp, uint32_t lanes) {
   for (Thread& thread : warp.threads) {
     if ((lanes >> thread.lane & 1) == 0) continue;
     thread.last_run = warp.steps;
+    buffers_.Pass(thread, *warp.block);
     if (instruction.guard < 0) continue;
     const uint32_t index = thread.frame.registers + static_cast<uint32_t>(instruction.guard);
     if (thread.defined[index] == 0) return Fail(Fault::kInstruction, thread, "the guard is undefined");
@@ -106,7 +108,10 @@ void Executor::ExecuteLane(Thread& thread, const Instruction& instruction) {
     case Op::kAdd:
     case Op::kSub: return instruction.carry_out ? ExecuteCarry(thread, instruction) : ExecuteData(thread, instruction);
     case Op::kMembar:
-    case Op::kFence: ++counters_.fences; return;
+    case Op::kFence:
+      ++counters_.fences;
+      buffers_.Order(thread, *warp_->block, instruction.scope);
+      return;
     case Op::kPrefetch:
     case Op::kNanosleep: return;
     case Op::kTrap: return Fail(Fault::kTrap, thread, "trap");

@@ -7,18 +7,22 @@
 #include <vector>
 
 #include "tests/ptx/machine/launch.h"
+#include "tests/ptx/machine/store_buffers.h"
 #include "tests/ptx/machine/thread.h"
 
 namespace lockstep::ptx_machine {
 
 class Executor {
  public:
-  Executor(const Launch& launch, const GlobalMemory& memory);
+  Executor(const Launch& launch, const Options& options, const GlobalMemory& memory);
 
   // Makes a block whose threads stand at the entry's beginning.
   std::unique_ptr<Block> MakeBlock(std::array<unsigned, 3> id) const;
   // Executes the instruction at which all `lanes` of `warp` stand.
   void Step(Warp& warp, uint32_t lanes);
+
+  // The launch has come to its end.
+  void Finish() { buffers_.Finish(); }
 
   void Fail(Fault fault, const Thread& thread, const std::string& what);
   Fault fault() const { return fault_; }
@@ -76,6 +80,7 @@ class Executor {
   uint64_t shared_bytes_ = 0;
   Warp* warp_ = nullptr;  // whose lanes run
   bool tainted_ = false;  // an operand of the lane at hand held nothing
+  StoreBuffers buffers_;
   ReadOnlyWatch watch_;
   std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_;  // of the instruction at hand
   bool shared_access_ = false;

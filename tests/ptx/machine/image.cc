@@ -35,7 +35,7 @@ absl::StatusOr<std::unique_ptr<Image>> Image::Load(const std::string& text, Glob
 
 Image::~Image() {
   for (const auto& variable : module_->variables) {
-    if (IsPlaced(*variable)) memory_.Remove(AddressOf(*variable));
+    if (IsPlaced(*variable)) memory_.Remove(AddressOf(*variable) - memory_.slack());
   }
 }
 
@@ -43,10 +43,10 @@ void Image::Place() {
   places_.resize(module_->variables.size());
   for (const auto& variable : module_->variables) {
     if (!IsPlaced(*variable)) continue;
-    places_[variable->number] = std::make_unique<uint8_t[]>(variable->bytes + variable->align);
+    places_[variable->number] = std::make_unique<uint8_t[]>(variable->bytes + variable->align + 2 * memory_.slack());
     auto* place = reinterpret_cast<uint8_t*>(AddressOf(*variable));
     std::copy(variable->content.begin(), variable->content.end(), place);
-    memory_.Add(AddressOf(*variable), variable->bytes,
+    memory_.Add(AddressOf(*variable) - memory_.slack(), variable->bytes + 2 * memory_.slack(),
                 variable->space == Space::kConst ? GlobalMemory::Kind::kConstant : GlobalMemory::Kind::kData);
   }
   for (const auto& variable : module_->variables) {
@@ -59,7 +59,7 @@ void Image::Place() {
 }
 
 uint64_t Image::AddressOf(const Variable& variable) const {
-  const auto place = reinterpret_cast<uint64_t>(places_[variable.number].get());
+  const auto place = reinterpret_cast<uint64_t>(places_[variable.number].get()) + memory_.slack();
   return (place + variable.align - 1) / variable.align * variable.align;
 }
 

@@ -29,7 +29,7 @@ std::string Complaint(const Launch& launch) {
 class Machine {
  public:
   Machine(const Launch& launch, const Options& options, const GlobalMemory& memory)
-      : launch_(launch), options_(options), executor_(launch, memory), schedule_(options) {}
+      : launch_(launch), options_(options), executor_(launch, options, memory), schedule_(options) {}
 
   Outcome Run() {
     blocks_left_ = uint64_t{launch_.grid[0]} * launch_.grid[1] * launch_.grid[2];
@@ -38,6 +38,7 @@ class Machine {
       Fill();
       outcome = RunOneWarp();
     }
+    executor_.Finish();
     outcome.counters = executor_.counters();
     return outcome;
   }

@@ -26,6 +26,7 @@ struct Options {
   Policy policy = Policy::kLockstep;
   uint64_t seed = 1;
   uint64_t budget = 400'000'000;     // warp instructions, after which a launch counts as one without end
+  bool buffered_stores = false;      // others may see a thread's stores later, and in another order (store_buffers.h)
   unsigned resident_threads = 4096;  // of how many threads blocks are under way at a time, one block at least
 };
 

@@ -21,6 +21,11 @@ class GlobalMemory {
  public:
   enum class Kind { kData, kConstant };
 
+  // `slack`: so many bytes around a module's variables belong to them too (image.h); those around other things are for
+  // who adds them to count.
+  explicit GlobalMemory(size_t slack = 0) : slack_(slack) {}
+  size_t slack() const { return slack_; }
+
   void Add(uint64_t address, size_t bytes, Kind kind = Kind::kData);
   // False if nothing was added at `address`.
   bool Remove(uint64_t address);
@@ -32,6 +37,7 @@ class GlobalMemory {
     size_t bytes;
     Kind kind;
   };
+  const size_t slack_;
   mutable std::mutex mutex_;
   std::map<uint64_t, Range> ranges_;
 };

@@ -6,7 +6,8 @@
 //     --arg=u32:V | u64:V | f32:V | f64:V | bytes:HEX | buffer:BYTES[:zeros|iota|V]   one for each parameter, in order;
 //           a buffer is filled with 32-bit words and printed afterwards
 //     --set=VARIABLE:HEX                bytes of a module's variable
-//     --schedule=lockstep|independent|adversarial  --seed=N  --budget=WARP_INSTRUCTIONS  --counters
+//     --schedule=lockstep|independent|adversarial  --seed=N  --budget=WARP_INSTRUCTIONS
+//     --buffered-stores  --counters
 // Exit status: 0 the kernel came to its end, 1 it did not, 2 the command line or the file is wrong.
 #include <algorithm>
 #include <cstdio>
@@ -104,6 +105,7 @@ class Command {
     if (name == "--seed") return options_.seed = number(), true;
     if (name == "--budget") return options_.budget = number(), true;
     if (name == "--counters") return counters_ = true;
+    if (name == "--buffered-stores") return options_.buffered_stores = true;
     if (name == "--arg") return TakeArgument(Split(value, ':'));
     if (name == "--set") return SetVariable(Split(value, ':'));
     if (name != "--schedule" || !PolicyOf(value)) return false;

@@ -73,11 +73,15 @@ unsigned Schedule::Starving(Warp& warp, uint32_t ready, uint64_t patience) const
     return warp.favoured;
   }
   warp.burst = 0;
+  const Thread* longest = nullptr;
   for (const Thread& thread : warp.threads) {
-    if ((ready >> thread.lane & 1) == 0 || warp.steps - thread.last_run <= patience) continue;
-    warp.favoured = thread.lane;
+    if ((ready >> thread.lane & 1) != 0 && (longest == nullptr || thread.last_run < longest->last_run))
+      longest = &thread;
+  }
+  if (longest != nullptr && warp.steps - longest->last_run > patience) {
+    warp.favoured = longest->lane;
     warp.burst = kBurst;
-    return thread.lane;
+    return longest->lane;
   }
   return kWarpSize;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/ptx/machine/program.h"
+#include "tests/ptx/machine/store_buffers.h"
 
 namespace lockstep::ptx_machine {
 
@@ -40,6 +41,7 @@ struct Thread {
   std::vector<uint64_t> registers;
   std::vector<uint8_t> defined;  // whether a register holds something
   std::vector<uint8_t> params, locals;
+  std::vector<PendingStore> pending;
 };
 
 struct Block;
@@ -64,6 +66,7 @@ struct Block {
   std::array<unsigned, 3> id = {0, 0, 0};
   std::vector<std::unique_ptr<Warp>> warps;
   std::vector<uint8_t> shared;
+  std::vector<PendingStore> pending;
   unsigned threads = 0, waiting = 0, exited = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 namespace machine = lockstep::ptx_machine;
 
 machine::GlobalMemory& Memory() {
-  static auto* memory = new machine::GlobalMemory;
+  static auto* memory = new machine::GlobalMemory(Slack());
   return *memory;
 }
 
@@ -31,6 +31,7 @@ machine::Options OptionsOfEnvironment() {
     options.policy = policy.value_or(options.policy);
   }
   if (const char* seed = std::getenv("FAKE_CUDA_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
+  options.buffered_stores = std::getenv("FAKE_CUDA_BUFFERED_STORES") != nullptr;
   if (const char* budget = std::getenv("FAKE_CUDA_BUDGET")) options.budget = std::strtoull(budget, nullptr, 10);
   return options;
 }
