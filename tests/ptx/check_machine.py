@@ -4,20 +4,20 @@
 Usage: check_machine.py --build DIR [--seconds S] [--rotate] [--part I/N] [--only REGEX] [--list]
 The OpenCL driver is our CUDA loader (tests/hardware/cuda_icd), the CUDA driver below it a library that runs kernels on
 the machine. Each kernel runs under three schedules: `lockstep`, `independent` (with a seed drawn by the commit, and
-stores that others see later and in another order) and `adversarial`; with --rotate under one of them, in turn. --seconds S: as many kernels as fit, others with each commit;
-LOCKSTEP_ALL_TESTS=1 takes all. A kernel that races has three tries with different seeds: which of its pairs are met
-depends on the schedule.
+stores that others see later and in another order) and `adversarial`; with --rotate under one of them, in turn.
+--seconds S: as many kernels as fit, others with each commit; LOCKSTEP_ALL_TESTS=1 takes all. A kernel that races has
+three tries with different seeds: which of its pairs are met depends on the schedule.
 not_on_machine.txt names those that do not end as their files say, and why; a reason must still hold:
-  refused TEXT          the loader's own build fails without lockstep and says TEXT
+  refused TEXT          the loader's own build or launch fails without lockstep and says TEXT
   not-instrumented TEXT the report says TEXT, and the outputs are those without lockstep
-  not-followed          not run: after a divergence what orders work-items is not followed on devices that run them at a
-                        time (docs/limitations.md)
+  not-followed          not run: after a divergence what orders work-items is not followed on devices that run them at
+                        a time (docs/limitations.md)
   unmet                 its findings depend on the schedule: not demanded, but others than those of its file are wrong
-  otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but one result; the findings
-                        are the same
+  otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but one result; the
+                        findings are the same
   any-outputs           its outputs depend on the schedule, and are not compared
   slow                  not run: more than the machine does in the time of a test
---list prints such lines for what is wrong.
+--list prints what is wrong as soon as it is known.
 """
 import argparse
 import os
@@ -55,8 +55,8 @@ def exceptions():
 class Checker(check_rusticl.Checker):
     def unmet(self, kernel):
         wrong = self.as_on_pocl(kernel)
-        return [one for one in wrong if not one.startswith(("not found: ", "nothing found", "no finding has the repair "))
-                and not one.startswith("exit status 0")]
+        missed = ("not found: ", "nothing found", "no finding has the repair ", "exit status 0")
+        return [one for one in wrong if not one.startswith(missed)]
 
     def check(self, kernel, exception):
         if exception and exception[0] == "unmet":
@@ -74,7 +74,8 @@ class Checker(check_rusticl.Checker):
         os.environ.pop("FAKE_CUDA_BUFFERED_STORES", None)
         if schedule == "independent":
             os.environ["FAKE_CUDA_BUFFERED_STORES"] = "1"
-        os.environ.update(FAKE_CUDA_SCHEDULE=schedule, FAKE_CUDA_BUDGET=str(BUDGET), FAKE_CUDA_SLACK="65536" if outside else "0")
+        os.environ.update(FAKE_CUDA_SCHEDULE=schedule, FAKE_CUDA_BUDGET=str(BUDGET),
+                          FAKE_CUDA_SLACK="65536" if outside else "0")
         for attempt in range(TRIES):
             os.environ["FAKE_CUDA_SEED"] = str(sample.number(path.stem, str(attempt)) % 1000)
             try:
@@ -104,13 +105,13 @@ def main():
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     part, parts = (int(word) for word in args.part.split("/"))
-    files = sorted((HERE.parent / "e2e/kernels").glob("*/*.cl"), key=lambda path: path.name)
-    # Those of `//twin:` are compiled by a compiler of the test's own, which the loader would take for the application too.
-    files = [path for path in files if expectations.Kernel(path).needs is None and expectations.Kernel(path).twin is None]
+    kernels = [expectations.Kernel(path) for path in sorted((HERE.parent / "e2e/kernels").glob("*/*.cl"))]
+    # Those of `//twin:` are compiled by a compiler of the test's own, which the loader would take for its own work too.
+    files = sorted((kernel.path for kernel in kernels if not kernel.needs and not kernel.twin), key=lambda path: path.name)
     listed = exceptions()
-    wrong = [f"not_on_machine.txt names {name}, which is no kernel" for name in sorted(listed.keys() - {path.stem for path in files})]
+    unknown = sorted(listed.keys() - {path.stem for path in files})
+    wrong = [f"not_on_machine.txt names {name}, which is not among the kernels" for name in unknown]
     files = [path for path in files if re.search(args.only, path.stem)][part - 1::parts]
-    checker = None
     tried = right = left_out = 0
     with tempfile.TemporaryDirectory() as folder:
         prepare(args.build.resolve(), folder)
@@ -124,7 +125,8 @@ def main():
             sentences = []
             one_is_enough = args.rotate or (exception and exception[0] == "refused")
             for schedule in SCHEDULES[number % 3:][:1] if one_is_enough else SCHEDULES:
-                sentences += [f"{path.stem}: {schedule}: {sentence}" for sentence in checker.check_under(path, exception, schedule)]
+                sentences += [f"{path.stem}: {schedule}: {sentence}"
+                              for sentence in checker.check_under(path, exception, schedule)]
             right += not sentences
             wrong += sentences
             if sentences and args.list:

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Whole kernels through ptx_run: four with shared memory, compiled as an application's own code, against what they compute.
+"""Whole kernels through ptx_run: four with shared memory, compiled as an application's own code.
 
 Usage: check_ptx_run.py --build DIR
-The kernels are the repaired ones of tests/hardware/cuda, over three groups of 256 work-items, under each schedule.
+The kernels are the repaired ones of tests/hardware/cuda, over three groups of 256 work-items, under each schedule;
+their results are those that Python computes.
 """
 import argparse
 import json
@@ -43,8 +44,9 @@ EXPECTED = {
 
 
 def compile_plain(build, name, path):
-    request = {"abi": 1, "backend": "ptx-cuda", "variant": "default", "source": (ROOT / f"tests/hardware/cuda/{name}.cl").read_text(),
-               "source_name": f"{name}.cl", "headers": [], "options": "", "cwd": "/",
+    source = (ROOT / f"tests/hardware/cuda/{name}.cl").read_text()
+    request = {"abi": 1, "backend": "ptx-cuda", "variant": "default", "source": source, "source_name": f"{name}.cl",
+               "headers": [], "options": "", "cwd": "/",
                "device": json.loads((ROOT / "tests/lit/pocl_device.json").read_text())}
     subprocess.run([build / "bin/lockstep-cc", "--request=-", f"--output={path}", "--emit=plain"], check=True,
                    input=json.dumps(request).encode())
