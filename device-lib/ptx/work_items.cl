@@ -113,3 +113,9 @@ __attribute__((overloadable, convergent)) void barrier(cl_mem_fence_flags flags)
   if (flags & CLK_GLOBAL_MEM_FENCE) __asm__ volatile("fence.acq_rel.gpu;" ::: "memory");
   __nvvm_bar_sync(0);
 }
+
+__attribute__((overloadable, convergent)) void work_group_barrier(cl_mem_fence_flags flags) { barrier(flags); }
+
+__attribute__((overloadable, convergent)) void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  barrier(flags);
+}

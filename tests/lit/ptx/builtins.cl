@@ -19,3 +19,23 @@ kernel void integers(global int *a, global ulong2 *v) {
   v[0] = ctz(v[1]);
   // CHECK: ret;
 }
+// CHECK-LABEL: .entry copies(
+kernel void copies(global float3 *from, global uchar3 *to, local float3 *f, local uchar3 *c) {
+  // CHECK: st.shared.v4.f32
+  event_t event = async_work_group_copy(f, from, 16, 0);
+  // CHECK: st.global.v4.u8
+  event = async_work_group_strided_copy(to, c, 16, 2, event);
+  // CHECK: bar.sync
+  wait_group_events(1, &event);
+}
+// CHECK-LABEL: .entry barriers(
+kernel void barriers(global int *a) {
+  // CHECK: fence.acq_rel.gpu;
+  // CHECK: bar.sync 0;
+  work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);
+  // CHECK-NOT: fence
+  // CHECK: bar.sync 0;
+  a[0] = a[1];
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  // CHECK: ret;
+}

@@ -1,21 +1,25 @@
 // A CUDA driver without a GPU, for tests of the loader: memory is the host's, copies are made, kernels are
-// not run. It writes a line for each call that matters to $FAKE_CUDA_LOG, and checks what the real one
-// would: that a context is current, that handles and ranges are its own, that a launch fits the device
-// and gives each parameter of the PTX's entry. $FAKE_CUDA_FAIL names a function that fails (with
+// not run, or by a machine of ours (code.h). It writes a line for each call that matters to $FAKE_CUDA_LOG, and checks
+// what the real one would: that a context is current, that handles and ranges are its own, that a launch fits the
+// device and gives each parameter of the PTX's entry. $FAKE_CUDA_FAIL names a function that fails (with
 // CUDA_ERROR_UNKNOWN; "cuMemAlloc_v2" with CUDA_ERROR_OUT_OF_MEMORY); $FAKE_CUDA_REGISTERS says that
-// a work-item needs as many, so that large groups do not fit. One kernel does run, by its name: `waits_for_a_word` of two words
-// writes 1 to the first and then waits, ten seconds at most, for another than 0 in the second, beside all other calls.
+// a work-item needs as many, so that large groups do not fit. One kernel does run, by its name: `waits_for_a_word` of
+// two words writes 1 to the first and then waits, ten seconds at most, for another than 0 in the second, beside all
+// other calls.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "tests/hardware/cuda_icd/fake/code.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -24,6 +28,8 @@ namespace {
 using Result = int;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kInvalidPtx = 218, kInvalidContext = 201,
                  kInvalidHandle = 400, kNotFound = 500, kOutOfResources = 701, kUnknown = 999;
+
+constexpr size_t kAlignment = 256;
 
 struct Parameter {
   size_t size;
@@ -34,15 +40,26 @@ struct Function {
   int registers = 32;
   int dynamic_shared = 48 << 10;
 };
+struct Variable {
+  unsigned long long address = 0;
+  size_t bytes = 0;
+  std::vector<char> content;  // of one that no code has
+};
 struct Module {
   std::map<std::string, Function*> functions;
-  std::map<std::string, std::vector<char>> variables;
+  std::map<std::string, Variable> variables;
+  std::unique_ptr<lockstep::fake_cuda::Code> code;  // null where kernels are not run
+};
+struct Running {
+  std::thread thread;
+  Result result = 0;
 };
 
-std::mutex mutex;
-std::map<unsigned long long, size_t> allocations;
-std::set<void*> streams;
-std::map<void*, std::thread> running;  // by stream
+// None of them is destroyed: what frees memory when the process ends may come after that.
+auto& mutex = *new std::mutex;
+auto& allocations = *new std::map<unsigned long long, size_t>;
+auto& streams = *new std::set<void*>;
+auto& running = *new std::map<void*, std::unique_ptr<Running>>;  // by stream
 int token;  // its address is the context
 thread_local int depth = 0;
 
@@ -79,9 +96,8 @@ bool IsOurs(unsigned long long at, size_t bytes) {
     if (at - start + bytes <= size) return true;
   }
   for (Module* module : Modules()) {
-    for (auto& [name, content] : module->variables) {
-      const auto start = reinterpret_cast<unsigned long long>(content.data());
-      if (at >= start && at - start + bytes <= content.size()) return true;
+    for (const auto& [name, variable] : module->variables) {
+      if (at >= variable.address && at - variable.address + bytes <= variable.bytes) return true;
     }
   }
   return false;
@@ -132,10 +148,31 @@ Module* Parse(const std::string& ptx) {
     if (constant != std::string::npos) {
       const std::string rest = line.substr(constant + 20);
       const size_t bracket = rest.find('[');
-      module->variables[rest.substr(0, bracket)].resize(std::stoul(rest.substr(bracket + 1)));
+      Variable& variable = module->variables[rest.substr(0, bracket)];
+      variable.content.resize(variable.bytes = std::stoul(rest.substr(bracket + 1)));
+      variable.address = reinterpret_cast<unsigned long long>(variable.content.data());
     }
   }
   return module;
+}
+
+// Has the module's kernels run, if that is what this library does. False if it cannot, and why.
+bool AddCode(const std::string& ptx, Module& module, std::string* error) {
+  module.code = lockstep::fake_cuda::LoadCode(ptx, error);
+  if (!error->empty()) return false;
+  if (!module.code) return true;
+  module.variables.clear();
+  for (const auto& [name, place] : module.code->Variables()) module.variables[name] = {place.address, place.bytes, {}};
+  return true;
+}
+
+lockstep::fake_cuda::Code* CodeOf(const Function* function) {
+  for (Module* module : Modules()) {
+    for (const auto& [name, known] : module->functions) {
+      if (known == function) return module->code.get();
+    }
+  }
+  return nullptr;
 }
 
 int Attribute(int which) {
@@ -155,8 +192,7 @@ int Attribute(int which) {
       return 65536;
     case 13:
       return 1980000;
-    case 16:
-      return 132;
+    case 16: return lockstep::fake_cuda::Multiprocessors();
     case 75:
       return 9;
     case 97:
@@ -232,28 +268,35 @@ EXPORT Result cuStreamDestroy_v2(void* stream) {
   return 0;
 }
 EXPORT Result cuStreamSynchronize(void* stream) {
-  std::thread kernel;
+  std::unique_ptr<Running> kernel;
   {
     ENTER(cuStreamSynchronize);
     if (streams.count(stream) == 0) return kInvalidHandle;
     kernel = std::move(running[stream]);
   }
-  if (kernel.joinable()) kernel.join();
-  return 0;
+  if (!kernel) return 0;
+  kernel->thread.join();
+  return kernel->result;
 }
 EXPORT Result cuMemAlloc_v2(unsigned long long* memory, size_t bytes) {
   if (Fails("cuMemAlloc_v2")) return kOutOfMemory;
   ENTER(cuMemAlloc_v2);
-  void* made = bytes == 0 ? nullptr : std::calloc(1, bytes);
+  const size_t slack = lockstep::fake_cuda::Slack();
+  // cuMemAlloc's memory is aligned for any type; so much as here, at least.
+  const size_t whole = (bytes + 2 * slack + kAlignment - 1) / kAlignment * kAlignment;
+  void* made = bytes == 0 ? nullptr : std::aligned_alloc(kAlignment, whole);
   if (made == nullptr) return bytes == 0 ? kInvalidValue : kOutOfMemory;
-  *memory = reinterpret_cast<unsigned long long>(made);
+  std::memset(made, 0, whole);
+  *memory = reinterpret_cast<unsigned long long>(made) + slack;
   allocations[*memory] = bytes;
+  lockstep::fake_cuda::NoteMemory(*memory, bytes);
   return 0;
 }
 EXPORT Result cuMemFree_v2(unsigned long long memory) {
   ENTER(cuMemFree_v2);
   if (allocations.erase(memory) == 0) return kInvalidValue;
-  std::free(reinterpret_cast<void*>(memory));
+  lockstep::fake_cuda::ForgetMemory(memory);
+  std::free(reinterpret_cast<void*>(memory - lockstep::fake_cuda::Slack()));
   return 0;
 }
 EXPORT Result cuMemcpyHtoDAsync_v2(unsigned long long to, const void* from, size_t bytes, void*) {
@@ -299,6 +342,12 @@ EXPORT Result cuModuleLoadDataEx(Module** module, const void* image, unsigned op
     return kInvalidPtx;
   }
   *module = Parse(ptx);
+  std::string error;
+  if (!AddCode(ptx, **module, &error)) {
+    std::fprintf(stderr, "fake CUDA driver: %s\n", error.c_str());
+    if (log != nullptr) std::strcpy(log, error.substr(0, 1000).c_str());
+    return kInvalidPtx;
+  }
   for (auto& [name, function] : (*module)->functions) {
     if (most != 0 && function->registers > most) function->registers = most;
   }
@@ -306,7 +355,12 @@ EXPORT Result cuModuleLoadDataEx(Module** module, const void* image, unsigned op
   Log("load" + (most == 0 ? std::string() : " with " + std::to_string(most) + " registers"));
   return 0;
 }
-EXPORT Result cuModuleUnload(Module*) { return 0; }
+EXPORT Result cuModuleUnload(Module* module) {
+  ENTER(cuModuleUnload);
+  if (module->code) module->variables.clear();
+  module->code.reset();
+  return 0;
+}
 EXPORT Result cuModuleGetFunction(Function** function, Module* module, const char* name) {
   ENTER(cuModuleGetFunction);
   const auto found = module->functions.find(name);
@@ -319,13 +373,15 @@ EXPORT Result cuModuleGetGlobal_v2(unsigned long long* memory, size_t* bytes, Mo
   ENTER(cuModuleGetGlobal_v2);
   const auto found = module->variables.find(name);
   if (found == module->variables.end()) return kNotFound;
-  *memory = reinterpret_cast<unsigned long long>(found->second.data());
-  *bytes = found->second.size();
+  *memory = found->second.address;
+  *bytes = found->second.bytes;
   return 0;
 }
 EXPORT Result cuFuncGetAttribute(int* value, int which, Function* function) {
   ENTER(cuFuncGetAttribute);
   *value = which == 0 ? std::min(1024, 65536 / function->registers / 32 * 32) : 0;
+  lockstep::fake_cuda::Code* code = CodeOf(function);
+  if (which == 1 && code != nullptr) *value = static_cast<int>(code->SharedBytes(function->name));
   return 0;
 }
 EXPORT Result cuFuncSetAttribute(Function* function, int which, int value) {
@@ -358,7 +414,7 @@ EXPORT Result cuLaunchKernel(Function* function, unsigned gx, unsigned gy, unsig
       if (known != function || module->variables.empty()) continue;
       const auto told = module->variables.find("__lockstep_launch");
       if (told != module->variables.end()) {
-        line << " told " << Hex(told->second.data(), told->second.size());
+        line << " told " << Hex(reinterpret_cast<const void*>(told->second.address), told->second.bytes);
       }
     }
   }
@@ -366,7 +422,24 @@ EXPORT Result cuLaunchKernel(Function* function, unsigned gx, unsigned gy, unsig
   if (function->name == "waits_for_a_word") {
     unsigned long long at = 0;
     std::memcpy(&at, parameters[0], sizeof(at));
-    running[stream] = std::thread(WaitForAWord, reinterpret_cast<unsigned*>(at));
+    auto& kernel = running[stream] = std::make_unique<Running>();
+    kernel->thread = std::thread(WaitForAWord, reinterpret_cast<unsigned*>(at));
+    return 0;
   }
+  lockstep::fake_cuda::Code* code = CodeOf(function);
+  if (code == nullptr) return 0;
+  lockstep::fake_cuda::Code::Work work = {function->name, {gx, gy, gz}, {bx, by, bz}, shared, {}};
+  for (size_t i = 0; i < function->parameters.size(); ++i) {
+    const char* bytes = static_cast<const char*>(parameters[i]);
+    work.parameters.emplace_back(bytes, bytes + function->parameters[i].size);
+  }
+  auto& kernel = running[stream];
+  if (kernel) return kUnknown;  // the loader waits for each
+  kernel = std::make_unique<Running>();
+  kernel->thread = std::thread([code, work, kernel = kernel.get()] {
+    std::string told;
+    kernel->result = code->Run(work, &told);
+    Log(told);
+  });
   return 0;
 }

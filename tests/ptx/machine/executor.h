@@ -1,0 +1,94 @@
+// One instruction for some lanes of a warp.
+#ifndef LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
+#define LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/ptx/machine/launch.h"
+#include "tests/ptx/machine/store_buffers.h"
+#include "tests/ptx/machine/thread.h"
+
+namespace lockstep::ptx_machine {
+
+class Executor {
+ public:
+  Executor(const Launch& launch, const Options& options, const GlobalMemory& memory);
+
+  // Makes a block whose threads stand at the entry's beginning.
+  std::unique_ptr<Block> MakeBlock(std::array<unsigned, 3> id) const;
+  // Executes the instruction at which all `lanes` of `warp` stand.
+  void Step(Warp& warp, uint32_t lanes);
+
+  // The launch has come to its end.
+  void Finish() { buffers_.Finish(); }
+
+  void Fail(Fault fault, const Thread& thread, const std::string& what);
+  Fault fault() const { return fault_; }
+  const std::string& message() const { return message_; }
+  Counters& counters() { return counters_; }
+  // Where each thread of `block` that has not left stands, for a message.
+  static std::string Places(const Block& block);
+
+ private:
+  struct Place {
+    uint8_t* bytes = nullptr;
+    Space space = Space::kGeneric;  // what a generic address was resolved to
+    uint64_t address = 0;           // in that space
+  };
+
+  // executor.cc
+  void ExecuteLane(Thread& thread, const Instruction& instruction);
+  void ExecuteData(Thread& thread, const Instruction& instruction);
+  void ExecuteCarry(Thread& thread, const Instruction& instruction);
+  void ExecuteMove(Thread& thread, const Instruction& instruction);
+  void ExecuteCompare(Thread& thread, const Instruction& instruction);
+  void ExecuteAddress(Thread& thread, const Instruction& instruction);
+  // operands.cc
+  uint64_t Read(const Thread& thread, const Operand& operand, Type type);
+  bool ReadPredicate(const Thread& thread, const Operand& operand);
+  void Write(Thread& thread, const Operand& operand, uint64_t value);
+  uint64_t SpecialValue(const Thread& thread, SpecialRegister which) const;
+  uint64_t SymbolAddress(const Thread& thread, const Operand& operand) const;
+  // accesses.cc
+  void ExecuteLoad(Thread& thread, const Instruction& instruction);
+  void ExecuteStore(Thread& thread, const Instruction& instruction);
+  void ExecuteAtomic(Thread& thread, const Instruction& instruction);
+  Place Locate(Thread& thread, const Instruction& instruction, const Operand& operand, bool writes);
+  Place LocateGlobal(Thread& thread, const Instruction& instruction, Place place, uint64_t bytes, bool writes);
+  void Count(const Place& place, uint64_t bytes, unsigned lane, bool writes);
+  void CountSectors();
+  // control.cc
+  bool ExecuteControl(Warp& warp, uint32_t lanes, const Instruction& instruction);
+  void Call(Thread& thread, const Instruction& instruction);
+  void Return(Warp& warp, Thread& thread);
+  void Exit(Warp& warp, Thread& thread);
+  void ArriveAtBarrier(Warp& warp, uint32_t lanes, const Instruction& instruction);
+  void ReleaseBarrier(Block& block);
+  // exchanges.cc
+  void ArriveAtExchange(Warp& warp, uint32_t lanes, const Instruction& instruction);
+  void TryExchange(Warp& warp, Thread& thread);
+  void Exchange(Warp& warp, uint32_t members, const Instruction& instruction);
+  void Shuffle(Warp& warp, uint32_t members, const Instruction& instruction);
+  void Vote(Warp& warp, uint32_t members, const Instruction& instruction);
+  void Match(Warp& warp, uint32_t members, const Instruction& instruction);
+
+  const Launch& launch_;
+  const GlobalMemory& memory_;
+  std::vector<uint64_t> shared_offsets_;
+  uint64_t shared_bytes_ = 0;
+  Warp* warp_ = nullptr;  // whose lanes run
+  bool tainted_ = false;  // an operand of the lane at hand held nothing
+  StoreBuffers buffers_;
+  ReadOnlyWatch watch_;
+  std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_;  // of the instruction at hand
+  bool shared_access_ = false;
+  Counters counters_;
+  Fault fault_ = Fault::kNone;
+  std::string message_;
+};
+
+}  // namespace lockstep::ptx_machine
+
+#endif  // LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
