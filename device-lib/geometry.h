@@ -80,7 +80,9 @@ LS_INLINE __global ls_parted *ls_parted_table(__global const ls_control *ctl, __
 LS_INLINE __global ls_parted *ls_parted_take(__global const ls_control *ctl, __global ls_log *log, ulong group) {
   for (uint i = 0; i < ctl->parted_tables; ++i) {
     __global ls_parted *parted = ls_parted_slot(ctl, log, group + i);
-    if (__lockstep_cas32(&parted->owner, 0u, (uint)group + 1u) == 0) return parted;
+    if (__lockstep_cas32(&parted->owner, 0u, (uint)group + 1u) != 0) continue;
+    log->tables_taken = 1;  // by whoever takes one: the values are the same
+    return parted;
   }
   return 0;
 }

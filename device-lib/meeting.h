@@ -162,7 +162,11 @@ LS_API_SLOW void __lockstep_parts_enter_slow(__global const ls_control* ctl, __g
     ls_parted_begin(parted, ctl->group_items, from);
     words[LS_MEET_PARTED] = LS_GROUP_PARTED;
   }
-  if (!ls_parted_enter(parted, (uint)id, part)) __lockstep_add32(&log->not_followed, 1);
+  if (ls_parted_enter(parted, (uint)id, part)) return;
+  // A table of some sub-groups would say that barriers of the others order nothing. Without one they order all.
+  __lockstep_add32(&log->not_followed, 1);
+  words[LS_MEET_PARTED] = LS_GROUP_NO_TABLE;
+  __lockstep_cas32(&parted->owner, (uint)group + 1u, 0u);
 }
 
 // Where a kernel with such places begins, before its first meeting. `tables`: 1 if it has barriers, so that what they

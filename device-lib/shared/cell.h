@@ -54,10 +54,23 @@ LS_INLINE ls_u32 ls_same_segment(ls_u64 r, const ls_access* access) {
   return ls_segment(r, ss, as) == ls_segment(access->record, ss, as);
 }
 
+// Whether the access's group is one whose sub-groups have barriers of their own, of which none has parted. There
+// LS_VARIED_NOW means: not ordered before the writer's sub-group; LS_VARIED_SEGMENT without it: before that one, by a
+// barrier of its own, and not before the others.
+LS_INLINE ls_u32 ls_in_parts(const ls_access* access) { return ls_parted_at(access) && ls_parted_at(access)->parts; }
+
+// Is record `r` of the access's group, which is in parts, of the access's sub-group?
+LS_INLINE ls_u32 ls_same_part(ls_u64 r, const ls_access* access) {
+  LS_PARTED_SPACE const ls_u32* parts = ls_parted_items(ls_parted_at(access));
+  return parts[ls_item(r, access)] == parts[ls_item(access->record, access)];
+}
+
 // The LS_VARIED_* flags that apply once a write of the accessing group also stands for record `r`.
 LS_INLINE ls_u32 ls_varied(ls_u64 r, const ls_access* access) {
   const ls_u64 actor = ls_actor(r, access->actor_shift);
   if (!ls_in_group(actor, access->group_first, access->group_size)) return LS_VARIED_EVER;
+  if (ls_in_parts(access))
+    return LS_VARIED_EVER | (!ls_ordered(r, access) ? LS_VARIED_NOW : ls_old(r, access) ? 0u : LS_VARIED_SEGMENT);
   return LS_VARIED_EVER | (ls_ordered(r, access) ? 0u : LS_VARIED_NOW) |
          (ls_same_segment(r, access) ? LS_VARIED_SEGMENT : 0u);
 }
@@ -236,6 +249,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   ls_u32 had_write = 0;     // a plain write of this launch is known
   ls_u32 current_write = 0; // ... by our group, not ordered by a barrier
   ls_u32 segment_write = 0; // ... by our group, in this very segment
+  ls_u32 near_write = 0;    // ... by our group, not ordered before the access
   for (ls_u32 i = 0; i < LS_KEPT; ++i) {
     const ls_u64 raw = i == 0 ? cell->head : cell->more[i - 1u];
     if (!ls_of_launch(raw, access->first_actor, as)) {
@@ -254,6 +268,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (ls_class(r) == LS_CLASS_W) {
       had_write = 1;
       if (same_group && !old) current_write = 1;
+      if (same_group && !ls_ordered(r, access)) near_write = 1;
       if (same_group && ls_same_segment(r, access)) segment_write = 1;
     }
     if (old) old_flags |= 1u << count;
@@ -291,9 +306,10 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
         (head_flags & LS_RACED))
       continue;
     if (ls_class(r) == LS_CLASS_W && my_class == LS_CLASS_W && !differs) {
-      if (!(head_flags & (!same_group      ? LS_VARIED_EVER
-                          : behind_barrier ? LS_VARIED_NOW
-                                           : LS_VARIED_SEGMENT))) {
+      if (same_group && ls_in_parts(access)) {
+        const ls_u32 varied = ls_same_part(r, access) ? LS_VARIED_NOW : LS_VARIED_NOW | LS_VARIED_SEGMENT;
+        if (!(head_flags & varied)) finding = LS_FINDING_SAME_VALUE;
+      } else if (!(head_flags & (!same_group ? LS_VARIED_EVER : behind_barrier ? LS_VARIED_NOW : LS_VARIED_SEGMENT))) {
         // An earlier write of another value may hide behind the one that is kept. In a group that has parted
         // there need not be a barrier behind it.
         finding = !same_group || !(head_flags & LS_VARIED_NOW)   ? LS_FINDING_SAME_VALUE
@@ -321,11 +337,21 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
   // 3. Values: do the plain writes of this epoch, of this launch, differ?
   ls_u32 flags = head_flags & (LS_VARIED | LS_RACED);
   if (my_class == LS_CLASS_W) {
-    if (!segment_write) flags &= ~LS_VARIED_SEGMENT;
-    if (!current_write) flags &= ~LS_VARIED_NOW;
+    if (ls_in_parts(access)) {
+      // What is ordered before the writer by now may not be before other sub-groups.
+      if (!near_write && (flags & LS_VARIED_NOW)) flags = (flags & ~LS_VARIED_NOW) | LS_VARIED_SEGMENT;
+      if (!current_write) flags &= ~(LS_VARIED_NOW | LS_VARIED_SEGMENT);
+    } else {
+      if (!segment_write) flags &= ~LS_VARIED_SEGMENT;
+      if (!current_write) flags &= ~LS_VARIED_NOW;
+    }
     if (!had_write) flags &= ~LS_VARIED_EVER;
     // Against another group's value this says nothing of our group's writes, but the cell has raced.
-    if (differs)
+    if (differs && ls_in_parts(access))
+      flags |= LS_VARIED_EVER | (!current_write || !last_in_group ? 0u
+                                 : near_write                     ? LS_VARIED_NOW
+                                                                  : LS_VARIED_SEGMENT);
+    else if (differs)
       flags |= LS_VARIED_EVER | (current_write && last_in_group ? LS_VARIED_NOW : 0u) |
                (segment_write && last_in_group ? LS_VARIED_SEGMENT : 0u);
     cell->value = access->value;

@@ -76,6 +76,10 @@ LS_STATIC_ASSERT(sizeof(ls_event) == 64, event_is_64_bytes);
 #define LS_EVENT_COPY_ALONE ((ls_u64)1 << 32)
 // Class NONE: the work-item has passed a wait for the copies of event `value`.
 #define LS_EVENT_WAIT (1u << 21)
+// Class NONE: at a sub_group_barrier with these fence flags. Order release: the work-item has come to it; order
+// acquire: it goes on. `value`: a name, within the group, of the meeting, which is of those of one sub-group who wait
+// at one place with equal counts. All who are at a meeting come before the first of them goes on.
+#define LS_EVENT_PART (1u << 22)
 
 // The log is a ring. Who takes a place beyond `tail + capacity` waits for the host to read on or, where no
 // host reads while the kernel runs (`drained` 0), writes nothing: what was logged before is still a

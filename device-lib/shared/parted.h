@@ -132,7 +132,7 @@ LS_INLINE void ls_parted_begin(LS_PARTED_SPACE ls_parted* parted, ls_u32 items, 
 }
 
 // Makes the branches the group's sub-groups, right behind ls_parted_begin with all of `from` 0: each work-item says in
-// which sub-group it is. Returns 0 if there is no room for that one: it then counts as one with the first.
+// which sub-group it is. Returns 0 if there is no room for that one: then the table says nothing of the group.
 LS_INLINE ls_u32 ls_parted_enter(LS_PARTED_SPACE ls_parted* parted, ls_u32 x, ls_u32 part) {
   const ls_u32 fits = part < parted->most;
   const ls_u32 mine = fits ? part : 0u;

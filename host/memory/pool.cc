@@ -190,8 +190,9 @@ void Pool::Return(Lease& lease) {
   Slot& slot = *lease.slot_;
   if (BoxRegion* region = slot.log->region()) region->Close();
   auto* log = static_cast<ls_log*>(slot.log->data());
-  // Where the head is not what it was, slots may be taken that it does not count.
-  const bool dirty = log->used != 0 || log->not_followed != 0 || slot.written_slots != 0 ||
+  // Where the head is not what it was, slots may be taken that it does not count. Tables of groups of another size
+  // would begin in the middle of what lies in these.
+  const bool dirty = log->used != 0 || log->not_followed != 0 || log->tables_taken != 0 || slot.written_slots != 0 ||
                      log->mark != lease.log_mark_;
   slot.log->Clear(dirty ? slot.log->size() : sizeof(ls_log));
   slot.log->Detach();

@@ -29,6 +29,10 @@ inline constexpr char kLocalFrom[] = "lockstep.local_from";
 inline constexpr char kImageFrom[] = "lockstep.image_from";
 // Of kernels in the resumable form: LS_WAITS_PARTED once the group has parted, before that 0.
 inline constexpr char kParted[] = "lockstep.parted";
+// Of kernels in the resumable form in which work-items may come to a meeting and stay there: 0 for those who do.
+inline constexpr char kGoes[] = "lockstep.goes";
+// i64, of kernels that log what sub-groups do: a name for the meeting at a sub_group_barrier (LS_EVENT_PART).
+inline constexpr char kMeeting[] = "lockstep.meeting";
 // i64, only in lock step: tells the iterations of the loops around apart.
 inline constexpr char kIteration[] = "lockstep.iteration";
 

@@ -16,7 +16,7 @@ namespace lockstep::instrument {
 namespace {
 
 // memory_scope of opencl-c-base.h.
-constexpr uint64_t kScopeDevice = 2, kScopeAllSvm = 3;
+constexpr uint64_t kScopeWorkGroup = 1, kScopeDevice = 2, kScopeAllSvm = 3;
 
 std::string Word(const llvm::MDNode* node, unsigned index) {
   if (node == nullptr || index >= node->getNumOperands()) return "";
@@ -84,6 +84,18 @@ bool IsWideBarrier(const llvm::CallInst& barrier) {
          (scope->getZExtValue() == kScopeDevice || scope->getZExtValue() == kScopeAllSvm);
 }
 
+const char* WideScopeOfSubGroupBarrier(const llvm::CallInst& barrier) {
+  if (barrier.arg_size() < 2) return nullptr;
+  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
+  if (scope == nullptr) return nullptr;
+  switch (scope->getZExtValue()) {
+    case kScopeWorkGroup: return "work_group";
+    case kScopeDevice: return "device";
+    case kScopeAllSvm: return "all_svm_devices";
+    default: return nullptr;
+  }
+}
+
 bool Synchronises(llvm::Function& kernel) {
   bool atomics = false, wide = false;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
@@ -91,6 +103,7 @@ bool Synchronises(llvm::Function& kernel) {
     if (llvm::isa<llvm::FenceInst>(instruction)) return true;
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
       wide |= IsBarrier(*call) && IsWideBarrier(*call);
+      wide |= IsSubGroupBarrier(*call) && WideScopeOfSubGroupBarrier(*call) != nullptr;
     }
     if (!instruction.isAtomic()) continue;
     atomics = true;
@@ -157,5 +170,14 @@ void AddBarrierFences(llvm::CallInst& barrier, llvm::Instruction* behind, const 
   builder.SetCurrentDebugLocation(barrier.getDebugLoc());
   AddFence(builder, llvm::AtomicOrdering::Acquire, "acquire", scope, FlagsOf(barrier), site);
 }
+
+void AddPartStep(llvm::IRBuilder<>& builder, bool comes, unsigned flags, llvm::MDNode* site) {
+  const llvm::AtomicOrdering ordering = comes ? llvm::AtomicOrdering::Release : llvm::AtomicOrdering::Acquire;
+  llvm::FenceInst* fence =
+      AddFence(builder, ordering, comes ? "release" : "acquire", "sub_group", builder.getInt32(flags), site);
+  fence->setMetadata(kPartMetadata, llvm::MDNode::get(builder.getContext(), {}));
+}
+
+bool IsPartStep(const llvm::FenceInst& fence) { return fence.hasMetadata(kPartMetadata); }
 
 }  // namespace lockstep::instrument

@@ -7,11 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "llvm/IR/IRBuilder.h"
+
 namespace llvm {
 class CallInst;
 class FenceInst;
 class Function;
 class Instruction;
+class MDNode;
 }  // namespace llvm
 
 namespace lockstep::instrument {
@@ -27,8 +30,8 @@ inline constexpr char kBarrierFenceMetadata[] = "lockstep.barrier_fence";
 
 // Whether `kernel`, behind lower-builtins, has an operation that could order accesses of different
 // work-items other than a barrier of the group: an atomic that is not relaxed, a remote one, a fence, or
-// a barrier of wider scope where there are atomics. Or one that only scopes can judge: a relaxed atomic
-// of narrower scope than the device on memory that other groups reach.
+// a barrier of wider scope than its group or sub-group where there are atomics. Or one that only scopes can judge: a
+// relaxed atomic of narrower scope than the device on memory that other groups reach.
 bool Synchronises(llvm::Function& kernel);
 
 // Whether `kernel` has an operation of remote-scope promotion.
@@ -39,6 +42,8 @@ bool HasGuessedOperations(llvm::Function& kernel);
 
 // Whether the source asks for `barrier`, not yet made plain, with a scope wider than the group.
 bool IsWideBarrier(const llvm::CallInst& barrier);
+// Likewise the scope, wider than the sub-group, that it asks for at a sub-group's barrier; nullptr if it is none.
+const char* WideScopeOfSubGroupBarrier(const llvm::CallInst& barrier);
 
 // Order, scope and remote of an atomic instruction or a fence, as bits of an event's `what`; nothing
 // for instructions that are not noted.
@@ -56,6 +61,12 @@ unsigned FlagsOfFence(const llvm::FenceInst& fence);
 // Puts a release fence before `barrier` and an acquire fence before `behind`, which follows it, as a
 // barrier of `scope` is one.
 void AddBarrierFences(llvm::CallInst& barrier, llvm::Instruction* behind, const char* scope);
+
+// What stands for one side of a sub_group_barrier, which is to be logged: that the work-item has come to it, or goes
+// on.
+void AddPartStep(llvm::IRBuilder<>& builder, bool comes, unsigned flags, llvm::MDNode* site);
+// Whether `fence` is one of those.
+bool IsPartStep(const llvm::FenceInst& fence);
 
 }  // namespace lockstep::instrument
 

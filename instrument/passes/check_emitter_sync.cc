@@ -250,8 +250,11 @@ void CheckEmitter::EmitFence(const PlannedFence& planned) {
   builder_.SetCurrentDebugLocation(fence->getDebugLoc());
   Arguments arguments = SyncFront();
   arguments.append({builder_.getInt32(FenceEventBits(planned)), builder_.getInt32(planned.site)});
+  if (IsPartStep(*fence)) {
+    arguments.push_back(builder_.CreateLoad(builder_.getInt64Ty(), FindVariable(kernel_, kMeeting)));
+  }
   AppendSyncOrder(arguments);
-  Call("__lockstep_sync_fence", arguments);
+  Call(IsPartStep(*fence) ? "__lockstep_sync_part" : "__lockstep_sync_fence", arguments);
 }
 
 }  // namespace lockstep::instrument

@@ -292,7 +292,9 @@ class Planner {
   // waits: such kernels log both regions.
   void DecideWhatIsLogged() {
     OrderingOperations operations;
-    bool both = false;
+    // Of what sub-groups do each for itself the cells of a region without a log know only where no log is: there each
+    // meeting is a segment (resumable_form.cc).
+    bool both = FindVariable(kernel_, kGoes) != nullptr;
     for (const Resolved& resolved : resolved_) {
       const Access& access = resolved.access;
       both |= resolved.region == Region::kEither || access.copy;
@@ -399,11 +401,11 @@ class Planner {
 }  // namespace
 
 uint32_t FenceEventBits(const PlannedFence& planned) {
-  return LS_CLASS_NONE | EventBits(*planned.fence) |
-         ((planned.flags & kLocalFence) ? LS_EVENT_FENCE_LOCAL : 0u) |
+  return LS_CLASS_NONE | EventBits(*planned.fence) | ((planned.flags & kLocalFence) ? LS_EVENT_FENCE_LOCAL : 0u) |
          ((planned.flags & kGlobalFence) ? LS_EVENT_FENCE_GLOBAL : 0u) |
          ((planned.flags & kImageFence) ? LS_EVENT_FENCE_IMAGE : 0u) |
-         (planned.fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u);
+         (planned.fence->hasMetadata(kBarrierFenceMetadata) ? LS_EVENT_BARRIER : 0u) |
+         (IsPartStep(*planned.fence) ? LS_EVENT_PART : 0u);
 }
 
 bool PlannedCheck::InPieces() const {

@@ -14,7 +14,11 @@
 // An access recorded in segment s is ordered before this work-item's next one if s < from.
 //
 // A sub-group barrier is counted likewise. That it orders the work-items of the sub-group only, the group's table keeps
-// (device-lib/shared/parted.h): a kernel with one is put into the resumable form.
+// (device-lib/shared/parted.h): a kernel with one is put into the resumable form. Not in kernels that write an event
+// log: there each work-item logs when it comes to the barrier and when it goes on.
+#include <algorithm>
+#include <vector>
+
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/synchronisation.h"
@@ -63,15 +67,20 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
   builder.CreateStore(builder.CreateSelect(named, segment, old), from);
 }
 
+bool HasOpenFlags(const std::vector<llvm::CallInst*>& barriers) {
+  return std::any_of(barriers.begin(), barriers.end(),
+                     [](const llvm::CallInst* barrier) { return !llvm::isa<llvm::ConstantInt>(FlagsOf(*barrier)); });
+}
+
 }  // namespace
 
 bool CountSegments(llvm::Module& module, PipelineState& state) {
   bool changed = false;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     KernelDescription& info = InfoOf(*kernel, state);
-    if (info.synchronises && !SubGroupBarriersOf(*kernel).empty()) {
+    if (info.synchronises && HasOpenFlags(SubGroupBarriersOf(*kernel))) {
       GiveUp(info,
-             "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed");
+             "it uses sub_group_barrier with flags that are no constants beside atomics or fences that synchronise");
       continue;
     }
     const std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
@@ -80,9 +89,16 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     const Counters counters = CreateCounters(*kernel);
     const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {
+      const bool part = IsSubGroupBarrier(*call);
       const bool wide = info.synchronises && IsWideBarrier(*call);
-      llvm::CallInst* barrier = IsSubGroupBarrier(*call) ? ToPlainSubGroupBarrier(call) : ToPlainBarrier(call);
+      const char* part_scope = part && info.synchronises ? WideScopeOfSubGroupBarrier(*call) : nullptr;
+      llvm::CallInst* barrier = part ? ToPlainSubGroupBarrier(call) : ToPlainBarrier(call);
       SiteOf(*barrier, info);
+      if (part && info.synchronises) {
+        if (part_scope == nullptr && remote) part_scope = "sub_group";
+        if (part_scope != nullptr) AddBarrierFences(*barrier, barrier->getNextNode(), part_scope);
+        continue;
+      }
       llvm::IRBuilder<> builder(barrier->getNextNode());
       builder.SetCurrentDebugLocation(barrier->getDebugLoc());
       llvm::Value* segment = builder.CreateAdd(

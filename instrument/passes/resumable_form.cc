@@ -35,6 +35,8 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/reducible.h"
+#include "instrument/ir/spir_calls.h"
+#include "instrument/ir/synchronisation.h"
 #include "instrument/passes/demote.h"
 #include "instrument/passes/exits.h"
 #include "instrument/passes/lockstep_steps.h"
@@ -154,6 +156,7 @@ class Rewriter {
     llvm::CallInst* barrier;
     unsigned depth;  // loops around it
     unsigned kind;   // LS_STOP_*
+    bool logged;     // a sub-group's barrier in a kernel with an event log
   };
 
   // Notes what sends work-items to each return, for reports. Not where the kernel looks whether it is
@@ -200,8 +203,10 @@ class Rewriter {
       Site& site = info_.sites[SiteOf(*barrier, info_)];
       const bool part = IsSubGroupBarrier(*barrier) || barrier->hasMetadata(kPartMetadata);
       const unsigned kind = (part ? LS_STOP_PART : LS_STOP_GROUP) | (site.op == SiteOp::kBarrier ? LS_STOP_COUNTS : 0u);
-      stops_.push_back({barrier, static_cast<unsigned>(around.size()), kind});
+      const bool logged = info_.synchronises && IsSubGroupBarrier(*barrier);
+      stops_.push_back({barrier, static_cast<unsigned>(around.size()), kind, logged});
       variables_.parts |= part;
+      logs_parts_ |= logged;
       mixed_ |= kind != LS_STOP_COUNTS;
       site.loops.clear();
       for (unsigned depth = 0; depth < around.size(); ++depth) {
@@ -255,16 +260,23 @@ class Rewriter {
       variables_.global_from = FindVariable(kernel_, kGlobalFrom);
       variables_.local_from = FindVariable(kernel_, kLocalFrom);
       variables_.image_from = FindVariable(kernel_, kImageFrom);
-      if (variables_.segment != nullptr) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
+      // The event log tells by segments which barriers of the group stood between two accesses, and knows of sub-groups
+      // by events of their own; so there no table is kept and no other meeting begins a segment.
+      const bool tables = variables_.segment != nullptr && !(info_.synchronises && variables_.parts);
+      if (tables) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
       if (mixed_) variables_.stop = builder.CreateAlloca(word, nullptr, "lockstep.stop");
-      if (mixed_ && variables_.segment != nullptr) {
+      if (logs_parts_) {
+        variables_.round = builder.CreateAlloca(word, nullptr, "lockstep.round");
+        meeting_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
+      }
+      if (mixed_ && tables) {
         variables_.apart = builder.CreateAlloca(word, nullptr, "lockstep.apart");
       }
-      if (variables_.parts) variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
+      if (variables_.parts) variables_.goes = builder.CreateAlloca(word, nullptr, kGoes);
     }
     if (!steps_.empty()) {
       variables_.step = builder.CreateAlloca(word, nullptr, "lockstep.step");
-      variables_.goes = builder.CreateAlloca(word, nullptr, "lockstep.goes");
+      variables_.goes = builder.CreateAlloca(word, nullptr, kGoes);
     }
     builder.SetInsertPoint(entry_->getTerminator());
     // Where a driver must not see that everybody goes to `start` first: PoCL would take the segments behind it for
@@ -273,7 +285,7 @@ class Rewriter {
     llvm::Value* first = backend_.Has(Quirk::kUniformDispatch) ? builder.CreateShl(ZeroOfWorkItem(builder), 32)
                                                                : builder.getInt64(0);
     builder.CreateStore(first, variables_.state);
-    for (llvm::AllocaInst* variable : {variables_.parted, variables_.stop, variables_.apart}) {
+    for (llvm::AllocaInst* variable : {variables_.parted, variables_.stop, variables_.apart, variables_.round}) {
       if (variable != nullptr) builder.CreateStore(builder.getInt32(0), variable);
     }
     AtStep(builder, kNoStep);
@@ -414,9 +426,34 @@ class Rewriter {
     ClearCounts(builder, stop.depth);
     AtStep(builder, kNoStep);
     AtStop(builder, stop.kind);
+    if (stop.logged) LogPartSteps(builder, stop, *resume);
     builder.CreateBr(sync_);
     barrier->eraseFromParent();
     block->getTerminator()->eraseFromParent();  // the split's branch
+  }
+
+  // Says of the meeting which one it is, and lets it be logged that the work-item has come and that it goes on.
+  void LogPartSteps(llvm::IRBuilder<>& builder, const Stop& stop, llvm::BasicBlock& resume) {
+    llvm::Type* number = builder.getInt64Ty();
+    const auto word = [&](llvm::Value* value) { return builder.CreateZExt(value, number); };
+    // Two meetings of a group at one time are taken for one with a chance of 2^-64.
+    llvm::Value* name = builder.getInt64(SiteOf(*stop.barrier, info_) + 1);
+    const auto mix = [&](llvm::Value* value) {
+      name = builder.CreateMul(builder.CreateXor(name, builder.CreateLShr(name, 29)),
+                               builder.getInt64(0x9E3779B97F4A7C15));
+      name = builder.CreateAdd(builder.CreateXor(name, builder.CreateLShr(name, 32)), value);
+    };
+    mix(word(builder.CreateLoad(builder.getInt32Ty(), variables_.round)));
+    mix(word(CallSpirFunction(builder, "_Z16get_sub_group_idv", builder.getInt32Ty(), {})));
+    for (unsigned depth = 0; depth < stop.depth; ++depth) mix(builder.CreateLoad(number, variables_.counts[depth]));
+    mix(builder.getInt64(0));
+    builder.CreateStore(name, meeting_);
+    const auto flags = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(FlagsOf(*stop.barrier))->getZExtValue());
+    llvm::MDNode* site = stop.barrier->getMetadata(kSiteMetadata);
+    AddPartStep(builder, /*comes=*/true, flags, site);
+    llvm::IRBuilder<> behind(&*resume.getFirstInsertionPt());
+    behind.SetCurrentDebugLocation(stop.barrier->getDebugLoc());
+    AddPartStep(behind, /*comes=*/false, flags, site);
   }
 
   // Where the group has parted the meeting counts, for everybody and whatever it waits at, so that all segments stay
@@ -482,6 +519,7 @@ class Rewriter {
   std::vector<std::pair<llvm::Loop*, unsigned>> loops_;
   unsigned max_depth_ = 0;
   bool mixed_ = false;  // not all stops are barriers of the whole group
+  bool logs_parts_ = false;  // some stop is logged
   unsigned fences_ = 0;
   llvm::BasicBlock* entry_ = nullptr;
   llvm::BasicBlock* start_ = nullptr;
@@ -491,6 +529,7 @@ class Rewriter {
   llvm::BasicBlock* finish_ = nullptr;
   llvm::SwitchInst* switch_ = nullptr;
   llvm::PHINode* pc_ = nullptr;  // where the dispatch goes
+  llvm::AllocaInst* meeting_ = nullptr;  // kMeeting
   BarrierVariables variables_{};
   unsigned next_pc_ = 0;
 };

@@ -29,6 +29,8 @@ struct BarrierVariables {
   // Then each meeting begins a new segment, for all.
   llvm::AllocaInst* stop = nullptr;
   llvm::AllocaInst* apart = nullptr;
+  // i32, in kernels that log what sub-groups do: meetings so far, the same for all who have not left.
+  llvm::AllocaInst* round = nullptr;
   bool parts = false;  // sub-groups meet at some of the places; `goes` is there then
   // Where work-items run one after the other: LS_WAITS_PARTED if the group has parted, else 0; and the
   // counters of count-segments. All nullptr elsewhere, and in kernels that are not to be checked.

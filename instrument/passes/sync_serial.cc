@@ -92,7 +92,7 @@ void EmitSerialPreparation(llvm::Function& kernel, const BarrierVariables& varia
   llvm::IRBuilder<> builder(entry->getTerminator());
   SerialEmitter emit(kernel, builder);
   emit.Store(emit.Constant(0), LS_MEET_RANK);  // by everybody: the values are the same
-  if (variables.parts) return emit.EnterParts(variables.segment != nullptr);
+  if (variables.parts) return emit.EnterParts(variables.parted != nullptr);
   emit.Store(emit.Constant(0), LS_MEET_STAYS);
   emit.Store(emit.Constant(LS_GROUP_TOGETHER), LS_MEET_PARTED);
 }
@@ -141,6 +141,10 @@ void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, u
     builder.CreateStore(apart, variables.apart);
     llvm::Value* segment = builder.CreateLoad(builder.getInt32Ty(), variables.segment);
     builder.CreateStore(builder.CreateAdd(segment, apart), variables.segment);
+  }
+  if (variables.round != nullptr) {
+    llvm::Value* round = builder.CreateLoad(builder.getInt32Ty(), variables.round);
+    builder.CreateStore(builder.CreateAdd(round, builder.getInt32(1)), variables.round);
   }
   if (variables.parts) {
     llvm::Value* part = builder.CreateAnd(emit.Stop(variables), builder.getInt32(LS_STOP_PART));

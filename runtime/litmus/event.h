@@ -23,6 +23,7 @@ struct Event {
   int location = -1;             // -1: fence or barrier
   unsigned regions = 0;          // of the location; of a fence its flags
   int barrier = -1;              // which dynamic barrier, equal for those that meet
+  bool of_sub_group = false;     // a barrier of the sub-group (litmus tests have none)
   int64_t read_value = 0;
   int64_t write_value = 0;
   Spot at;

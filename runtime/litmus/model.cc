@@ -73,7 +73,8 @@ Judge::Judge(const Test& test, const ModelOptions& options, const Execution& exe
       if (in) inclusive_.Add(a, b);
     }
   }
-  MatchBarriers();
+  MatchBarriers(/*of_sub_groups=*/false);
+  MatchBarriers(/*of_sub_groups=*/true);
   writes_of_.resize(test_.locations.size());
   for (int e = 0; e < n_; ++e) {
     if (x_.events[e].Writes()) writes_of_[x_.events[e].location].Add(e);
@@ -106,15 +107,19 @@ Judge::Judge(const Test& test, const ModelOptions& options, const Execution& exe
 }
 
 // The k-th barrier of one work-item meets the k-th of another of its group, if it is the same
-// barrier in the same iteration and all before it met; anything else is divergence.
-void Judge::MatchBarriers() {
+// barrier in the same iteration and all before it met; anything else is divergence. Likewise those of sub-groups.
+void Judge::MatchBarriers(bool of_sub_groups) {
   std::vector<std::vector<int>> entries(test_.threads.size());
   for (int e = 0; e < n_; ++e) {
-    if (x_.events[e].kind == EventKind::kBarrierEntry) entries[x_.events[e].thread].push_back(e);
+    if (x_.events[e].kind != EventKind::kBarrierEntry || x_.events[e].of_sub_group != of_sub_groups) continue;
+    entries[x_.events[e].thread].push_back(e);
   }
+  const auto apart = [&](const Thread& a, const Thread& b) {
+    return a.group != b.group || (of_sub_groups && a.sub_group != b.sub_group);
+  };
   for (size_t a = 0; a < entries.size(); ++a) {
     for (size_t b = a + 1; b < entries.size(); ++b) {
-      if (test_.threads[a].group != test_.threads[b].group) continue;
+      if (apart(test_.threads[a], test_.threads[b])) continue;
       for (size_t k = 0; k < std::max(entries[a].size(), entries[b].size()); ++k) {
         const int ea = k < entries[a].size() ? entries[a][k] : -1;
         const int eb = k < entries[b].size() ? entries[b][k] : -1;

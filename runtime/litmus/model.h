@@ -88,7 +88,7 @@ class Judge {
 
  private:
   bool Reaches(const Event& a, const Event& b) const;
-  void MatchBarriers();
+  void MatchBarriers(bool of_sub_groups);
   // How far release sequences are known: not at all, by modification order, or anything possible.
   enum class Sequences { kNone, kExact, kAny };
   // Adds synchronises-with edges per region for every read whose source is known.

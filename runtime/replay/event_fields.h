@@ -30,7 +30,9 @@ inline uint32_t RegionOf(uint32_t what) {
 }
 // The begin of an asynchronous copy, or a work-item's wait for some.
 inline bool IsCopyStep(uint32_t what) { return (what & (LS_EVENT_COPY | LS_EVENT_WAIT)) != 0; }
-inline bool IsFence(uint32_t what) { return ClassOf(what) == LS_CLASS_NONE && !IsCopyStep(what); }
+// A work-item comes to a barrier of its sub-group, or goes on from there.
+inline bool IsPartStep(uint32_t what) { return (what & LS_EVENT_PART) != 0; }
+inline bool IsFence(uint32_t what) { return ClassOf(what) == LS_CLASS_NONE && !IsCopyStep(what) && !IsPartStep(what); }
 inline bool IsAtomic(uint32_t what) { return ClassOf(what) >= LS_CLASS_AR; }
 inline bool IsWriteClass(uint32_t what) {
   return ClassOf(what) == LS_CLASS_W || ClassOf(what) == LS_CLASS_AW;

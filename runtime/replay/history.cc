@@ -96,7 +96,8 @@ void History::Compare(const Mark& mark, const Arrival& arrival, uint64_t cell, C
   if (EqualValues(mark, arrival.mark)) {
     kind = ReplayKind::kSameValue;
   } else if (geometry_.GroupOf(mark.access.actor) == arrival.group && !geometry_.IsCopy(mark.access.actor) &&
-             mark.access.segment < arrival.mark.access.segment) {
+             (mark.access.segment < arrival.mark.access.segment ||
+              (arrival.met != nullptr && arrival.met->Get(mark.access.actor) > mark.access.events))) {
     kind = ReplayKind::kWrongFenceFlag;
   }
   state->raced = state->raced || IsError(kind);

@@ -33,6 +33,8 @@ struct Arrival {
   uint32_t from[kRegions] = {};  // first segment of the own group that is not ordered before it
   int region = 0;                // LS_REGION_*
   const Views* views = nullptr;
+  // What others of its sub-group had done before barriers of the sub-group that it has passed, whatever their flags.
+  const Clock* met = nullptr;
   bool late = false;  // LS_EVENT_LATE: everything in the cell happened before it
 };
 

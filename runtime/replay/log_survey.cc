@@ -20,7 +20,7 @@ LogSurvey Survey(const std::vector<ls_event>& log, size_t end, const ReplayOptio
   LogSurvey survey;
   for (size_t i = 0; i < end; ++i) {
     const ls_event& event = log[i];
-    if (IsCopyStep(event.what)) continue;
+    if (IsCopyStep(event.what) || IsPartStep(event.what)) continue;
     const bool atomic = IsAtomic(event.what);
     if (atomic || IsFence(event.what)) {
       uint32_t& what = survey.sites[event.site];

@@ -89,6 +89,10 @@ bool Replay::State::MakesSense(const ls_event& event) const {
             (options.group_items < geometry.group_size &&
              event.cell < geometry.group_size - options.group_items));
   }
+  if (IsPartStep(what)) {
+    return ClassOf(what) == LS_CLASS_NONE && !geometry.IsCopy(event.actor) &&
+           (OrderOf(what) == LS_ORDER_RELEASE || OrderOf(what) == LS_ORDER_ACQUIRE);
+  }
   if (geometry.IsCopy(event.actor) && (IsFence(what) || IsAtomic(what))) return false;
   if (IsFence(what)) return true;
   if (event.cells == 0 || event.cells > kMostCells) return false;
@@ -197,8 +201,9 @@ void Replay::State::Take(const ls_event& event) {
   }
   if (options.kept_events > 1) Keep(event);
   const Views& views = synchronisation.Apply(event);
-  if (!IsFence(event.what) && !IsCopyStep(event.what)) {
-    const Arrival arrival = ArrivalOf(event, synchronisation.geometry(), views);
+  if (ClassOf(event.what) != LS_CLASS_NONE) {
+    Arrival arrival = ArrivalOf(event, synchronisation.geometry(), views);
+    arrival.met = &synchronisation.Met(event.actor);
     for (uint64_t i = 0; i < event.cells; ++i) {
       history.Access(CellKey(event, i, arrival.group), event.cell + i, arrival);
     }

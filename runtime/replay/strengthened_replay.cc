@@ -10,7 +10,7 @@
 namespace lockstep {
 namespace {
 
-bool IsPlain(uint32_t what) { return !IsFence(what) && !IsAtomic(what); }
+bool IsPlain(uint32_t what) { return ClassOf(what) == LS_CLASS_R || ClassOf(what) == LS_CLASS_W; }
 
 ls_event Changed(ls_event event, const Change& change) {
   const auto wish = change.wishes.find(event.site);

@@ -45,6 +45,14 @@ void Synchronisation::Gain(const Views& views, unsigned regions, uint64_t actor,
   item->views.Join(views, regions);
 }
 
+// The group's next barriers hand on what `item` has gained.
+void Synchronisation::NoteGain(unsigned regions, Item* item, Group* group) {
+  for (int r = 0; r < kRegions; ++r) {
+    if ((regions & ~item->dirty) >> r & 1) group->dirty[r].push_back(item);
+  }
+  item->dirty |= regions;
+}
+
 // What `item` gains from `from` by the acquire `by`, an atomic or fence for the regions `by_regions`.
 void Synchronisation::Acquire(const Publication& from, uint32_t by, unsigned by_regions,
                               unsigned through, Distance distance, uint64_t actor, Item* item,
@@ -63,10 +71,7 @@ void Synchronisation::Acquire(const Publication& from, uint32_t by, unsigned by_
     *done |= regions;
   }
   Gain(from.views, regions, actor, item);
-  for (int r = 0; r < kRegions; ++r) {
-    if ((regions & ~item->dirty) >> r & 1) group->dirty[r].push_back(item);
-  }
-  item->dirty |= regions;
+  NoteGain(regions, item, group);
 }
 
 void Synchronisation::Read(const ls_event& event, unsigned through, const ReleaseHeads& heads,
@@ -178,6 +183,27 @@ void Synchronisation::CopyStep(const ls_event& event, uint64_t group_number, Ite
   item->dirty = kAllRegions;
 }
 
+// A barrier of a sub-group hands to each who waits at it what any of them knew, per region if both sides' flags name
+// it (semantics section 2). All come before the first goes on.
+void Synchronisation::PartStep(const ls_event& event, Item* item, Group* group) {
+  const unsigned flags = Has(options_, kPartOrder) ? FlagsOf(event.what, options_) : 0;
+  if (OrderOf(event.what) == LS_ORDER_RELEASE) {
+    Meeting& meeting = group->meetings[event.value];
+    ++meeting.waiting;
+    meeting.views.Join(item->views, flags);
+    meeting.views.RaiseEvents(event.actor, event.events + 1, flags);
+    meeting.met.Join(item->met);
+    meeting.met.Raise(event.actor, event.events + 1);
+    return;
+  }
+  const auto at = group->meetings.find(event.value);
+  if (at == group->meetings.end()) return;
+  Gain(at->second.views, flags, event.actor, item);
+  NoteGain(flags, item, group);
+  item->met.Join(at->second.met);
+  if (--at->second.waiting == 0) group->meetings.erase(at);
+}
+
 // The location's value comes from this write now. It is no release, but goes on with those of its
 // own work-item, like every write that is no read-modify-write.
 void Synchronisation::PlainWrite(const ls_event& event, uint64_t group_number) {
@@ -204,6 +230,8 @@ const Views& Synchronisation::Apply(const ls_event& event) {
     }
     if (IsCopyStep(event.what)) {
       CopyStep(event, group_number, &item, &group);
+    } else if (IsPartStep(event.what)) {
+      PartStep(event, &item, &group);
     } else if (IsFence(event.what)) {
       Fence(event, &item, &group);
     } else if (IsAtomic(event.what)) {

@@ -22,6 +22,10 @@ class Synchronisation {
   // acquire's gain included. Valid until the next call.
   const Views& Apply(const ls_event& event);
 
+  // Of each work-item so many events stand before a barrier of the sub-group that `actor` has passed with it, whatever
+  // its flags. Valid until the next call of Apply.
+  const Clock& Met(uint64_t actor) { return items_[actor].met; }
+
   const GroupGeometry& geometry() const { return geometry_; }
 
  private:
@@ -42,6 +46,13 @@ class Synchronisation {
     // Per region, what others must know of it to know all that it knows: the events up to its last
     // release, if it has acquired nothing since; else 0.
     uint32_t told[kRegions] = {};
+    Clock met;  // see Met
+  };
+  // Those who wait together at a barrier of their sub-group.
+  struct Meeting {
+    Views views;  // what they know, each as far as its own flags name a region
+    Clock met;
+    uint32_t waiting = 0;  // who has come and not gone on
   };
   struct Group {
     Views views;  // what its last barriers handed to everybody
@@ -50,10 +61,12 @@ class Synchronisation {
     std::vector<Item*> dirty[kRegions];  // who has acquired since the last barrier of the region
     // Asynchronous copies by the event that they are waited for by: actor, and number of their accesses.
     std::unordered_map<uint64_t, std::vector<std::pair<uint64_t, uint32_t>>> copies;
+    std::unordered_map<uint64_t, Meeting> meetings;  // that somebody still waits at, by name
   };
 
   void PassBarriers(const ls_event& event, uint64_t group_number, Group* group);
   void Gain(const Views& views, unsigned regions, uint64_t actor, Item* item);
+  static void NoteGain(unsigned regions, Item* item, Group* group);
   void Acquire(const Publication& from, uint32_t by, unsigned by_regions, unsigned through,
                Distance distance, uint64_t actor, Item* item, Group* group, unsigned* done);
   void Read(const ls_event& event, unsigned through, const ReleaseHeads& heads, Item* item,
@@ -61,6 +74,7 @@ class Synchronisation {
   void Write(const ls_event& event, unsigned through, Item* item, ReleaseHeads* heads);
   void Fence(const ls_event& event, Item* item, Group* group);
   void CopyStep(const ls_event& event, uint64_t group_number, Item* item, Group* group);
+  void PartStep(const ls_event& event, Item* item, Group* group);
   void PlainWrite(const ls_event& event, uint64_t group_number);
   Publication Published(const ls_event& event, unsigned regions, Item* item);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs test kernels under lockstep, one by one, and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise | --emulate] FILE.cl...
+Usage: check_kernel.py --build DIR [--cli] [--synchronise] [--emulate] FILE.cl...
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.

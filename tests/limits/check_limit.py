@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """A kernel of which lockstep cannot check all: the report says so, in the words of docs/limitations.md.
 
-usage: check_limit.py --lockstep=EXE --clang=EXE KERNEL.cl
+usage: check_limit.py --lockstep=EXE --clang=EXE [--emulate] KERNEL.cl
 Lines at the top of the kernel:
   //says: TEXT           stands in the report; with others of its kind
+  //says-not: TEXT       stands nowhere in it
+  //needs: sub-groups    of the driver; with --emulate those of tests/e2e/collectives.clh
   //launch: …            as `lockstep kernel` reads it from the file; for bitcode its options
   //options: …           further options of `lockstep kernel`
   //environment: A=B …
@@ -22,7 +24,7 @@ import tempfile
 def header(path):
     lines = {}
     for line in path.read_text().splitlines():
-        match = re.match(r"//(\w+):\s*(.*)", line)
+        match = re.match(r"//([\w-]+):\s*(.*)", line)
         if not match:
             break
         lines.setdefault(match.group(1), []).append(match.group(2))
@@ -33,11 +35,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lockstep", required=True)
     parser.add_argument("--clang", required=True)
+    parser.add_argument("--emulate", action="store_true")
     parser.add_argument("kernel", type=pathlib.Path)
     options = parser.parse_args()
     lines = header(options.kernel)
     words = " ".join(lines.get("options", [])).split()
     env = dict(os.environ, **dict(word.split("=", 1) for word in " ".join(lines.get("environment", [])).split()))
+    if "needs" in lines:
+        ours = pathlib.Path(__file__).resolve().parent.parent / "e2e"
+        emulation = f"-cl-std=CL2.0 -DLOCKSTEP_TEST_EMULATES -I {ours}"
+        words.append("--build-options=" + (emulation if options.emulate else "-cl-std=CL3.0"))
+        if options.emulate:
+            env.update(LOCKSTEP_TEST_CC=env["LOCKSTEP_CC"], LOCKSTEP_TEST_TWIN="-DLOCKSTEP_TWIN",
+                       LOCKSTEP_CC=str(ours / "twin_cc.py"))
     with tempfile.TemporaryDirectory() as folder:
         source = options.kernel
         if "bitcode" in lines:
@@ -51,6 +61,7 @@ def main():
         done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace", timeout=250, check=False)
     report = done.stdout + done.stderr
     problems = [f"'{text}' is not said" for text in lines["says"] if text not in report]
+    problems += [f"'{text}' is said" for text in lines.get("says-not", []) if text in report]
     if done.returncode == 0:
         problems.append("the run passes though something was not checked")
     if problems:

@@ -27,16 +27,20 @@ ReplayKind KindOf(const Trace& trace, int first, int second) {
   const bool plain_writes = a.order == litmus::Order::kPlain && b.order == litmus::Order::kPlain &&
                             a.Writes() && b.Writes();
   if (plain_writes && a.write_value == b.write_value) return ReplayKind::kSameValue;
-  const auto barriers = [&](int event) {
+  const auto barriers = [&](int event, bool of_sub_group) {
     int count = 0;
     for (size_t e = 0; e < trace.execution.events.size(); ++e) {
       count += trace.execution.events[e].kind == litmus::EventKind::kBarrierEntry &&
+               trace.execution.events[e].of_sub_group == of_sub_group &&
                trace.execution.sequenced.Has(static_cast<int>(e), event);
     }
     return count;
   };
-  if (trace.test.threads[a.thread].group == trace.test.threads[b.thread].group &&
-      barriers(first) != barriers(second)) {
+  const litmus::Thread& thread_a = trace.test.threads[a.thread];
+  const litmus::Thread& thread_b = trace.test.threads[b.thread];
+  if (thread_a.group == thread_b.group &&
+      (barriers(first, false) != barriers(second, false) ||
+       (thread_a.sub_group == thread_b.sub_group && barriers(first, true) != barriers(second, true)))) {
     return ReplayKind::kWrongFenceFlag;
   }
   if (a.IsAtomic() && b.IsAtomic()) return ReplayKind::kScope;
@@ -180,9 +184,9 @@ Pairs BySplitDevice(const Trace& trace, const Program& program, const Pairs& mod
 }
 
 // Compares both on the program of `seed`; false after a disagreement. Counts racy executions.
-bool Agree(uint32_t seed, int* racy, int* synchronised, size_t* dropped, size_t* unlogged) {
+bool Agree(uint32_t seed, bool parts, int* racy, int* synchronised, size_t* dropped, size_t* unlogged) {
   std::mt19937 random(seed);
-  const Program program = RandomProgram(random, /*split=*/seed % 2 == 0);
+  const Program program = RandomProgram(random, /*split=*/seed % 2 == 0 && !parts, parts);
   const Trace trace = RunOnce(program, random);
   const bool strict = seed % 4 == 1, remote = seed % 8 != 2;
   const Pairs model = ByModel(trace, strict, remote);
@@ -197,14 +201,15 @@ bool Agree(uint32_t seed, int* racy, int* synchronised, size_t* dropped, size_t*
   const ReplayOptions bounded = OptionsFor(program, strict, remote, false);
   ExpectEveryLocation(trace, ByReplay(trace.log, bounded), model, where);
   ExpectEveryLocation(trace, ByReplay(chosen, bounded), model, where + "through cells\n");
-  const Pairs split = BySplitDevice(trace, program, model, bounded, where, unlogged);
+  // A kernel with barriers of sub-groups logs both regions.
+  const Pairs split = parts ? exact : BySplitDevice(trace, program, model, bounded, where, unlogged);
   EXPECT_EQ(Gravest(trace, split), GravestWanted(trace, split, model))
       << where << "split by region\nmodel:\n" << PairsText(trace, model) << "device:\n"
       << PairsText(trace, split);
   *racy += !model.empty();
   // Without any synchronisation more would race: the program tests something.
   ReplayOptions none = OptionsFor(program, strict, remote, true);
-  none.removed = 1u << kReleaseWrite | 1u << kReleaseFence;
+  none.removed = parts ? 1u << kPartOrder : 1u << kReleaseWrite | 1u << kReleaseFence;
   *synchronised += ByReplay(trace.log, none).size() > exact.size();
   return !testing::Test::HasFailure();
 }
@@ -219,7 +224,7 @@ TEST(ReplayOracleTest, AgreesWithTheModelOnRandomPrograms) {
   int racy = 0, synchronised = 0;
   size_t dropped = 0, unlogged = 0;
   for (uint32_t seed = first; seed < first + count; ++seed) {
-    if (!Agree(seed, &racy, &synchronised, &dropped, &unlogged)) break;
+    if (!Agree(seed, /*parts=*/false, &racy, &synchronised, &dropped, &unlogged)) break;
   }
   std::cout << count << " programs: " << racy << " race, " << synchronised
             << " would race more without releases; " << dropped << " events fewer through cells, " << unlogged
@@ -229,6 +234,25 @@ TEST(ReplayOracleTest, AgreesWithTheModelOnRandomPrograms) {
   EXPECT_GE(synchronised, static_cast<int>(count / 10));
   EXPECT_GE(dropped, count / 2);
   EXPECT_GE(unlogged, count / 2);
+}
+
+// The same with barriers of sub-groups; REPLAY_PARTS=N, REPLAY_FIRST=SEED.
+// covers: sub-group-synchronising
+TEST(ReplayOracleTest, AgreesWithTheModelOnProgramsWithBarriersOfSubGroups) {
+  const char* programs = std::getenv("REPLAY_PARTS");
+  const char* from = std::getenv("REPLAY_FIRST");
+  const uint32_t count = programs != nullptr ? std::strtoul(programs, nullptr, 10) : 2000;
+  const uint32_t first = from != nullptr ? std::strtoul(from, nullptr, 10) : 1;
+  int racy = 0, ordered = 0;
+  size_t dropped = 0, unlogged = 0;
+  for (uint32_t seed = first; seed < first + count; ++seed) {
+    if (!Agree(seed, /*parts=*/true, &racy, &ordered, &dropped, &unlogged)) break;
+  }
+  std::cout << count << " programs: " << racy << " race, " << ordered
+            << " would race more without barriers of sub-groups\n";
+  EXPECT_GE(racy, static_cast<int>(count / 4));
+  EXPECT_LE(racy, static_cast<int>(count - count / 10));
+  EXPECT_GE(ordered, static_cast<int>(count / 20));
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ uint32_t FlagBits(unsigned flags) {
 }
 
 std::string ProgramText(const Program& program) {
-  static const char* const kNames[] = {"R", "W", "load", "store", "add", "xchg", "cas", "fence",
-                                       "barrier"};
+  static const char* const kNames[] = {"R",    "W",   "load",  "store",   "add",
+                                       "xchg", "cas", "fence", "barrier", "part-barrier"};
   std::string out;
   for (size_t l = 0; l < program.home.size(); ++l) {
     absl::StrAppend(&out, "x", l, program.home[l] < 0 ? " global; " : " local; ");
@@ -58,8 +58,7 @@ std::string ProgramText(const Program& program) {
       absl::StrAppend(&out, op.guarded ? " if" : "", " ", kNames[static_cast<int>(op.kind)]);
       if (op.kind < OpKind::kFence) absl::StrAppend(&out, " x", op.location);
       if (op.kind > OpKind::kWrite) {
-        absl::StrAppend(&out, "(",
-                        op.kind == OpKind::kBarrier ? "" : litmus::OrderText(op.order), ",",
+        absl::StrAppend(&out, "(", op.kind >= OpKind::kBarrier ? "" : litmus::OrderText(op.order), ",",
                         litmus::ScopeText(op.scope), op.remote ? ",rem" : "",
                         op.kind >= OpKind::kFence ? absl::StrCat(",flags ", op.flags) : "", ")");
       }

@@ -2,6 +2,8 @@
 #include "tests/replay/random_program.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace lockstep {
 namespace {
@@ -126,9 +128,56 @@ void OrderOnlyByBarriers(std::mt19937& random, unsigned region, Program* program
   }
 }
 
+// Puts barriers of sub-groups between the barriers of groups: the same ones for all work-items of a sub-group.
+void AddPartBarriers(std::mt19937& random, const Taste& taste, Program* program) {
+  program->sub_group_items = OneOf<uint64_t>(random, {0, 1, 2, 2, 2, 2});
+  std::map<std::pair<int, int>, std::vector<Op>> of_sub_group;  // by sub-group and barriers of the group before
+  for (size_t t = 0; t < program->threads.size(); ++t) {
+    const int sub_group = SubGroupOf(*program, static_cast<int>(t));
+    std::vector<Op> out, segment;
+    int number = 0;
+    const auto close = [&] {
+      const auto [at, fresh] = of_sub_group.try_emplace({sub_group, number++});
+      for (int count = fresh ? random() % 3 : 0; count > 0; --count) {
+        Op barrier;
+        barrier.kind = OpKind::kPartBarrier;
+        barrier.flags = RandomFlags(random, taste);
+        barrier.scope = OneOf(random, {Scope::kSubGroup, Scope::kSubGroup, Scope::kWorkGroup, Scope::kDevice});
+        at->second.push_back(barrier);
+      }
+      std::vector<size_t> places;
+      for (size_t i = 0; i < at->second.size(); ++i) places.push_back(random() % (segment.size() + 1));
+      std::sort(places.begin(), places.end());
+      size_t next = 0;
+      for (size_t i = 0; i <= segment.size(); ++i) {
+        for (; next < places.size() && places[next] == i; ++next) out.push_back(at->second[next]);
+        if (i < segment.size()) out.push_back(segment[i]);
+      }
+      segment.clear();
+    };
+    for (const Op& op : program->threads[t]) {
+      if (op.kind == OpKind::kBarrier) {
+        close();
+        out.push_back(op);
+      } else {
+        segment.push_back(op);
+      }
+    }
+    close();
+    program->threads[t] = std::move(out);
+  }
+}
+
 }  // namespace
 
-Program RandomProgram(std::mt19937& random, bool split) {
+int SubGroupOf(const Program& program, int thread) {
+  const int group = program.group_of[thread];
+  const int lane = static_cast<int>(std::count(program.group_of.begin(), program.group_of.begin() + thread, group));
+  const int items = program.sub_group_items == 0 ? 8 : static_cast<int>(program.sub_group_items);
+  return group * 8 + lane / items;
+}
+
+Program RandomProgram(std::mt19937& random, bool split, bool parts) {
   Program program;
   Taste taste{random() % 3 != 0, random() % 3 != 0, random() % 2 != 0, random() % 2 != 0,
               random() % 3 != 0};
@@ -220,6 +269,7 @@ Program RandomProgram(std::mt19937& random, bool split) {
     }
   }
   if (split) OrderOnlyByBarriers(random, region, &program);
+  if (parts) AddPartBarriers(random, taste, &program);
   return program;
 }
 

@@ -14,8 +14,18 @@
 
 namespace lockstep {
 
-enum class OpKind { kRead, kWrite, kLoad, kStore, kFetchAdd, kExchange, kCompareExchange, kFence,
-                    kBarrier };
+enum class OpKind {
+  kRead,
+  kWrite,
+  kLoad,
+  kStore,
+  kFetchAdd,
+  kExchange,
+  kCompareExchange,
+  kFence,
+  kBarrier,
+  kPartBarrier
+};  // the last: sub_group_barrier
 
 struct Op {
   OpKind kind = OpKind::kRead;
@@ -39,7 +49,10 @@ struct Program {
 };
 
 // `split`: nothing but barriers can order one region's memory, global or local, or nearly nothing.
-Program RandomProgram(std::mt19937& random, bool split = false);
+// `parts`: sub-groups have barriers of their own.
+Program RandomProgram(std::mt19937& random, bool split = false, bool parts = false);
+// The sub-group of a thread, counted over all groups.
+int SubGroupOf(const Program& program, int thread);
 std::string ProgramText(const Program& program);
 
 // One run. Event i of the execution has site i in the log.

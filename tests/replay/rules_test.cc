@@ -54,6 +54,15 @@ class Log {
     }
     return *this;
   }
+  // These come to a barrier of their sub-group, and go on.
+  Log& Part(const std::vector<uint64_t>& actors, uint32_t flags, uint64_t name = 1) {
+    for (uint64_t actor : actors) PartStep(actor, kRel, flags, name);
+    for (uint64_t actor : actors) PartStep(actor, kAcq, flags, name);
+    return *this;
+  }
+  Log& PartStep(uint64_t actor, uint32_t order, uint32_t flags, uint64_t name) {
+    return Event(actor, 0, LS_CLASS_NONE | LS_EVENT_PART | Mode(order, 0) | flags, name);
+  }
   Log& At(uint32_t site) {  // of the last event; else events are numbered
     events_.back().site = site;
     return *this;
@@ -114,8 +123,8 @@ class Log {
     event.global_from = item.from[0];
     event.local_from = item.from[1];
     event.image_from = item.from[2];
-    event.cells = IsFence(what) ? 0 : 1;
-    if (IsFence(what) || IsAtomic(what)) ++item.events;
+    event.cells = ClassOf(what) == LS_CLASS_NONE ? 0 : 1;
+    if (ClassOf(what) == LS_CLASS_NONE || IsAtomic(what)) ++item.events;
     events_.push_back(event);
     return *this;
   }
@@ -191,6 +200,60 @@ TEST(ReplayRulesTest, RegionsAreApart) {
                          .Load(1, kRlx, kWg, kLocal).Fence(1, kAcq, kG | kL).Read(1);
   CLEAN_BUT_WITHOUT(fences, kFenceRegions, "read-write");
   EXPECT_EQ(Log().Write(0).Fence(0, kRel, kL).Store(0, kRlx).Load(4, kRlx).Fence(4, kAcq, kG).Read(4).Verdict(),
+            "read-write");
+}
+
+// covers: sub-group-synchronising
+TEST(ReplayRulesTest, ABarrierOfASubGroupOrdersThoseWhoWaitAtIt) {
+  CLEAN_BUT_WITHOUT(Log().Write(0).Part({0, 1}, kG).Read(1), kPartOrder, "wrong-fence-flag");
+  // Another of the group was at another one.
+  EXPECT_EQ(Log().Write(0).Part({0, 1}, kG).Part({2, 3}, kG, 2).Read(2).Verdict(), "read-write");
+  // What they do behind it is unordered again.
+  EXPECT_EQ(Log().Part({0, 1}, kG).Write(0).Read(1).Verdict(), "read-write");
+  // The flags do not name the memory.
+  EXPECT_EQ(Log().Write(0).Part({0, 1}, kL).Read(1).Verdict(), "wrong-fence-flag");
+  EXPECT_EQ(Log().Write(0, kData, kLocal).Part({0, 1}, kL).Read(1, kData, kLocal).Verdict(), "clean");
+  // Two who never meet do not get the milder kind for meetings with others.
+  EXPECT_EQ(Log().Write(0).Part({0, 1}, kL).Part({2, 3}, kL, 2).Read(3).Verdict(), "read-write");
+  // The next one may have begun before the last has left the one before.
+  EXPECT_EQ(Log()
+                .Write(1)
+                .PartStep(0, kRel, kG, 1)
+                .PartStep(1, kRel, kG, 1)
+                .PartStep(0, kAcq, kG, 1)
+                .Read(0)
+                .Write(0, kData + 1)
+                .PartStep(0, kRel, kG, 2)
+                .PartStep(1, kAcq, kG, 1)
+                .PartStep(1, kRel, kG, 2)
+                .PartStep(0, kAcq, kG, 2)
+                .PartStep(1, kAcq, kG, 2)
+                .Read(1, kData + 1)
+                .Verdict(),
+            "clean");
+  EXPECT_EQ(Log()
+                .PartStep(0, kRel, kG, 1)
+                .PartStep(1, kRel, kG, 1)
+                .PartStep(0, kAcq, kG, 1)
+                .Write(0)
+                .PartStep(0, kRel, kG, 2)
+                .PartStep(1, kAcq, kG, 1)
+                .Read(1)
+                .Verdict(),
+            "read-write");
+}
+
+// covers: sub-group-synchronising
+TEST(ReplayRulesTest, ABarrierOfASubGroupHandsOnWhatWasAcquired) {
+  // From another group to one work-item, and by the barrier to its neighbour.
+  CLEAN_BUT_WITHOUT(Log().Write(4).Store(4, kRel).Load(0, kAcq).Part({0, 1}, kG).Read(1), kPartOrder, "read-write");
+  EXPECT_EQ(Log().Write(4).Store(4, kRel).Load(0, kAcq).Part({0, 1}, kL).Read(1).Verdict(), "read-write");
+  // From one to its neighbour, and by that one's release on.
+  CLEAN_BUT_WITHOUT(Log().Write(0).Part({0, 1}, kG).Store(1, kRel).Load(4, kAcq).Read(4), kPartOrder, "read-write");
+  // ... or by a barrier of the group.
+  EXPECT_EQ(Log().Write(4).Store(4, kRel).Load(0, kAcq).Part({0, 1}, kG).Barrier(0, kG).Read(2).Verdict(), "clean");
+  // It is no fence: the atomics around it order nothing.
+  EXPECT_EQ(Log().Write(0).Part({0, 1}, kG).Store(1, kRlx).Load(4, kRlx).Part({4, 5}, kG).Read(4).Verdict(),
             "read-write");
 }
 

@@ -38,7 +38,10 @@ class Machine {
   void Start();
   void Step(int t);
   void Access(int t, const Op& op, Event event);
+  int BarrierEvent(int t, const Op& op, EventKind kind, int number);
   void Barrier(int t, const Op& op);
+  void PartBarrier(int t, const Op& op);
+  void LeavePartBarrier(int t);
   void Log(int t, int event, uint32_t what, uint64_t value);
   int Index(int t) { return first_[t] + used_[t]++; }
 
@@ -52,6 +55,9 @@ class Machine {
   std::vector<int64_t> memory_, read_;  // by location; by thread, the value read last
   std::vector<uint32_t> events_, segment_, arrived_;  // by thread, thread, group
   std::vector<uint32_t> from_[2];                     // global, local; by thread
+  // By thread: barriers of its sub-group that it has come to, and the one, met by all, that it has not left yet.
+  std::vector<uint32_t> met_;
+  std::vector<const Op*> leaves_;
 };
 
 void Machine::Start() {
@@ -81,13 +87,10 @@ void Machine::Start() {
     litmus::Thread thread;
     thread.id = static_cast<int>(t);
     thread.group = program_.group_of[t];
-    const int lane = static_cast<int>(
-        std::count(program_.group_of.begin(), program_.group_of.begin() + t, thread.group));
-    const int items = program_.sub_group_items == 0 ? 8 : static_cast<int>(program_.sub_group_items);
-    thread.sub_group = thread.group * 8 + lane / items;
+    thread.sub_group = SubGroupOf(program_, static_cast<int>(t));
     test.threads.push_back(std::move(thread));
     first_.push_back(next);
-    for (const Op& op : program_.threads[t]) next += op.kind == OpKind::kBarrier ? 2 : 1;
+    for (const Op& op : program_.threads[t]) next += op.kind >= OpKind::kBarrier ? 2 : 1;
   }
   trace_.execution.events.resize(next);
   trace_.execution.reads_from.assign(next, -1);
@@ -110,6 +113,8 @@ void Machine::Start() {
   events_.assign(threads, 0);
   segment_.assign(threads, 0);
   arrived_.assign(2, 0);
+  met_.assign(threads, 0);
+  leaves_.assign(threads, nullptr);
   for (auto& from : from_) from.assign(threads, 0);
 }
 
@@ -178,24 +183,28 @@ void Machine::Access(int t, const Op& op, Event event) {
   Log(t, index, what, static_cast<uint64_t>(written));
 }
 
+int Machine::BarrierEvent(int t, const Op& op, EventKind kind, int number) {
+  Event out;
+  out.kind = kind;
+  out.order = kind == EventKind::kBarrierEntry ? Order::kRelease : Order::kAcquire;
+  out.scope = op.scope;
+  out.regions = op.flags;
+  out.thread = t;
+  out.barrier = number;
+  const int index = Index(t);
+  trace_.execution.events[index] = out;
+  return index;
+}
+
 // Entry at once, exit for all when the last has come.
 void Machine::Barrier(int t, const Op& op) {
   const int group = program_.group_of[t];
   const bool logged = program_.has_remote || op.scope > Scope::kWorkGroup;
   const uint32_t what = LS_EVENT_BARRIER | ScopeBits(op.scope) | FlagBits(op.flags);
-  const auto event = [&](int thread, EventKind kind, Order order) {
-    Event out;
-    out.kind = kind;
-    out.order = order;
-    out.scope = op.scope;
-    out.regions = op.flags;
-    out.thread = thread;
-    out.barrier = static_cast<int>(segment_[thread]) + 8 * group;
-    const int index = Index(thread);
-    trace_.execution.events[index] = out;
-    return index;
+  const auto event = [&](int thread, EventKind kind) {
+    return BarrierEvent(thread, op, kind, static_cast<int>(segment_[thread]) + 8 * group);
   };
-  const int entry = event(t, EventKind::kBarrierEntry, Order::kRelease);
+  const int entry = event(t, EventKind::kBarrierEntry);
   if (logged) Log(t, entry, what | OrderBits(Order::kRelease), 0);
   waits_[t] = true;
   const auto members = std::count(program_.group_of.begin(), program_.group_of.end(), group);
@@ -204,7 +213,7 @@ void Machine::Barrier(int t, const Op& op) {
   for (size_t other = 0; other < waits_.size(); ++other) {
     if (program_.group_of[other] != group) continue;
     const int thread = static_cast<int>(other);
-    const int exit = event(thread, EventKind::kBarrierExit, Order::kAcquire);
+    const int exit = event(thread, EventKind::kBarrierExit);
     ++segment_[other];
     for (int r = 0; r < 2; ++r) {
       if (op.flags & (r == 0 ? kGlobalRegion : kLocalRegion)) from_[r][other] = segment_[other];
@@ -214,11 +223,50 @@ void Machine::Barrier(int t, const Op& op) {
   }
 }
 
+// Entry at once; when the last of the sub-group has come, each goes on when it is its turn.
+void Machine::PartBarrier(int t, const Op& op) {
+  const int sub_group = trace_.test.threads[t].sub_group;
+  const int entry = BarrierEvent(t, op, EventKind::kBarrierEntry, static_cast<int>(met_[t]) + 8 * sub_group);
+  trace_.execution.events[entry].of_sub_group = true;
+  if (program_.has_remote || op.scope > Scope::kSubGroup) {
+    Log(t, entry, LS_EVENT_BARRIER | ScopeBits(op.scope) | FlagBits(op.flags) | OrderBits(Order::kRelease), 0);
+  }
+  Log(t, entry, LS_EVENT_PART | FlagBits(op.flags) | OrderBits(Order::kRelease), met_[t] + 1000 * sub_group);
+  ++met_[t];
+  waits_[t] = true;
+  const auto together = [&](size_t other) { return trace_.test.threads[other].sub_group == sub_group; };
+  for (size_t other = 0; other < waits_.size(); ++other) {
+    if (together(other) && met_[other] < met_[t]) return;
+  }
+  for (size_t other = 0; other < waits_.size(); ++other) {
+    if (!together(other)) continue;
+    leaves_[other] = &program_.threads[other][at_[other] - 1];
+    waits_[other] = false;
+  }
+}
+
+void Machine::LeavePartBarrier(int t) {
+  const Op& op = *leaves_[t];
+  leaves_[t] = nullptr;
+  const int number = static_cast<int>(met_[t]) - 1, sub_group = trace_.test.threads[t].sub_group;
+  const int exit = BarrierEvent(t, op, EventKind::kBarrierExit, number + 8 * sub_group);
+  trace_.execution.events[exit].of_sub_group = true;
+  Log(t, exit, LS_EVENT_PART | FlagBits(op.flags) | OrderBits(Order::kAcquire), number + 1000 * sub_group);
+  if (program_.has_remote || op.scope > Scope::kSubGroup) {
+    Log(t, exit, LS_EVENT_BARRIER | ScopeBits(op.scope) | FlagBits(op.flags) | OrderBits(Order::kAcquire), 0);
+  }
+}
+
 void Machine::Step(int t) {
+  if (leaves_[t] != nullptr) LeavePartBarrier(t);
   const Op& op = program_.threads[t][at_[t]++];
   if (op.guarded && read_[t] == 0) return;  // its event stays without a thread or location
   if (op.kind == OpKind::kBarrier) {
     Barrier(t, op);
+    return;
+  }
+  if (op.kind == OpKind::kPartBarrier) {
+    PartBarrier(t, op);
     return;
   }
   Event event;

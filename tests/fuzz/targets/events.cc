@@ -19,7 +19,7 @@ ls_event EventOf(const uint8_t* data) {
   event.actor = data[0] % 16;
   event.cell = data[1] % 8;
   event.value = data[2] % 2;
-  event.what = data[3] | static_cast<uint32_t>(data[4]) << 8 | static_cast<uint32_t>(data[5] % 64) << 16;
+  event.what = data[3] | static_cast<uint32_t>(data[4]) << 8 | static_cast<uint32_t>(data[5] % 128) << 16;
   event.site = data[6] % 12;
   event.events = data[7] >> 4;
   event.segment = data[7] & 3;

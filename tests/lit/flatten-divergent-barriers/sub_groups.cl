@@ -43,6 +43,27 @@ kernel void own_ways(global int *a) {
   if (get_sub_group_id() == 0) a[get_global_id(0)] = sub_group_reduce_add(a[get_global_id(0)]);
 }
 
+// JSON: "name": "synchronises"
+// JSON: "transformed": true,
+// Where there is an event log no table is kept and no segment counted: that the work-item comes and goes on is logged,
+// with a name of the meeting.
+// CHECK-LABEL: @synchronises
+// CHECK: call spir_func void @__lockstep_parts_enter({{.*}}, i32 0)
+// CHECK: load i32, {{.*}}%lockstep.round
+// CHECK: call spir_func i32 @_Z16get_sub_group_idv()
+// CHECK: store i64 %{{.*}}, {{.*}}%lockstep.meeting
+// CHECK-NEXT: fence release, {{.*}}!lockstep.part
+// CHECK-NOT: !lockstep.count
+// CHECK: fence acquire, {{.*}}!lockstep.part
+// CHECK-NOT: __lockstep_part(
+// CHECK: add i32 %{{.*}}, 1
+// CHECK-NEXT: store i32 %{{.*}}, {{.*}}%lockstep.round
+kernel void synchronises(global atomic_int *a, global int *b) {
+  b[get_global_id(0)] = 1;
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  atomic_store_explicit(a, 1, memory_order_release, memory_scope_device);
+}
+
 // JSON: "name": "with_another"
 // JSON: "reason": "it uses sub_group_shuffle and not provably uniform barriers (it has barriers of sub-groups)"
 kernel void with_another(global int *a) {

@@ -1,5 +1,5 @@
 // What sub_group_barrier orders is followed where the work-items of a group run one after the other; elsewhere, in lock
-// step and beside atomics that synchronise kernels with it are left alone.
+// step, and with flags that are no constants beside atomics that synchronise, kernels with it are left alone.
 // RUN: %source_ll %s -cl-std=CL2.0 > %t.ll
 // RUN: lockstep-opt --backend=spirv --passes=prepare,lower-builtins --metadata=%t.together.json -o %t.out %t.ll
 // RUN: FileCheck %s --check-prefix=TOGETHER < %t.together.json
@@ -34,9 +34,9 @@ kernel void scoped(global int *a) {
 }
 
 // CHECK: "name": "synchronises"
-// CHECK: "reason": "it uses sub_group_barrier beside atomics or fences that synchronise, and that order is not followed"
-kernel void synchronises(global atomic_int *a, global int *b) {
+// CHECK: "reason": "it uses sub_group_barrier with flags that are no constants beside atomics or fences that synchronise"
+kernel void synchronises(global atomic_int *a, global int *b, uint flags) {
   b[get_global_id(0)] = 1;
-  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  sub_group_barrier(flags);
   atomic_store_explicit(a, 1, memory_order_release, memory_scope_device);
 }

@@ -101,7 +101,7 @@ void History::Synchronise(const Layout& layout, int group, const std::vector<uns
   std::vector<absl::InlinedVector<std::array<uint8_t, 3>, 3>> before;
   for (int t = 0; t < count; ++t) {
     ORACLE_CHECK(in_group(t).segment < 255, "too many barriers");
-    ++in_group(t).segment;
+    if (barrier[t] != kNoBarrier) ++in_group(t).segment;
     before.push_back(in_group(t).from);
   }
   const auto orders = [](unsigned flag, int order) {

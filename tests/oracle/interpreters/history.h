@@ -47,16 +47,21 @@ class History {
   // `value`: what a write writes.
   void Access(const Layout& layout, int thread, int element, bool write, int statement, int value);
 
-  // The work-items of `group` pass a synchronisation point. `flags[i]`: the regions that the barrier
+  // Work-items of `group` pass a synchronisation point. `flags[i]`: the regions that the barrier
   // of its i-th work-item orders. `barrier[i]`: equal for those that execute one barrier together;
-  // kNoBarrier for one that has left the kernel and executes none. Only a barrier that both executed
+  // kNoBarrier for one that executes none, having left the kernel or being elsewhere. Only a barrier that both executed
   // together orders two work-items (semantics.md section 2); what it orders, it orders transitively.
   static constexpr int kNoBarrier = -1;
   void Synchronise(const Layout& layout, int group, const std::vector<unsigned>& flags,
                    const std::vector<int>& barrier);
 
   // Has the group passed as many synchronisation points as can be counted?
-  bool Full(int group) const { return threads_[group * threads_per_group_].segment == 255; }
+  bool Full(int group) const {
+    for (int t = 0; t < threads_per_group_; ++t) {
+      if (threads_[group * threads_per_group_ + t].segment == 255) return true;
+    }
+    return false;
+  }
 
   bool raced() const { return !races_.empty(); }
   RaceSet races() const;
@@ -65,7 +70,7 @@ class History {
 
  private:
   struct Thread {
-    uint8_t segment = 0;  // synchronisation points of its group, passed by it or not
+    uint8_t segment = 0;  // barriers that it has passed
     // Of each work-item of the group, by region, and for barriers whatever their flags (kAnyFlags):
     // its first segment that is not ordered before what this one does.
     absl::InlinedVector<std::array<uint8_t, 3>, 3> from;

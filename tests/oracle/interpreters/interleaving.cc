@@ -31,6 +31,7 @@ struct Frame {
 struct Thread {
   enum class Status : char { kRunning, kAtBarrier, kDone, kLooping } status = Status::kRunning;
   absl::InlinedVector<Frame, 1> stack;
+  int turns[2] = {0, 0};  // functions of its group, and of its sub-group, that it has come to
 };
 
 struct State {
@@ -138,7 +139,8 @@ class Explorer {
         const Statement& s = block.statements[frame.statement];
         if (TouchesShared(s) || s.kind == Statement::Kind::kAssert) break;
         if (s.kind == Statement::Kind::kAssume && !EvalPrivate(*s.value, frame, t)) break;
-        if (s.kind == Statement::Kind::kBarrier) {
+        if (s.kind == Statement::Kind::kBarrier || s.kind == Statement::Kind::kCollective) {
+          if (s.kind == Statement::Kind::kCollective) ++thread.turns[s.part];
           thread.status = Thread::Status::kAtBarrier;
           break;
         }
@@ -223,14 +225,19 @@ class Explorer {
     ++caller.statement;
   }
 
-  static bool SameBarrierVariables(const Thread& a, const Thread& b) {
+  static bool SamePlace(const Thread& a, const Thread& b) {
     if (a.status != b.status || a.stack.size() != b.stack.size()) return false;
     for (size_t i = 0; i < a.stack.size(); ++i) {
       const Frame &f = a.stack[i], &g = b.stack[i];
-      if (f.routine != g.routine || f.block != g.block || f.statement != g.statement ||
-          f.loops != g.loops) {
-        return false;
-      }
+      if (f.routine != g.routine || f.block != g.block || f.statement != g.statement) return false;
+    }
+    return true;
+  }
+
+  static bool SameBarrierVariables(const Thread& a, const Thread& b) {
+    if (!SamePlace(a, b)) return false;
+    for (size_t i = 0; i < a.stack.size(); ++i) {
+      if (a.stack[i].loops != b.stack[i].loops) return false;
     }
     return true;
   }
@@ -247,9 +254,51 @@ class Explorer {
     return ids;
   }
 
-  // Applies the rules of Fig. 4d wherever a whole group waits, then queues the state if it is new.
+  // What the work-item waits at.
+  const Statement& StopOf(const Thread& thread) const {
+    const Frame& frame = thread.stack.back();
+    return BlockOf(frame).statements[frame.statement];
+  }
+
+  static bool Waits(const Thread& thread) { return thread.status == Thread::Status::kAtBarrier; }
+
+  // The rules of Fig. 4d for a sub-group all of which waits, some where sub-groups meet: those go on, the others stay.
+  // Returns whether there is one; then `state` is used up.
+  bool PassPart(State& state, int group) {
+    const int threads = options_.geometry.threads, part = kernel_.part;
+    for (int first = group * threads; part > 0 && first < (group + 1) * threads; first += part) {
+      bool all = true, any = false, agree = true;
+      for (int t = first; t < first + part; ++t) {
+        const Thread& thread = state.threads[t];
+        all = all && (Waits(thread) || thread.status == Thread::Status::kDone);
+        any = any || (Waits(thread) && StopOf(thread).part);
+        agree = agree && SameBarrierVariables(thread, state.threads[first]);
+      }
+      if (!all || !any) continue;
+      if (!agree) {
+        ORACLE_CHECK(options_.on_divergence == InterleavingOptions::OnDivergence::kResume,
+                     "sub-groups go on after a divergence");
+        state.diverged = true;
+        outcome_.divergences.insert(Waiting(state, first, first + part));
+      }
+      const auto goes = [&](int t) {
+        return t >= first && t < first + part && Waits(state.threads[t]) && StopOf(state.threads[t]).part;
+      };
+      std::vector<bool> going;
+      for (int t = group * threads; t < (group + 1) * threads; ++t) going.push_back(goes(t));
+      Release(std::move(state), group * threads, going);
+      return true;
+    }
+    return false;
+  }
+
+  // Applies the rules of Fig. 4d wherever a whole group, or a sub-group, waits, then queues the state if it is new.
   void PassBarriers(State state) {
     const Geometry& geometry = options_.geometry;
+    for (int group = 0; group < geometry.groups; ++group) {
+      if (state.history.Full(group)) continue;
+      if (PassPart(state, group)) return;
+    }
     for (int group = 0; group < geometry.groups; ++group) {
       const int begin = group * geometry.threads, end = begin + geometry.threads;
       bool all = true, any = false, agree = true;
@@ -276,7 +325,13 @@ class Explorer {
           return;
         }
       }
-      Release(std::move(state), begin, end, agree);
+      std::vector<bool> going;
+      for (int t = begin; t < end; ++t) {
+        const bool left =
+            Waits(state.threads[t]) && StopOf(state.threads[t]).at_exit && !agree;  // waits for the others
+        going.push_back(Waits(state.threads[t]) && !left);
+      }
+      Release(std::move(state), begin, going);
       return;
     }
     std::string key = KeyOf(state);
@@ -290,37 +345,60 @@ class Explorer {
     todo_.push_back(std::move(state));
   }
 
-  // BARRIER_S, or the resumption after a divergence: the group goes on.
-  void Release(State state, int begin, int end, bool agree) {
-    std::vector<unsigned> flags;
-    std::vector<int> released;
-    std::vector<int> barriers;  // by the first work-item that waits at it
-    for (int t = begin; t < end; ++t) {
-      int first = begin;
-      while (!SameBarrierVariables(state.threads[first], state.threads[t])) ++first;
-      barriers.push_back(first);
+  // What the function that work-item `t` waits at makes of the values of those of `going`, from `begin` on, who wait at
+  // the same place and have come to as many functions of the kind. Whoever is elsewhere is left out, of a broadcast 0.
+  int ResultOf(const State& state, int begin, const std::vector<bool>& going, int t) const {
+    const Statement& mine = StopOf(state.threads[t]);
+    const Thread& self = state.threads[t];
+    const int from = mine.part ? t - (t - begin) % kernel_.part : begin;
+    const int to = mine.part ? from + kernel_.part : begin + options_.geometry.threads;
+    int result = 0;
+    for (int other = from; other < to; ++other) {
+      const Thread& thread = state.threads[other];
+      if (!going[other - begin] || thread.turns[mine.part] != self.turns[mine.part] || !SamePlace(thread, self))
+        continue;
+      if (mine.lane < 0 || other - from == mine.lane) result += EvalPrivate(*mine.value, thread.stack.back(), other);
     }
-    for (int t = begin; t < end; ++t) {
-      Thread& thread = state.threads[t];
-      flags.push_back(0);
-      int& barrier_of = barriers[t - begin];
-      const int waits_at = std::exchange(barrier_of, History::kNoBarrier);
-      if (thread.status != Thread::Status::kAtBarrier) continue;
+    return result & 7;
+  }
+
+  // BARRIER_S, or the resumption after a divergence: of the group whose first work-item is `begin` those of `going` go
+  // on.
+  void Release(State state, int begin, const std::vector<bool>& going) {
+    const int count = options_.geometry.threads;
+    std::vector<unsigned> flags(count, 0);
+    std::vector<int> barriers(count, History::kNoBarrier);  // by the first work-item that waits at it
+    std::vector<int> results(count, 0);
+    bool orders = false;
+    for (int t = 0; t < count; ++t) {
+      if (!going[t]) continue;
+      const Statement& stop = StopOf(state.threads[begin + t]);
+      if (stop.kind == Statement::Kind::kCollective) {
+        results[t] = ResultOf(state, begin, going, begin + t);
+        continue;
+      }
+      int first = 0;
+      while (!going[first] || !SameBarrierVariables(state.threads[begin + first], state.threads[begin + t])) ++first;
+      barriers[t] = first;
+      flags[t] = stop.flags;
+      orders = true;
+    }
+    for (int t = 0; t < count; ++t) {
+      if (!going[t]) continue;
+      Thread& thread = state.threads[begin + t];
+      const Statement& stop = StopOf(thread);
       Frame& frame = thread.stack.back();
-      const Statement& barrier = BlockOf(frame).statements[frame.statement];
-      if (barrier.at_exit && !agree) continue;  // has left the kernel: waits for the others
-      barrier_of = waits_at;
-      flags.back() = barrier.flags;
+      if (stop.kind == Statement::Kind::kCollective) frame.privates[stop.variable] = results[t];
       ++frame.statement;
       thread.status = Thread::Status::kRunning;
-      released.push_back(t);
     }
-    state.history.Synchronise(layout_, begin / options_.geometry.threads, flags, barriers);
+    if (orders) state.history.Synchronise(layout_, begin / count, flags, barriers);
     std::vector<State> todo;
     todo.push_back(std::move(state));
-    for (int t : released) {
+    for (int t = 0; t < count; ++t) {
+      if (!going[t]) continue;
       std::vector<State> more;
-      for (State& each : todo) SettleInto(std::move(each), t, &more);
+      for (State& each : todo) SettleInto(std::move(each), begin + t, &more);
       todo = std::move(more);
     }
     for (State& each : todo) PassBarriers(std::move(each));
@@ -407,6 +485,7 @@ class Explorer {
     for (const Thread& thread : state.threads) {
       key.push_back(static_cast<char>(thread.status));
       key.push_back(static_cast<char>(thread.stack.size()));
+      for (int turn : thread.turns) Append(turn, &key);
       for (const Frame& frame : thread.stack) {
         key.push_back(static_cast<char>(frame.routine));
         Append(frame.block, &key);

@@ -1,5 +1,6 @@
 // The interleaving semantics of ESOP'13: Fig. 4 with the barrier variables of Sect. 3.2 and
-// App. B.3, procedures by Fig. 8, explored over all schedules.
+// App. B.3, procedures by Fig. 8, explored over all schedules. Sub-groups meet at their own barriers, and groups and
+// sub-groups at their functions, which order nothing (shared/design/semantics.md section 2).
 #ifndef LOCKSTEP_TESTS_ORACLE_INTERPRETERS_INTERLEAVING_H_
 #define LOCKSTEP_TESTS_ORACLE_INTERPRETERS_INTERLEAVING_H_
 

@@ -173,6 +173,7 @@ class Explorer {
         break;
       case Statement::Kind::kCall:
         return EnterCall(state, s, enabled);
+      case Statement::Kind::kCollective: ORACLE_CHECK(false, "the paper has no functions of groups");
     }
     ++frame.statement;
     return true;

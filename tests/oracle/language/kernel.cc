@@ -60,6 +60,14 @@ Statement ExitBarrier() {
   return s;
 }
 
+Statement Collective(int id, int variable, ExprPtr value, int lane, bool part) {
+  Statement s = Assign(id, variable, std::move(value));
+  s.kind = Statement::Kind::kCollective;
+  s.lane = lane;
+  s.part = part;
+  return s;
+}
+
 Statement Call(int id, int callee, std::vector<ExprPtr> arguments, std::vector<int> outs) {
   Statement s;
   s.kind = Statement::Kind::kCall;

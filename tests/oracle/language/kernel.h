@@ -33,7 +33,9 @@ struct SharedArray {
 inline constexpr int kEnd = -1;
 
 struct Statement {
-  enum class Kind { kAssign, kHavoc, kAssume, kAssert, kSkip, kBarrier, kCall };
+  // kCollective: private variable `variable` becomes what a work-group or sub-group function makes of `value`,
+  // modulo 8.
+  enum class Kind { kAssign, kHavoc, kAssume, kAssert, kSkip, kBarrier, kCall, kCollective };
   Kind kind = Kind::kSkip;
   int id = 0;              // names the statement in verdicts; > 0 for those of the source program
   bool to_shared = false;  // assign, havoc: the target is element `index` of array `variable`
@@ -43,6 +45,8 @@ struct Statement {
   int choices = 0;         // havoc: a value of [0, choices)
   unsigned flags = kBothFences;  // barrier
   bool at_exit = false;    // barrier: the one that precedes termination (ESOP'13 Sect. 4)
+  bool part = false;       // barrier, collective: of the sub-group
+  int lane = -1;           // collective: whose value all get; -1: they get the sum of all
   int callee = 0;          // call: number of the routine
   std::vector<ExprPtr> arguments;
   std::vector<int> outs;   // call: private variables that receive the callee's outs
@@ -65,6 +69,7 @@ struct Routine {
 
 struct Kernel {
   std::string name;
+  int part = 0;  // work-items of a sub-group, by which a group is divided in their order; 0: there are none
   std::vector<SharedArray> shared;
   std::vector<Routine> routines;
 };
@@ -77,6 +82,7 @@ Statement Assume(ExprPtr condition);
 Statement Assert(int id, ExprPtr condition);
 Statement Barrier(int id, unsigned flags = kBothFences);
 Statement ExitBarrier();
+Statement Collective(int id, int variable, ExprPtr value, int lane, bool part);
 Statement Call(int id, int callee, std::vector<ExprPtr> arguments, std::vector<int> outs);
 
 // Does the statement read or write a shared variable?

@@ -10,8 +10,8 @@ namespace {
 // Writes one routine after the other; `Source` is Routine or StructuredRoutine.
 class Writer {
  public:
-  Writer(const std::string& kernel_name, const std::vector<SharedArray>& shared, int first_line)
-      : kernel_name_(kernel_name), shared_(shared), next_line_(first_line), first_line_(first_line) {}
+  Writer(const std::string& kernel_name, int part, const std::vector<SharedArray>& shared, int first_line)
+      : kernel_name_(kernel_name), part_(part), shared_(shared), next_line_(first_line), first_line_(first_line) {}
 
   OpenClText Finish() {
     result_.lines = next_line_ - first_line_;
@@ -58,8 +58,11 @@ class Writer {
           Line(absl::StrCat("__local int ", array.name, "[", array.length, "];"));
         }
       }
-      Line("const int tid = (int)get_local_id(0), threads = (int)get_local_size(0), "
-           "group = (int)get_group_id(0);");
+      // A sub-group is a row of its group.
+      Line(part_ == 0 ? "const int tid = (int)get_local_id(0), threads = (int)get_local_size(0), "
+                        "group = (int)get_group_id(0);"
+                      : "const int tid = (int)(get_local_id(0) + get_local_size(0) * get_local_id(1)), "
+                        "threads = (int)(get_local_size(0) * get_local_size(1)), group = (int)get_group_id(0);");
     }
     std::vector<std::string> variables;
     for (size_t p = 0; p < routine.privates.size(); ++p) {
@@ -115,7 +118,16 @@ class Writer {
         if (s.at_exit) return;
         const char* flags[] = {"0", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
                                "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"};
-        Line(absl::StrCat("barrier(", flags[s.flags], ");"), s.id);
+        Line(absl::StrCat(s.part ? "sub_group_barrier(" : "barrier(", flags[s.flags], ");"), s.id);
+        return;
+      }
+      case Statement::Kind::kCollective: {
+        const std::string of = s.part ? "sub_group_" : "work_group_", value = Print(*s.value, privates);
+        const std::string call =
+            s.lane < 0 ? absl::StrCat(of, "reduce_add(", value, ")")
+            : s.part   ? absl::StrCat(of, "broadcast(", value, ", ", s.lane, ")")
+                       : absl::StrCat(of, "broadcast(", value, ", ", s.lane % part_, ", ", s.lane / part_, ")");
+        Line(absl::StrCat(privates[s.variable], " = ", call, " & 7;"), s.id);
         return;
       }
       case Statement::Kind::kCall: {
@@ -135,6 +147,7 @@ class Writer {
 
  private:
   const std::string& kernel_name_;
+  const int part_;
   const std::vector<SharedArray>& shared_;
   int next_line_;
   const int first_line_;
@@ -235,7 +248,7 @@ class NodeWriter {
 }  // namespace
 
 OpenClText PrintOpenCl(const Kernel& kernel, int first_line) {
-  Writer writer(kernel.name, kernel.shared, first_line);
+  Writer writer(kernel.name, kernel.part, kernel.shared, first_line);
   for (size_t r = kernel.routines.size(); r-- > 0;) {  // callees first
     writer.Open(kernel.routines[r], r == 0);
     WriteBlocks(kernel, kernel.routines[r], r == 0, &writer);
@@ -246,7 +259,7 @@ OpenClText PrintOpenCl(const Kernel& kernel, int first_line) {
 }
 
 OpenClText PrintOpenCl(const StructuredKernel& kernel, int first_line) {
-  Writer writer(kernel.name, kernel.shared, first_line);
+  Writer writer(kernel.name, kernel.part, kernel.shared, first_line);
   for (size_t r = kernel.routines.size(); r-- > 0;) {
     writer.Open(kernel.routines[r], r == 0);
     NodeWriter(kernel, kernel.routines[r], r == 0, &writer).WriteList(kernel.routines[r].body);

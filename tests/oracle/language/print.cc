@@ -43,6 +43,9 @@ std::string PaperStatement(const Statement& s, const Routine& routine, const Ker
     case Statement::Kind::kBarrier:
       if (s.flags == kBothFences) return "barrier";
       return s.flags == 0 ? "barrier none" : s.flags == kLocalFence ? "barrier local" : "barrier global";
+    case Statement::Kind::kCollective:
+      return absl::StrCat(target, " := ", s.part ? "part_" : "group_",
+                          s.lane < 0 ? std::string("sum") : absl::StrCat("value", s.lane), "(", print(s.value), ")");
     case Statement::Kind::kCall: {
       std::vector<std::string> outs, arguments;
       for (int out : s.outs) outs.push_back(name(out));

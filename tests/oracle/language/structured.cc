@@ -181,6 +181,7 @@ Node Jump(Node::Kind kind) {
 Kernel Lower(const StructuredKernel& kernel) {
   Kernel result;
   result.name = kernel.name;
+  result.part = kernel.part;
   result.shared = kernel.shared;
   for (size_t r = 0; r < kernel.routines.size(); ++r) {
     result.routines.push_back(Lowering(kernel.routines[r], r == 0).Take());

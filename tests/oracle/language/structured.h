@@ -35,6 +35,7 @@ struct StructuredRoutine {
 
 struct StructuredKernel {
   std::string name;
+  int part = 0;  // see Kernel
   std::vector<SharedArray> shared;
   std::vector<StructuredRoutine> routines;  // 0 is the main routine
 };

@@ -21,7 +21,7 @@ class Generator {
     PickGeometry();
     const int disorders[] = {0, 0, 4, 12, 35};
     disorder_ = disorders[rng_.Below(5)];
-    kernel_.name = "k" + std::to_string(seed);
+    kernel_.name = (options_.parts ? "p" : "k") + std::to_string(seed);
     PickArrays();
     const bool procedures = rng_.Percent(30);
     const int count = procedures ? 1 + rng_.Below(2) : 0;
@@ -40,8 +40,16 @@ class Generator {
 
  private:
   void PickGeometry() {
+    if (options_.parts) return PickPartedGeometry();
     geometry_.groups = options_.several_groups && rng_.Percent(25) ? 2 : 1;
     geometry_.threads = geometry_.groups > 1 || rng_.Percent(55) ? 2 : rng_.Percent(80) ? 3 : 4;
+  }
+
+  void PickPartedGeometry() {
+    geometry_.groups = options_.several_groups && rng_.Percent(20) ? 2 : 1;
+    geometry_.threads = geometry_.groups > 1 || rng_.Percent(20) ? 2 : rng_.Percent(80) ? 4 : 3;
+    kernel_.part = rng_.Percent(15) ? geometry_.threads : geometry_.threads == 4 && rng_.Percent(85) ? 2 : 1;
+    if (kernel_.part == 1 && rng_.Percent(50)) kernel_.part = geometry_.threads;
   }
 
   void PickArrays() {
@@ -63,7 +71,7 @@ class Generator {
     calls_left_ = 2;
     for (int v = 0; v < kDataVariables; ++v) routine_->privates.push_back("v" + std::to_string(v));
     routine_->privates.push_back("u");
-    divergence_ = 0;
+    divergence_ = part_divergence_ = 0;
     if (r == 0) {
       routine_->name = "main";
       budget_ = 5 + rng_.Below(8);
@@ -127,12 +135,59 @@ class Generator {
           Append(&list, Phase(1 - parity, depth));
           AppendBarrier(&list);
       }
+      if (options_.parts && rng_.Percent(30)) AppendGroupFunction(&list);
       Append(&list, Phase(parity, depth));
     }
     return list;
   }
 
-  void AppendBarrier(std::vector<Node>* list) {
+  // A function of the group or sub-group, of which by discipline all come to it.
+  Node Function(bool part, int variable) {
+    const int members = part ? kernel_.part : geometry_.threads;
+    return Do(Collective(NextId(), variable, Data(1), rng_.Percent(50) ? -1 : rng_.Below(members), part));
+  }
+
+  void AppendGroupFunction(std::vector<Node>* list) {
+    Node function = Function(false, kUniform);
+    if (Disorder()) {
+      list->push_back(If(NextId(), DivergentCondition(), {std::move(function)}));
+    } else {
+      list->push_back(std::move(function));
+    }
+  }
+
+  // What a sub-group does together, of which by discipline all are here.
+  void AppendOfPart(std::vector<Node>* list, int parity) {
+    if (part_divergence_ > 0 && !Disorder()) return AppendRead(list, parity);
+    const int array = rng_.Percent(35) ? -1 : PickArray(parity, true);
+    std::vector<Node> mine;
+    if (array < 0) {
+      mine.push_back(Function(true, rng_.Below(kDataVariables)));
+    } else {
+      mine.push_back(Do(Store(NextId(), array, Disorder() ? AnyIndex(array) : Peer(array, 0), Data(1))));
+      AppendBarrier(&mine, /*part=*/true);
+      const ExprPtr own = Binary(Op::kMod, Tid(), Const(kernel_.part));
+      const ExprPtr peer =
+          Binary(Op::kMod, Binary(Op::kAdd, own, Const(1 + rng_.Below(kernel_.part))), Const(kernel_.part));
+      const ExprPtr within = Binary(Op::kAdd, Binary(Op::kSub, Tid(), own), peer);
+      const ExprPtr index = Disorder() ? AnyIndex(array) : Slice(array, within);
+      mine.push_back(Do(Assign(NextId(), rng_.Below(kDataVariables), Shared(array, index))));
+      AppendBarrier(&mine, /*part=*/true);
+    }
+    if (rng_.Percent(25)) {
+      list->push_back(If(NextId(), Disorder() ? DivergentCondition() : PartCondition(), std::move(mine)));
+    } else {
+      Append(list, std::move(mine));
+    }
+  }
+
+  // Equal for all work-items of a sub-group.
+  ExprPtr PartCondition() {
+    const int parts = geometry_.threads / kernel_.part;
+    return Binary(Op::kLess, Tid(), Const(kernel_.part * rng_.Below(parts + 1)));
+  }
+
+  void AppendBarrier(std::vector<Node>* list, bool part = false) {
     if (Disorder() && rng_.Percent(40)) return;  // forgotten
     unsigned flags = kBothFences;
     unsigned needed = 0;
@@ -142,9 +197,11 @@ class Generator {
     if (rng_.Percent(40)) flags = needed;
     if (Disorder()) flags = rng_.Below(4);
     Node barrier = Do(Barrier(NextId(), flags));
+    barrier.statement.part = part;
     if (Disorder()) {
       std::vector<Node> orelse;  // a barrier in both branches is still two barriers
       if (rng_.Percent(40)) orelse.push_back(Do(Barrier(NextId(), flags)));
+      if (!orelse.empty()) orelse.back().statement.part = part;
       list->push_back(If(NextId(), DivergentCondition(), {barrier}, std::move(orelse)));
     } else {
       list->push_back(std::move(barrier));
@@ -159,7 +216,7 @@ class Generator {
     const bool divergent = with_barriers ? Disorder() : rng_.Percent(50);
     ExprPtr bound = divergent ? Binary(Op::kAdd, Binary(Op::kMod, Tid(), Const(2)), Const(1))
                               : Const(1 + rng_.Below(2));
-    if (!with_barriers) ++divergence_;
+    if (!with_barriers) ++divergence_, ++part_divergence_;
     std::vector<Node> body;
     body.push_back(Do(Assign(NextId(), counter, Binary(Op::kAdd, Private(counter), Const(1)))));
     Append(&body, with_barriers ? Phases(parity, depth - 1) : Phase(parity, depth - 1));
@@ -170,7 +227,7 @@ class Generator {
       body.push_back(If(NextId(), condition, {Jump(kind)}));
       Append(&body, Phase(parity, depth - 1));
     }
-    if (!with_barriers) --divergence_;
+    if (!with_barriers) --divergence_, --part_divergence_;
     ExprPtr condition = Binary(Op::kLess, Private(counter), std::move(bound));
     list->push_back(rng_.Percent(65) ? While(NextId(), condition, std::move(body))
                                      : DoWhile(NextId(), condition, std::move(body)));
@@ -207,6 +264,10 @@ class Generator {
     const int count = rng_.Below(3);
     for (int i = 0; i < count && budget_ > 0; ++i) {
       --budget_;
+      if (options_.parts && rng_.Percent(35)) {
+        AppendOfPart(&list, parity);
+        continue;
+      }
       const int pick = rng_.Below(100);
       if (pick < 30) {
         AppendRead(&list, parity);
@@ -221,11 +282,15 @@ class Generator {
       } else if (pick < 92 || depth == 0) {
         ExprPtr condition = rng_.Percent(75) ? DivergentCondition() : UniformCondition();
         if (rng_.Percent(15)) condition = Binary(Op::kLess, Read(parity), Const(3));
+        const bool of_part = options_.parts && rng_.Percent(40);
+        if (of_part) condition = PartCondition();
         const int id = NextId(), inner = depth > 0 ? depth - 1 : 0;
         ++divergence_;
+        part_divergence_ += !of_part;
         std::vector<Node> body = Phase(parity, inner), orelse;
         if (rng_.Percent(40)) orelse = Phase(parity, inner);
         --divergence_;
+        part_divergence_ -= !of_part;
         list.push_back(If(id, std::move(condition), std::move(body), std::move(orelse)));
       } else if (pick < 97) {
         AppendLoop(&list, false, parity, depth);
@@ -358,6 +423,7 @@ class Generator {
   int budget_ = 0;
   int calls_left_ = 0;
   int divergence_ = 0;  // constructs around the current point that not all may take
+  int part_divergence_ = 0;  // ... not all of a sub-group
   int next_id_ = 1;
 };
 

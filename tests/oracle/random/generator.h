@@ -14,6 +14,7 @@ namespace lockstep::oracle {
 struct GeneratorOptions {
   bool several_groups = true;     // geometries with more than one work-group
   bool nondeterminism = false;    // havoc and unguarded choices, which OpenCL C cannot say
+  bool parts = false;             // sub-groups: their barriers, and functions of groups and sub-groups
 };
 
 struct RandomKernel {

@@ -80,5 +80,57 @@ TEST(Generator, CoversVerdicts) {
   EXPECT_LT(incomplete, total / 50);
 }
 
+TEST(Generator, CoversSubGroups) {
+  int clean = 0, racy = 0, divergent = 0, wrong_flag = 0, part_barriers = 0, functions = 0, several = 0, incomplete = 0;
+  const int total = 400;
+  GeneratorOptions generator;
+  generator.parts = true;
+  for (uint64_t seed = 0; seed < total; ++seed) {
+    const RandomKernel random = Generate(seed, generator);
+    ASSERT_GT(random.kernel.part, 0);
+    ASSERT_EQ(random.geometry.threads % random.kernel.part, 0);
+    bool has_barrier = false, has_function = false;
+    for (const Routine& routine : random.kernel.routines) {
+      for (const Block& block : routine.blocks) {
+        for (const Statement& s : block.statements) {
+          has_barrier |= s.kind == Statement::Kind::kBarrier && s.part;
+          has_function |= s.kind == Statement::Kind::kCollective;
+        }
+      }
+    }
+    part_barriers += has_barrier;
+    functions += has_function;
+    several += random.geometry.threads > random.kernel.part;
+    InterleavingOptions options;
+    options.geometry = random.geometry;
+    options.on_divergence = InterleavingOptions::OnDivergence::kResume;
+    options.max_states = 20000;
+    const Outcome outcome = Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
+    incomplete += !outcome.complete;
+    bool kinds[3] = {false, false, false};
+    for (const Race& race : outcome.may) kinds[static_cast<int>(race.kind)] = true;
+    racy += kinds[0];
+    wrong_flag += kinds[2];
+    divergent += outcome.diverged_may;
+    clean += outcome.race_free() && !outcome.diverged_may;
+    // What is free of races ends in one way, whichever sub-group is faster.
+    if (outcome.complete && outcome.race_free() && !outcome.diverged_may && !outcome.infinite) {
+      EXPECT_EQ(outcome.finals.size(), 1u) << PrintPaper(random.kernel);
+    }
+  }
+  std::printf(
+      "clean %d racy %d divergent %d wrong-flag %d part barriers %d functions %d several sub-groups %d beyond the "
+      "limit %d of %d\n",
+      clean, racy, divergent, wrong_flag, part_barriers, functions, several, incomplete, total);
+  EXPECT_GT(clean, total / 5);
+  EXPECT_GT(racy, total / 10);
+  EXPECT_GT(divergent, total / 20);
+  EXPECT_GT(wrong_flag, total / 100);
+  EXPECT_GT(part_barriers, total / 3);
+  EXPECT_GT(functions, total / 3);
+  EXPECT_GT(several, total / 2);
+  EXPECT_LT(incomplete, total / 10);
+}
+
 }  // namespace
 }  // namespace lockstep::oracle

@@ -118,8 +118,8 @@ absl::Status ReadResults(const std::string& text, const Places& places,
 }
 
 std::string LaunchLine(const RandomKernel& random) {
-  std::string line = absl::StrCat(random.kernel.name, " ", random.geometry.groups, " ",
-                                  random.geometry.threads, " ");
+  std::string line = absl::StrCat(random.kernel.name, " ", random.geometry.groups, " ", random.geometry.threads, " ",
+                                  random.kernel.part, " ");
   int buffers = 0;
   std::string contents;
   for (const SharedArray& array : random.kernel.shared) {
@@ -143,6 +143,12 @@ class Files {
       : tools_(tools), base_(absl::StrCat(tools.folder, "/", tag)) {
     std::string source, launches;
     int line = 1;
+    const bool parts = !kernels.empty() && kernels[0].kernel.part > 0;
+    if (parts) environment_ = PartsEnvironment();
+    if (parts && !tools.emulation.empty()) {
+      source = "#include \"collectives.clh\"\n";
+      ++line;
+    }
     for (size_t k = 0; k < kernels.size(); ++k) {
       const OpenClText text = KernelText(kernels[k], line);
       source += text.text;
@@ -169,9 +175,9 @@ class Files {
       if (std::getenv(variable) != nullptr) continue;
       absl::StrAppend(&caches, variable, "='", tools_.folder, "/", variable, "' ");
     }
-    const int status = std::system(absl::StrCat(caches, "timeout 120 ", launcher, " '", tools_.runner, "' '",
-                                                Path(".cl"), "' '", Path(".launches"), "' '",
-                                                Path(".results"), "' > '", Path(".log"), "' 2>&1")
+    const int status = std::system(absl::StrCat(caches, environment_, "timeout 120 ", launcher, " '", tools_.runner,
+                                                "' '", Path(".cl"), "' '", Path(".launches"), "' '", Path(".results"),
+                                                "' > '", Path(".log"), "' 2>&1")
                                        .c_str());
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
@@ -184,8 +190,17 @@ class Files {
   }
 
  private:
+  // As tests/e2e/check_kernel.py --emulate has it.
+  std::string PartsEnvironment() const {
+    if (tools_.emulation.empty()) return "RUN_BATCH_OPTIONS='-cl-std=CL3.0' ";
+    const std::string folder = tools_.lockstep.substr(0, tools_.lockstep.rfind('/') + 1);
+    return absl::StrCat("RUN_BATCH_OPTIONS='-cl-std=CL2.0 -I ", tools_.emulation, "' LOCKSTEP_CC='", tools_.emulation,
+                        "/twin_cc.py' LOCKSTEP_TEST_CC='", folder, "lockstep-cc' LOCKSTEP_TEST_TWIN=-DLOCKSTEP_TWIN ");
+  }
+
   const Tools& tools_;
   const std::string base_;
+  std::string environment_;
   Places places_;
 };
 

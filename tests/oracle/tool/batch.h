@@ -17,6 +17,9 @@ struct Tools {
   std::string runner;    // run_batch
   std::string folder;    // for files and caches; must exist
   std::string options;   // of `lockstep run`, besides those of the report
+  // Kernels with sub-groups: the folder of tests/e2e, whose collectives.clh stands in for the driver's functions;
+  // empty: the driver has them.
+  std::string emulation;
 };
 
 // The kernel as OpenCL C: the front form where there is one, else labels and gotos.

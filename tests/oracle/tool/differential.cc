@@ -42,6 +42,8 @@ ABSL_FLAG(int, batch, 50, "kernels that run in one process");
 ABSL_FLAG(int, jobs, 2, "processes at a time");
 ABSL_FLAG(bool, simt, false, "hold the tool to the SIMT semantics, under --model=lockstep:N");
 ABSL_FLAG(int, block, 8, "with --simt: N; groups of several blocks if it is less than 8");
+ABSL_FLAG(bool, parts, false, "kernels with sub-groups, their barriers, and functions of groups and sub-groups");
+ABSL_FLAG(std::string, emulation, "", "with --parts: the folder of tests/e2e, if the driver has no sub-groups");
 ABSL_FLAG(int, show, -1, "print the kernel with this seed and what is expected");
 ABSL_FLAG(int, reduce, -1, "make the kernel with this seed, on which the tool disagrees, as small as it gets");
 
@@ -51,7 +53,7 @@ namespace {
 struct Options {
   Tools tools;
   int first = 0, count = 0, batch = 0, jobs = 0, show = -1, reduce = -1, block = 0;
-  bool simt = false;
+  bool simt = false, parts = false;
 };
 
 struct Case {
@@ -182,6 +184,7 @@ class Campaign {
         Case c;
         GeneratorOptions generator;
         generator.several_groups = !options_.simt;
+        generator.parts = options_.parts;
         c.random = Generate(options_.first + i, generator);
         if (options_.simt) {
           ExpectLockstep(options_, &c);
@@ -325,7 +328,9 @@ std::vector<std::string> Wrong(const Case& c, const Tools& tools) {
 
 void ReduceAndPrint(const Options& options) {
   Case c;
-  c.random = Generate(options.reduce, GeneratorOptions());
+  GeneratorOptions generator;
+  generator.parts = options.parts;
+  c.random = Generate(options.reduce, generator);
   c.random.source.reset();
   c.expected = Expect(c.random);
   const std::vector<std::string> first = Wrong(c, options.tools);
@@ -361,6 +366,8 @@ int Main(int argc, char** argv) {
   options.batch = absl::GetFlag(FLAGS_batch);
   options.jobs = absl::GetFlag(FLAGS_jobs);
   options.simt = absl::GetFlag(FLAGS_simt);
+  options.parts = absl::GetFlag(FLAGS_parts);
+  options.tools.emulation = absl::GetFlag(FLAGS_emulation);
   options.block = absl::GetFlag(FLAGS_block);
   options.show = absl::GetFlag(FLAGS_show);
   options.reduce = absl::GetFlag(FLAGS_reduce);
@@ -376,6 +383,7 @@ int Main(int argc, char** argv) {
     Case c;
     GeneratorOptions generator;
     generator.several_groups = !options.simt;
+    generator.parts = options.parts;
     c.random = Generate(options.show, generator);
     c.expected = Expect(c.random);
     if (options.simt) ExpectLockstep(options, &c);

@@ -2,8 +2,9 @@
    buffers hold afterwards.
 
    run_batch FILE.cl LAUNCHES RESULTS
-   LAUNCHES holds one line for each launch: kernel, groups, work-items per group, number of buffers,
-   then for each buffer its length and its values, all ints. RESULTS gets the kernel and all values. */
+   LAUNCHES holds one line for each launch: kernel, groups, work-items per group, in rows of how many (0: in one row),
+   number of buffers, then for each buffer its length and its values, all ints. RESULTS gets the kernel and all values.
+   RUN_BATCH_OPTIONS are further build options. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -36,7 +37,10 @@ static cl_program Build(cl_context context, cl_device_id device, const char *sou
   cl_int status;
   cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
   CHECKED(status);
-  if (clBuildProgram(program, 1, &device, "-w -cl-opt-disable", NULL, NULL) != CL_SUCCESS) {
+  const char *more = getenv("RUN_BATCH_OPTIONS");
+  char options[4096];
+  snprintf(options, sizeof options, "-w -cl-opt-disable %s", more ? more : "");
+  if (clBuildProgram(program, 1, &device, options, NULL, NULL) != CL_SUCCESS) {
     static char log[65536];
     clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
     fprintf(stderr, "run_batch: build failed:\n%s\n", log);
@@ -65,8 +69,8 @@ int main(int argc, char **argv) {
   cl_program program = Build(context, device, source);
 
   char name[64];
-  int groups, threads, buffers;
-  while (fscanf(launches, "%63s %d %d %d", name, &groups, &threads, &buffers) == 4) {
+  int groups, threads, row, buffers;
+  while (fscanf(launches, "%63s %d %d %d %d", name, &groups, &threads, &row, &buffers) == 5) {
     cl_mem memory[kMaxBuffers];
     int lengths[kMaxBuffers], values[kMaxLength];
     cl_kernel kernel = clCreateKernel(program, name, &status);
@@ -82,8 +86,10 @@ int main(int argc, char **argv) {
       CHECKED(status);
       CHECKED(clSetKernelArg(kernel, (cl_uint)b, sizeof(cl_mem), &memory[b]));
     }
-    const size_t local = (size_t)threads, global = local * (size_t)groups;
-    CHECKED(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+    if (row == 0) row = threads;
+    const size_t local[] = {(size_t)row, (size_t)(threads / row)};
+    const size_t global[] = {local[0] * (size_t)groups, local[1]};
+    CHECKED(clEnqueueNDRangeKernel(queue, kernel, local[1] == 1 ? 1 : 2, NULL, global, local, 0, NULL, NULL));
     CHECKED(clFinish(queue));
     fprintf(results, "%s", name);
     for (int b = 0; b < buffers; ++b) {

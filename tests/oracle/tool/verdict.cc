@@ -91,6 +91,7 @@ class Comparison {
   }
 
   void CheckMark(const ReportedRace& race) {
+    if (kernel_.part > 0) return;  // lock step and sub-groups are not told of together
     const bool ordered = race.kind == RaceClass::kRace && !race.inter_group &&
                          (race.statement_a != race.statement_b || race.write_a != race.write_b);
     if (ordered == race.lockstep_only) return;

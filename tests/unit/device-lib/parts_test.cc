@@ -21,12 +21,14 @@ struct Shape {
   int wrong_flag_percent;       // of barriers
   ls_u32 classes;               // bit set
   bool local = false;
+  ls_u64 values = 0;  // so many different ones are written; 0: no two are equal
 };
 
 constexpr ls_u32 kR = 1u << LS_CLASS_R, kW = 1u << LS_CLASS_W, kAR = 1u << LS_CLASS_AR, kAW = 1u << LS_CLASS_AW;
 
 struct Past {
   ls_u32 group, item, segment, cls;
+  ls_u64 value = 0;
 };
 
 // A group with its table and, by definition, the first segment of x that is not ordered before what y does now:
@@ -84,8 +86,10 @@ class PartsTest : public testing::TestWithParam<Shape> {
     if (earlier.group == now.group && earlier.item == now.item) return 0;
     if (!IsWrite(earlier.cls) && !IsWrite(now.cls)) return 0;
     if (earlier.cls >= LS_CLASS_AR && now.cls >= LS_CLASS_AR) return 0;
-    if (earlier.group != now.group) return LS_FINDING_RACE;
+    const bool equal = earlier.cls == LS_CLASS_W && now.cls == LS_CLASS_W && earlier.value == now.value;
+    if (earlier.group != now.group) return equal ? LS_FINDING_SAME_VALUE : LS_FINDING_RACE;
     if (earlier.segment < group.known[1][now.item][earlier.item]) return 0;
+    if (equal) return LS_FINDING_SAME_VALUE;
     return earlier.segment < group.known[0][now.item][earlier.item] ? LS_FINDING_WRONG_FLAG : LS_FINDING_RACE;
   }
 };
@@ -118,7 +122,8 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
       do cls = 1 + random() % 4;
       while (!(shape.classes >> cls & 1));
       if (random() % 100 < 70) cls = LS_CLASS_R;  // writes end the story soon
-      const Past now{g, ls_u32(random() % items), group.segment, cls};
+      Past now{g, ls_u32(random() % items), group.segment, cls};
+      now.value = shape.values == 0 ? ls_u64(step) : random() % shape.values;
       for (const Past& earlier : history) {
         const ls_u32 verdict = Judge(earlier, now, group);
         if (ls_gravity(verdict) > ls_gravity(expected)) expected = verdict;
@@ -127,7 +132,7 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
       access.group_first = first_actor + g * items;
       access.record = (access.group_first + now.item) << kActorShift | ls_u64(now.segment) << kSegmentShift |
                       ls_u64(step + 1) << LS_SITE_SHIFT | cls;
-      access.value = ls_u64(step);  // no two are equal
+      access.value = now.value;
       access.first_actor = first_actor;
       access.group_size = access.group_items = items;
       access.segment = now.segment;
@@ -136,7 +141,8 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
       access.is_local = shape.local;
       access.order = LS_ORDER_LOCAL;
       access.parted = group.table();
-      story += "\ngroup " + std::to_string(g) + " item " + std::to_string(now.item) + " class " + std::to_string(cls);
+      story += "\ngroup " + std::to_string(g) + " item " + std::to_string(now.item) + " class " + std::to_string(cls) +
+               " value " + std::to_string(now.value);
       ls_cell quick = cell;
       const bool quickly = ls_cell_quick(&quick, &access);
       const ls_outcome out = ls_cell_step(&cell, &access);
@@ -162,7 +168,11 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PartsTest,
                                          Shape{"global", 1, 3, 3, 60, 0, kR | kW},
                                          Shape{"atomics", 1, 3, 3, 50, 0, kR | kW | kAR | kAW, true},
                                          Shape{"two_groups", 2, 3, 2, 30, 0, kR | kAR | kAW},
-                                         Shape{"flags", 1, 3, 3, 60, 10, kR | kW, true}),
+                                         Shape{"flags", 1, 3, 3, 60, 10, kR | kW, true},
+                                         Shape{"equal", 1, 3, 3, 60, 0, kR | kW, true, 1},
+                                         Shape{"equal_global", 1, 3, 3, 60, 0, kR | kW, false, 1},
+                                         Shape{"two_values", 1, 3, 2, 60, 0, kR | kW, true, 2},
+                                         Shape{"two_parts", 1, 2, 2, 60, 0, kR | kW, true, 2}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
