@@ -2,12 +2,13 @@
 //
 // The counters become SSA values, loads of the control block are marked as never changing during a
 // launch (so that the driver can move them out of loops), what no kernel uses is gone, the driver is kept from phis
-// that it cannot bear (barrier_joins.h), and our notes on functions are taken off; what the source said of atomics is
-// left for the back end. The driver does the optimising.
+// that it cannot bear (barrier_joins.h) and from making loads again (repeated_loads.h), and our notes on functions are
+// taken off; what the source said of atomics is left for the back end. The driver does the optimising.
 #include <vector>
 
 #include "device-lib/shared/control.h"
 #include "instrument/backends/pocl/barrier_joins.h"
+#include "instrument/backends/pocl/repeated_loads.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/passes.h"
@@ -82,6 +83,7 @@ bool Cleanup(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : AllKernels(module)) {
     llvm::Argument* control = ControlOf(*kernel);
     if (control != nullptr && state.backend->Has(Quirk::kMergedStores)) GiveJoinsAThirdWay(*kernel, *control);
+    if (state.backend->Has(Quirk::kRepeatedLoads)) LoadOnce(*kernel);
     kernel->removeFnAttr(kHiddenArgumentsAttribute);
   }
   return true;
