@@ -16,6 +16,7 @@ not_on_machine.txt names those that do not end as their files say, and why; a re
   otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but one result; the
                         findings are the same
   any-outputs           its outputs depend on the schedule, and are not compared
+  ends                  a kernel without end comes to one without lockstep: all work-items are let on at some time
   slow                  not run: more than the machine does in the time of a test
 --list prints what is wrong as soon as it is known.
 """
@@ -33,7 +34,7 @@ import check_rusticl  # noqa: E402
 import expectations  # noqa: E402
 import sample  # noqa: E402
 
-KINDS = ("refused", "not-instrumented", "not-followed", "unmet", "otherwise", "any-outputs", "slow")
+KINDS = ("refused", "not-instrumented", "not-followed", "unmet", "otherwise", "any-outputs", "ends", "slow")
 SCHEDULES = ("lockstep", "independent", "adversarial")
 BUDGET = 60_000_000  # warp instructions of a launch
 TRIES = 3
