@@ -63,7 +63,7 @@ absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module,
 absl::Status LowerForOwnBuild(llvm::Module& module) {
   module.getContext().setDiscardValueNames(false);
   PipelineState state;
-  for (const char* name : {"prepare", "lower-builtins"}) {
+  for (const char* name : {"prepare", "narrow-vector-access", "lower-builtins"}) {
     FindPass(name)->run(module, state);
     if (!state.status.ok()) return In(name, state.status);
   }

@@ -20,7 +20,8 @@ namespace lockstep::instrument {
 absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module, const PipelineInput& input);
 
 // For code that is to run as it is (lockstep-cc --emit=plain): makes instructions of the built-ins that touch memory,
-// which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces.
+// which libclc has only in part: atomics with orders and scopes, and vload and vstore on some address spaces. A
+// component of a vector is written alone: whoever writes its neighbour meanwhile loses nothing.
 absl::Status LowerForOwnBuild(llvm::Module& module);
 
 }  // namespace lockstep::instrument

@@ -39,3 +39,11 @@ kernel void barriers(global int *a) {
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
   // CHECK: ret;
 }
+// A component is written alone: its neighbours may be another work-item's.
+// CHECK-LABEL: .entry component(
+kernel void component(global int4 *v) {
+  // CHECK-NOT: ld.global
+  // CHECK: st.global.u32
+  // CHECK: ret;
+  v[get_global_id(0)].y = 1;
+}

@@ -69,23 +69,12 @@ void Executor::Shuffle(Warp& warp, uint32_t members, const Instruction& instruct
     const int lane = static_cast<int>(thread.lane);
     const int segment = static_cast<int>(c >> 8 & 31), clamp = static_cast<int>(c & 31);
     const int most = (lane & segment) | (clamp & ~segment), least = lane & segment;
-    int from = lane;
-    bool within = false;
-    switch (instruction.variant) {
-      case Variant::kUp:
-        from = lane - b;
-        within = from >= most;
-        break;
-      case Variant::kDown:
-        from = lane + b;
-        within = from <= most;
-        break;
-      case Variant::kBfly:
-        from = lane ^ b;
-        within = from <= most;
-        break;
-      default: from = least | (b & ~segment); within = from <= most;
-    }
+    const bool up = instruction.variant == Variant::kUp;
+    int from = least | (b & ~segment);  // .idx
+    if (up) from = lane - b;
+    if (instruction.variant == Variant::kDown) from = lane + b;
+    if (instruction.variant == Variant::kBfly) from = lane ^ b;
+    const bool within = up ? from >= most : from <= most;
     if (!within) from = lane;
     tainted_ = (members >> from & 1) == 0;  // a lane that does not take part gives nothing
     const Operand& to = instruction.operands[0];

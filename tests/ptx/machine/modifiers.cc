@@ -199,7 +199,7 @@ uint32_t Allowed(Op op) {
     case Op::kBarrier: return kSync | kAligned | kScopes;
     case Op::kBarWarp: return kSync;
     case Op::kShfl: return kTypes | kShuffles | kSync;
-    case Op::kVote: return kTypes | kVotes | kSync;
+    case Op::kVote:
     case Op::kMatch: return kTypes | kVotes | kSync;
     case Op::kBra:
     case Op::kCall:

@@ -30,6 +30,7 @@ constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kInvalidPtx = 218, kInvali
                  kInvalidHandle = 400, kNotFound = 500, kOutOfResources = 701, kUnknown = 999;
 
 constexpr size_t kAlignment = 256;
+constexpr size_t kErrorRoom = 1024;  // of the loader's buffer for errors, no more is used
 
 struct Parameter {
   size_t size;
@@ -338,14 +339,14 @@ EXPORT Result cuModuleLoadDataEx(Module** module, const void* image, unsigned op
   const bool foreign = ptx.find("texmode_independent") != std::string::npos ||
                        ptx.find("%envreg") != std::string::npos;
   if (ptx.find(".target") == std::string::npos || foreign) {
-    if (log != nullptr) std::strcpy(log, "ptxas: not PTX for this driver");
+    if (log != nullptr) std::snprintf(log, kErrorRoom, "ptxas: not PTX for this driver");
     return kInvalidPtx;
   }
   *module = Parse(ptx);
   std::string error;
   if (!AddCode(ptx, **module, &error)) {
     std::fprintf(stderr, "fake CUDA driver: %s\n", error.c_str());
-    if (log != nullptr) std::strcpy(log, error.substr(0, 1000).c_str());
+    if (log != nullptr) std::snprintf(log, kErrorRoom, "%s", error.c_str());
     return kInvalidPtx;
   }
   for (auto& [name, function] : (*module)->functions) {
