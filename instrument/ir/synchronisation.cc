@@ -1,9 +1,13 @@
 // Reads what lower-atomics noted.
 #include "instrument/ir/synchronisation.h"
 
+#include <optional>
+
 #include "device-lib/shared/event.h"
+#include "instrument/ir/async_copies.h"
 #include "instrument/ir/atomic_metadata.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -84,6 +88,18 @@ bool IsWideBarrier(const llvm::CallInst& barrier) {
          (scope->getZExtValue() == kScopeDevice || scope->getZExtValue() == kScopeAllSvm);
 }
 
+namespace {
+
+bool IsAsyncCopy(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr || !callee->isDeclaration()) return false;
+  const std::string mangled = callee->getName().str();
+  const std::optional<BuiltinName> name = ParseBuiltinName(mangled);
+  return name && IsAsyncCopyBuiltin(name->base);
+}
+
+}  // namespace
+
 const char* WideScopeOfSubGroupBarrier(const llvm::CallInst& barrier) {
   if (barrier.arg_size() < 2) return nullptr;
   const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
@@ -97,13 +113,15 @@ const char* WideScopeOfSubGroupBarrier(const llvm::CallInst& barrier) {
 }
 
 bool Synchronises(llvm::Function& kernel) {
-  bool atomics = false, wide = false;
+  bool atomics = false, wide = false, parts = false, copies = false;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (instruction.hasMetadata(kInternalMetadata)) continue;
     if (llvm::isa<llvm::FenceInst>(instruction)) return true;
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
       wide |= IsBarrier(*call) && IsWideBarrier(*call);
       wide |= IsSubGroupBarrier(*call) && WideScopeOfSubGroupBarrier(*call) != nullptr;
+      parts |= IsSubGroupBarrier(*call);
+      copies |= IsAsyncCopy(*call);
     }
     if (!instruction.isAtomic()) continue;
     atomics = true;
@@ -112,7 +130,7 @@ bool Synchronises(llvm::Function& kernel) {
     if (FailureOrder(instruction, order) != "relaxed") return true;
     if (IsNarrow(instruction)) return true;
   }
-  return atomics && wide;
+  return (atomics && wide) || (parts && copies);
 }
 
 bool HasRemoteOperations(llvm::Function& kernel) {

@@ -31,7 +31,8 @@ inline constexpr char kBarrierFenceMetadata[] = "lockstep.barrier_fence";
 // Whether `kernel`, behind lower-builtins, has an operation that could order accesses of different
 // work-items other than a barrier of the group: an atomic that is not relaxed, a remote one, a fence, or
 // a barrier of wider scope than its group or sub-group where there are atomics. Or one that only scopes can judge: a
-// relaxed atomic of narrower scope than the device on memory that other groups reach.
+// relaxed atomic of narrower scope than the device on memory that other groups reach. Or barriers of sub-groups beside
+// asynchronous copies: what those order for each other only the event log tells.
 bool Synchronises(llvm::Function& kernel);
 
 // Whether `kernel` has an operation of remote-scope promotion.

@@ -187,7 +187,7 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
                                : "it uses " + collective + ", which lock step cannot follow");
     return true;
   }
-  if (info.async_copies && MeetsInParts(kernel)) {
+  if (info.async_copies && MeetsInParts(kernel) && !info.synchronises) {
     GiveUp(info, "it makes asynchronous copies beside meetings of sub-groups (" + why + ")");
     return true;
   }

@@ -33,6 +33,14 @@ kernel void barrier_of_one(global int *a) {
   a[get_global_id(0)] += a[0];
 }
 
+// JSON: "name": "functions_and_copies"
+// JSON: "reason": "it makes asynchronous copies beside meetings of sub-groups
+kernel void functions_and_copies(global int *a, local int *t) {
+  event_t e = async_work_group_copy(t, a, 16, 0);
+  if (get_sub_group_id() == 0) a[get_global_id(0)] = sub_group_reduce_add(a[get_global_id(0)]);
+  wait_group_events(1, &e);
+}
+
 // JSON: "name": "own_ways"
 // JSON: "transformed": true,
 // No barriers: nothing is ordered, and no table kept.
@@ -72,7 +80,8 @@ kernel void with_another(global int *a) {
 }
 
 // JSON: "name": "with_copies"
-// JSON: "reason": "it makes asynchronous copies beside meetings of sub-groups
+// JSON: "transformed": true,
+// JSON: "synchronises": true,
 kernel void with_copies(global int *a, local int *t) {
   event_t e = async_work_group_copy(t, a, 16, 0);
   sub_group_barrier(CLK_GLOBAL_MEM_FENCE);

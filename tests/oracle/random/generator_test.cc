@@ -82,7 +82,7 @@ TEST(Generator, CoversVerdicts) {
 
 TEST(Generator, CoversSubGroups) {
   int clean = 0, racy = 0, divergent = 0, wrong_flag = 0, part_barriers = 0, functions = 0, several = 0, incomplete = 0;
-  const int total = 400;
+  const int total = 200;
   GeneratorOptions generator;
   generator.parts = true;
   for (uint64_t seed = 0; seed < total; ++seed) {
