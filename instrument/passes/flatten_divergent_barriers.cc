@@ -117,6 +117,10 @@ ShapesMistakenByPocl FindMistakenShapes(llvm::Function& kernel, const Backend& b
   if (!backend.Has(Quirk::kBarrierShapes)) return {};
   ShapesMistakenByPocl shapes = FindShapesMistakenByPocl(kernel, Uniformity(kernel, frozen_arguments));
   if (!backend.Has(Quirk::kLoopBarriers)) shapes.loops_to_disguise.clear();
+  if (backend.Has(Quirk::kReplicatedLoops)) {  // a kernel is compiled once for groups of all sizes
+    shapes.loops_to_disguise.insert(shapes.loops_to_disguise.end(), shapes.loops_together.begin(),
+                                    shapes.loops_together.end());
+  }
   return shapes;
 }
 

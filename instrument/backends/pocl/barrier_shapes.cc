@@ -179,6 +179,9 @@ class Finder {
     if (!shapes.reason.empty()) return shapes;
     shapes.ends_to_mark = {ends.begin(), ends.end()};
     shapes.loops_to_disguise = {disguised.begin(), disguised.end()};
+    for (const SplitPoint& point : points_) {
+      if (point.only_believed && disguised.count(point.block) == 0) shapes.loops_together.push_back(point.block);
+    }
     return shapes;
   }
 

@@ -28,6 +28,8 @@ struct ShapesMistakenByPocl {
   // Headers of loops without barriers that the group does not provably go round together: PoCL must not
   // take them for such loops, and put a barrier into them.
   std::vector<llvm::BasicBlock*> loops_to_disguise;
+  // Of those that it provably goes round together, the ones into which PoCL may put a barrier.
+  std::vector<llvm::BasicBlock*> loops_together;
 };
 
 // `kernel`: reducible, no unreachable blocks, everything inlined; it has barriers or will get one from us.

@@ -1,7 +1,9 @@
 // PoCL 3.1 puts a barrier into a loop which it believes that the whole group goes round together; where
 // the group does not, it applies work-item 0's way to all. It believes so of a block that a uniform branch
 // leads to, whatever else leads there, and of a load from one address; and it looks at what its optimiser
-// has made of the kernel. So of loops of which we cannot prove it no such belief must arise.
+// has made of the kernel. So of loops of which we cannot prove it no such belief must arise. With PoCL 6 of no loop: in
+// groups of one or two work-items, for each of which it makes a copy of the code (WorkitemReplication), it does not
+// find the values again that such a loop leaves behind.
 //
 //   br (c), body, behind     =>     d = get_local_id(0) >> 32         always 0, and known to be so
 //                                   br (c ^ (d != 0)), body, behind   once the loop over them is made

@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
