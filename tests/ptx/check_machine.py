@@ -12,8 +12,8 @@ not_on_machine.txt names those that do not end as their files say, and why; a re
   not-instrumented TEXT the report says TEXT, and the outputs are those without lockstep
   not-followed          not run: after a divergence what orders work-items is not followed on devices that run them at
                         a time (docs/limitations.md)
-  unmet                 its findings and outputs depend on the schedule: not demanded, but other findings than those of
-                        its file are wrong
+  unmet                 its findings, their work-items and the outputs depend on the schedule: not demanded, but other
+                        findings than those of its file are wrong
   otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but one result; the
                         findings are the same
   any-outputs           its outputs depend on the schedule, and are not compared
@@ -58,7 +58,7 @@ class Checker(check_rusticl.Checker):
     def unmet(self, kernel):
         kernel.compare_outputs = False
         wrong = self.as_on_pocl(kernel)
-        missed = ("not found: ", "nothing found", "no finding has the repair ", "exit status 0")
+        missed = ("not found: ", "nothing found", "no finding has the repair ", "exit status 0", "work-items ")
         return [one for one in wrong if not one.startswith(missed)]
 
     def check(self, kernel, exception):
