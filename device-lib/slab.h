@@ -36,7 +36,7 @@ LS_INLINE __global ulong* ls_slab_owner(__global const ls_control* ctl, __global
 // Takes a slab for the group. Every work-item calls it first of all; a barrier must follow.
 LS_API void __lockstep_enter_slab(__global const ls_control* ctl, __global ulong* heads, __local ulong* lshadow) {
   if (ctl->local_slabs == 0 || ls_item_of_group() != 0) return;
-  const ulong mine = ls_group_first(ctl) << ctl->actor_shift;
+  const ulong mine = ls_record_of(ctl, ls_group_first(ctl), 0, 0, LS_CLASS_W);  // 0 would be nobody's
   ulong slab = ls_group() % ctl->local_slabs;
   for (uint done = 0; !done;) {
     __global ulong* owner = ls_slab_owner(ctl, heads, slab);

@@ -5,7 +5,7 @@
 kernel void k(global int *a) {
   local int tile[6144];
   const int l = get_local_id(0), g = get_global_id(0);
-  for (int i = l; i < 6144; i += 64) tile[i] = i;
+  tile[l] = l;
   barrier(CLK_LOCAL_MEM_FENCE);
   const int mine = 6143 - l;
   tile[mine] = g;
