@@ -11,6 +11,7 @@
 #include "device-lib/shared/image.h"
 #include "device-lib/shared/sync_cell.h"
 #include "device-lib/shared/texel.h"
+#include "device-lib/sized.h"
 
 #include "device-lib/events.h"
 
@@ -90,6 +91,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_SPACE __local
 #define LS_H __global const ls_control *ctl, __global ls_log *log, __local ulong *lshadow
 #define LS_PASS ctl, log, lshadow
+#define LS_LOCAL_PASS ctl, log, lshadow  // where LS_PASS is another region's
 #define LS_HEADS (lshadow + LS_LOCAL_SYNC_WORDS)
 #define LS_VALUES ((__local uchar *)(lshadow + ctl->local_values_at))
 #define LS_MORE_AT (lshadow + ctl->local_more_at)
@@ -102,6 +104,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
   __global const ls_control *ctl, __global ulong *heads, __global uchar *values,          \
       __global ulong *more_plane, __global ls_log *log, __local ulong *lshadow
 #define LS_PASS ctl, heads, values, more_plane, log, lshadow
+#define LS_LOCAL_PASS ctl, heads, values, more_plane, log, lshadow
 #define LS_LOCAL_CELL (ctl->local_first_cell + ls_slab(ctl, lshadow) * ctl->local_cells)
 #define LS_HEADS (heads + LS_LOCAL_CELL)
 #define LS_VALUES (values + ctl->local_first_value + ls_slab(ctl, lshadow) * ctl->local_values)
@@ -110,11 +113,6 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_LOCKED 1
-#endif
-#if LOCKSTEP_SERIAL_GROUPS
-#define LS_LOCAL_PASS ctl, log, lshadow
-#else
-#define LS_LOCAL_PASS ctl, heads, values, more_plane, log, lshadow
 #endif
 #include "device-lib/region.inc"
 #define LS_SYNC(x) __lockstep_sync_local_##x
@@ -141,12 +139,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 // Empties the group's local cells. Every work-item calls it; a barrier must follow.
 LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {
   __local ulong *heads = lshadow + LS_LOCAL_SYNC_WORDS;
-  const uint cells = ctl->local_cells;
-  const uint step =
-      (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-  const uint first = (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) +
-                                              get_local_size(1) * get_local_id(2)));
-  for (uint i = first; i < cells; i += step) heads[i] = 0;
+  for (uint i = ls_dense_item(); i < ctl->local_cells; i += ls_items_of_group()) heads[i] = 0;
 }
 #endif
 
@@ -210,8 +203,7 @@ LS_API_SLOW void __lockstep_stopped_slow(__global const ls_control *ctl, __globa
 // 0 if it has done nothing yet.
 LS_API void __lockstep_stopped(__global const ls_control *ctl, __global ls_log *log, uint site,
                                uint begun) {
-  const ulong group = get_group_id(0) + get_num_groups(0) * (get_group_id(1) +
-                                                             get_num_groups(1) * get_group_id(2));
+  const ulong group = ls_group();
   const uint told = begun && group < LS_STOPPED_NO_GROUP ? (uint)group : LS_STOPPED_NO_GROUP;
   __lockstep_stopped_slow(ctl, log, site, told);
 }

@@ -24,13 +24,6 @@ LS_INLINE LS_OFFERS ls_offers(__global const ls_control* ctl, __local ulong* lsh
   return (LS_OFFERS)(lshadow + ctl->local_offers_at);
 }
 
-// By the group's own size, so that offers are dense in smaller last groups too.
-LS_INLINE uint ls_offer_of_mine(void) {
-  return (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));
-}
-
-LS_INLINE uint ls_items_of_group(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
-
 // The local linear id, by the size of full groups (geometry.h), of whom offer number `offer` is in a group of `x` by
 // `y` by any number of work-items.
 LS_INLINE ulong ls_linear_of_offer(__global const ls_control* ctl, uint offer, uint x, uint y) {
@@ -50,21 +43,21 @@ LS_API_SLOW void __lockstep_offer_slow(LS_OFFERS offer, ulong value, uint chosen
 
 // Nobody has offered anything: once for each work-item, before its first function.
 LS_API void __lockstep_offers_enter(__global const ls_control* ctl, __local ulong* lshadow) {
-  __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_offer_of_mine(), 0, 0, LS_OFFER_NONE, 0);
+  __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_dense_item(), 0, 0, LS_OFFER_NONE, 0);
 }
 
 // In front of the meeting: `value` is what this work-item brings to the function at site `place`; `chosen`, `turn`: see
 // ls_offer.
 LS_API void __lockstep_offer(__global const ls_control* ctl, __local ulong* lshadow, ulong value, uint chosen,
                              uint place, ulong turn) {
-  __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_offer_of_mine(), value, chosen, place, turn);
+  __lockstep_offer_slow(ls_offers(ctl, lshadow) + ls_dense_item(), value, chosen, place, turn);
 }
 
 // The same at a broadcast in a sub-group of `size` work-items, of which this one is number `own` and asks for the value
 // of number `lane`. Beyond the last it begins anew with the first, as PoCL does.
 LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong* lshadow, ulong value, uint lane,
                                   uint own, uint size, uint place, ulong turn) {
-  const uint mine = ls_offer_of_mine();
+  const uint mine = ls_dense_item();
   __lockstep_offer_slow(ls_offers(ctl, lshadow) + mine, value, mine - own + lane % (size == 0 ? 1u : size), place,
                         turn);
 }
@@ -103,7 +96,7 @@ LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong*
   }                                                                                                                  \
   LS_API ulong __lockstep_take_##T(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,    \
                                    ulong turn) {                                                                     \
-    return __lockstep_take_##T##_slow(ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(), what, place, \
+    return __lockstep_take_##T##_slow(ls_offers(ctl, lshadow), ls_dense_item(), ls_items_of_group(), what, place, \
                                       turn);                                                                         \
   }
 
@@ -144,7 +137,7 @@ LS_API_SLOW ulong __lockstep_take_predicate_slow(LS_OFFERS offers, uint mine, ui
 // The same for work_group_all and work_group_any, whose values are predicates.
 LS_API ulong __lockstep_take_predicate(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,
                                        ulong turn) {
-  return __lockstep_take_predicate_slow(ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(), what, place,
+  return __lockstep_take_predicate_slow(ls_offers(ctl, lshadow), ls_dense_item(), ls_items_of_group(), what, place,
                                         turn);
 }
 
@@ -182,7 +175,7 @@ LS_API_SLOW ulong __lockstep_take_chosen_slow(__global const ls_control* ctl, __
 // The same for work_group_broadcast, of which all must ask for the same work-item's value: reports if they do not.
 LS_API ulong __lockstep_take_chosen(__global const ls_control* ctl, __global ls_log* log, __local ulong* lshadow,
                                     uint place, ulong turn) {
-  return __lockstep_take_chosen_slow(ctl, log, ls_offers(ctl, lshadow), ls_offer_of_mine(), ls_items_of_group(),
+  return __lockstep_take_chosen_slow(ctl, log, ls_offers(ctl, lshadow), ls_dense_item(), ls_items_of_group(),
                                      (uint)get_local_size(0), (uint)get_local_size(1), ls_group_first_work_item(ctl),
                                      place, turn);
 }

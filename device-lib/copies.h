@@ -10,6 +10,7 @@
 #include "device-lib/geometry.h"
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/divergence.h"
+#include "device-lib/sized.h"
 
 #define LS_COPY_H                                                                           \
   __global const ls_control *ctl, __global ulong *heads, __global uchar *values,            \
@@ -56,32 +57,15 @@ static void ls_copy_touch(LS_COPY_H, const ls_copy *copy, const ls_copy_side *si
 }
 
 // The application's memory: 2^shift bytes.
-#define LS_COPY_LOAD(space, address, shift)         \
-  ((shift) == 2u   ? *(space const uint*)(address)  \
-   : (shift) == 3u ? *(space const ulong*)(address) \
-   : (shift) == 0u ? *(space const uchar*)(address) \
-                   : *(space const ushort*)(address))
-#define LS_COPY_STORE(space, address, shift, value) \
-  do {                                              \
-    if ((shift) == 2u)                              \
-      *(space uint*)(address) = (uint)(value);      \
-    else if ((shift) == 3u)                         \
-      *(space ulong*)(address) = (value);           \
-    else if ((shift) == 0u)                         \
-      *(space uchar*)(address) = (uchar)(value);    \
-    else                                            \
-      *(space ushort*)(address) = (ushort)(value);  \
-  } while (0)
-
 LS_INLINE ulong ls_copy_load(ulong address, uint is_global, uint shift) {
-  return is_global ? LS_COPY_LOAD(__global, address, shift) : LS_COPY_LOAD(__local, address, shift);
+  return is_global ? LS_LOAD_SIZED(__global, address, shift) : LS_LOAD_SIZED(__local, address, shift);
 }
 
 LS_INLINE void ls_copy_store(ulong address, uint is_global, uint shift, ulong value) {
   if (is_global)
-    LS_COPY_STORE(__global, address, shift, value);
+    LS_STORE_SIZED(__global, address, shift, value);
   else
-    LS_COPY_STORE(__local, address, shift, value);
+    LS_STORE_SIZED(__local, address, shift, value);
 }
 
 // Checks all that the copy in `slot` reads and writes. `check`: 0 if there is no slot for it.
@@ -177,8 +161,7 @@ LS_API void __lockstep_copy(LS_COPY_H, const ulong *bases, LS_COPY_CALL, uint se
   if (!ls_is_first()) return;
   // Nobody but the caller can have come before the call of a group of one, be it a work-item or a
   // block in lock step.
-  const uint one =
-      get_local_size(0) * get_local_size(1) * get_local_size(2) <= (ls_in_blocks(ctl) ? ctl->simd_width : 1u);
+  const uint one = ls_items_of_group() <= (ls_in_blocks(ctl) ? ctl->simd_width : 1u);
   __lockstep_copy_slow(LS_COPY_PASS, bases, LS_COPY_CALL_PASS, ls_group_first(ctl), segment,
                        one ? segment + 1u : global_from, one ? segment + 1u : local_from, waits);
 }

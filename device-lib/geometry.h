@@ -17,11 +17,19 @@ LS_INLINE uint ls_in_blocks(__global const ls_control* ctl) {
 #endif
 }
 
-// The control block is constant for the launch, so the compiler may hoist these computations.
 LS_INLINE ulong ls_group(void) {
   return get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2));
 }
 
+LS_INLINE uint ls_items_of_group(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+
+// This work-item's number among them: 0 to ls_items_of_group() - 1 in smaller last groups too, where ls_local_linear
+// leaves some out.
+LS_INLINE uint ls_dense_item(void) {
+  return (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));
+}
+
+// The control block is constant for the launch, so the compiler may hoist these computations.
 LS_INLINE ulong ls_group_first(__global const ls_control *ctl) {
   return ctl->first_actor + ls_group() * ctl->group_size;
 }

@@ -23,19 +23,13 @@ LS_INLINE ulong ls_slab(__global const ls_control* ctl, __local const ulong* lsh
   return slab < ctl->local_slabs ? slab : 0;
 }
 
-LS_INLINE uint ls_group_items(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
-
-LS_INLINE uint ls_item_of_group(void) {
-  return (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)));
-}
-
 LS_INLINE __global ulong* ls_slab_owner(__global const ls_control* ctl, __global ulong* heads, ulong slab) {
   return heads + ctl->local_first_cell + (ulong)ctl->local_slabs * ctl->local_cells + slab;
 }
 
 // Takes a slab for the group. Every work-item calls it first of all; a barrier must follow.
 LS_API void __lockstep_enter_slab(__global const ls_control* ctl, __global ulong* heads, __local ulong* lshadow) {
-  if (ctl->local_slabs == 0 || ls_item_of_group() != 0) return;
+  if (ctl->local_slabs == 0 || ls_dense_item() != 0) return;
   const ulong mine = ls_record_of(ctl, ls_group_first(ctl), 0, 0, LS_CLASS_W);  // 0 would be nobody's
   ulong slab = ls_group() % ctl->local_slabs;
   for (uint done = 0; !done;) {
@@ -55,14 +49,14 @@ LS_API void __lockstep_enter_slab(__global const ls_control* ctl, __global ulong
 LS_API void __lockstep_empty_slab(__global const ls_control* ctl, __global ulong* heads, __local ulong* lshadow) {
   if (ctl->local_slabs == 0) return;
   __global ulong* cells = heads + ctl->local_first_cell + ls_slab(ctl, lshadow) * ctl->local_cells;
-  for (uint i = ls_item_of_group(); i < ctl->local_cells; i += ls_group_items()) cells[i] = 0;
+  for (uint i = ls_dense_item(); i < ctl->local_cells; i += ls_items_of_group()) cells[i] = 0;
 }
 
 // Before each end of the kernel: who is the last of the group gives the slab back.
 LS_API void __lockstep_leave_slab(__global const ls_control* ctl, __global ulong* heads, __local ulong* lshadow) {
   if (ctl->local_slabs == 0) return;
   __local uint* left = (__local uint*)(lshadow + ctl->local_slab_at + 1);
-  if (__lockstep_local_add32(left, 1u) + 1u != ls_group_items()) return;
+  if (__lockstep_local_add32(left, 1u) + 1u != ls_items_of_group()) return;
   __lockstep_xchg64_release(ls_slab_owner(ctl, heads, ls_slab(ctl, lshadow)), 0);
 }
 

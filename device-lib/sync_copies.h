@@ -62,7 +62,7 @@ LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong* self, const ulong* bases, L
 // __lockstep_copy for kernels that synchronise.
 LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, LS_COPY_CALL, LS_SYNC_ORDER) {
   if (!ls_is_first()) return;
-  const uint alone = get_local_size(0) * get_local_size(1) * get_local_size(2) == 1u;
+  const uint alone = ls_items_of_group() == 1u;
   ls_sync_copy_slow(LS_SYNC_PASS, self, bases, LS_COPY_CALL_PASS, ls_my_actor(ctl), ls_group_first(ctl), alone, segment,
                     global_from, local_from, image_from);
 }

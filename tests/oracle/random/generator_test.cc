@@ -11,6 +11,15 @@
 namespace lockstep::oracle {
 namespace {
 
+// All ends of the kernel; work-items of a divergence go on.
+Outcome AllEnds(const RandomKernel& random) {
+  InterleavingOptions options;
+  options.geometry = random.geometry;
+  options.on_divergence = InterleavingOptions::OnDivergence::kResume;
+  options.max_states = 20000;
+  return Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
+}
+
 TEST(Generator, SameSeedSameKernel) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     EXPECT_EQ(PrintPaper(Generate(seed, {}).kernel), PrintPaper(Generate(seed, {}).kernel));
@@ -40,12 +49,7 @@ TEST(Generator, CoversVerdicts) {
   const int total = 1000;
   for (uint64_t seed = 0; seed < total; ++seed) {
     const RandomKernel random = Generate(seed, {});
-    InterleavingOptions options;
-    options.geometry = random.geometry;
-    options.on_divergence = InterleavingOptions::OnDivergence::kResume;
-    options.max_states = 20000;
-    const Outcome outcome =
-        Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
+    const Outcome outcome = AllEnds(random);
     EXPECT_FALSE(outcome.infinite) << PrintPaper(random.kernel);
     incomplete += !outcome.complete;
     bool kinds[3] = {false, false, false}, between_groups = false;
@@ -101,11 +105,7 @@ TEST(Generator, CoversSubGroups) {
     part_barriers += has_barrier;
     functions += has_function;
     several += random.geometry.threads > random.kernel.part;
-    InterleavingOptions options;
-    options.geometry = random.geometry;
-    options.on_divergence = InterleavingOptions::OnDivergence::kResume;
-    options.max_states = 20000;
-    const Outcome outcome = Interleave(WithExitBarrier(WithSingleAccesses(random.kernel)), options);
+    const Outcome outcome = AllEnds(random);
     incomplete += !outcome.complete;
     bool kinds[3] = {false, false, false};
     for (const Race& race : outcome.may) kinds[static_cast<int>(race.kind)] = true;
