@@ -64,40 +64,40 @@ LS_API void __lockstep_offer_lane(__global const ls_control* ctl, __local ulong*
 
 // Gives all `members` from `offers` on that are at `place` their results. `T as_mine` reads a value, `bits` writes one;
 // `least` and `most` are what no value is below or above.
-#define LS_TAKE(T, as_mine, bits, least, most)                                                                       \
-  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {                    \
-    const uint operation = LS_COLLECTIVE_OPERATION(what), form = LS_COLLECTIVE_FORM(what);                           \
-    T all = operation == LS_COLLECTIVE_MIN ? (most) : operation == LS_COLLECTIVE_MAX ? (least) : (T)0;               \
-    uint begun = form == LS_COLLECTIVE_EXCLUSIVE;                                                                    \
-    for (uint i = 0; i < members; ++i) {                                                                             \
-      if (!ls_offered(offers + i, place, turn)) continue;                                                            \
-      const T mine = as_mine(offers[i].value), before = all;                                                         \
-      if (!begun)                                                                                                    \
-        all = mine;                                                                                                  \
-      else if (operation == LS_COLLECTIVE_MIN)                                                                       \
-        all = all > mine ? mine : all;                                                                               \
-      else if (operation == LS_COLLECTIVE_MAX)                                                                       \
-        all = all > mine ? all : mine;                                                                               \
-      else                                                                                                           \
-        all = all + mine;                                                                                            \
-      begun = 1;                                                                                                     \
-      offers[i].result = bits(form == LS_COLLECTIVE_EXCLUSIVE ? before : all);                                       \
-    }                                                                                                                \
-    for (uint i = 0; i < members; ++i) {                                                                             \
-      if (!ls_offered(offers + i, place, turn)) continue;                                                            \
-      if (form == LS_COLLECTIVE_REDUCE) offers[i].result = bits(all);                                                \
-      offers[i].place = place | LS_OFFER_TAKEN;                                                                      \
-    }                                                                                                                \
-  }                                                                                                                  \
-  LS_API_SLOW ulong __lockstep_take_##T##_slow(LS_OFFERS offers, uint mine, uint members, uint what, uint place,     \
-                                               ulong turn) {                                                         \
-    if (ls_offered(offers + mine, place, turn)) ls_compute_##T(offers, members, what, place, turn);                  \
-    return offers[mine].result;                                                                                      \
-  }                                                                                                                  \
-  LS_API ulong __lockstep_take_##T(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place,    \
-                                   ulong turn) {                                                                     \
+#define LS_TAKE(T, as_mine, bits, least, most)                                                                    \
+  static void ls_compute_##T(LS_OFFERS offers, uint members, uint what, uint place, ulong turn) {                 \
+    const uint operation = LS_COLLECTIVE_OPERATION(what), form = LS_COLLECTIVE_FORM(what);                        \
+    T all = operation == LS_COLLECTIVE_MIN ? (most) : operation == LS_COLLECTIVE_MAX ? (least) : (T)0;            \
+    uint begun = form == LS_COLLECTIVE_EXCLUSIVE;                                                                 \
+    for (uint i = 0; i < members; ++i) {                                                                          \
+      if (!ls_offered(offers + i, place, turn)) continue;                                                         \
+      const T mine = as_mine(offers[i].value), before = all;                                                      \
+      if (!begun)                                                                                                 \
+        all = mine;                                                                                               \
+      else if (operation == LS_COLLECTIVE_MIN)                                                                    \
+        all = all > mine ? mine : all;                                                                            \
+      else if (operation == LS_COLLECTIVE_MAX)                                                                    \
+        all = all > mine ? all : mine;                                                                            \
+      else                                                                                                        \
+        all = all + mine;                                                                                         \
+      begun = 1;                                                                                                  \
+      offers[i].result = bits(form == LS_COLLECTIVE_EXCLUSIVE ? before : all);                                    \
+    }                                                                                                             \
+    for (uint i = 0; i < members; ++i) {                                                                          \
+      if (!ls_offered(offers + i, place, turn)) continue;                                                         \
+      if (form == LS_COLLECTIVE_REDUCE) offers[i].result = bits(all);                                             \
+      offers[i].place = place | LS_OFFER_TAKEN;                                                                   \
+    }                                                                                                             \
+  }                                                                                                               \
+  LS_API_SLOW ulong __lockstep_take_##T##_slow(LS_OFFERS offers, uint mine, uint members, uint what, uint place,  \
+                                               ulong turn) {                                                      \
+    if (ls_offered(offers + mine, place, turn)) ls_compute_##T(offers, members, what, place, turn);               \
+    return offers[mine].result;                                                                                   \
+  }                                                                                                               \
+  LS_API ulong __lockstep_take_##T(__global const ls_control* ctl, __local ulong* lshadow, uint what, uint place, \
+                                   ulong turn) {                                                                  \
     return __lockstep_take_##T##_slow(ls_offers(ctl, lshadow), ls_dense_item(), ls_items_of_group(), what, place, \
-                                      turn);                                                                         \
+                                      turn);                                                                      \
   }
 
 // __lockstep_take_T(ctl, lshadow, what, place, turn): behind the meeting, the bits of what the function at `place`

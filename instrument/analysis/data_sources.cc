@@ -86,7 +86,9 @@ bool WithinConstant(const Value* pointer, uint64_t bytes, const llvm::DataLayout
 }  // namespace
 
 DataSources::DataSources(llvm::Function& kernel)
-    : kernel_(kernel), dominators_(std::make_unique<llvm::DominatorTree>(kernel)) {}
+    : kernel_(kernel), dominators_(std::make_unique<llvm::DominatorTree>(kernel)) {
+  CollectPrivateWrites();
+}
 DataSources::~DataSources() = default;
 
 bool DataSources::IsProgramConstant(const Value* pointer, uint64_t bytes) const {
@@ -128,19 +130,9 @@ bool DataSources::Mark(const Value* pointer, const std::string& why) {
   return news;
 }
 
-// Writes of all the bytes that are read must come first on every path.
-bool DataSources::Initialised(const Value* variable, const Value* pointer, uint64_t bytes,
-                              const llvm::Instruction& at) const {
-  if (llvm::isa<llvm::Argument>(variable)) return true;
+// Those of a size and at a place that are known.
+void DataSources::CollectPrivateWrites() {
   const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
-  const uint64_t size = SizeOf(variable, layout);
-  if (size == 0) return false;
-  const Value* base = nullptr;
-  const std::optional<int64_t> offset = ConstantOffset(pointer, layout, base);
-  const bool known = base == variable && bytes > 0;
-  const int64_t low = known ? *offset : 0;
-  const int64_t high = known ? low + static_cast<int64_t>(bytes) : static_cast<int64_t>(size);
-  std::vector<std::pair<int64_t, int64_t>> written;  // half-open
   for (const llvm::Instruction& write : llvm::instructions(kernel_)) {
     const Value* to = nullptr;
     uint64_t length = 0;
@@ -157,16 +149,42 @@ bool DataSources::Initialised(const Value* variable, const Value* pointer, uint6
     }
     const Value* object = nullptr;
     const std::optional<int64_t> start = ConstantOffset(to, layout, object);
-    if (object != variable || !dominators_->dominates(&write, &at)) continue;
-    written.emplace_back(*start, *start + static_cast<int64_t>(length));
+    if (!llvm::isa<llvm::AllocaInst>(object)) continue;
+    private_writes_[object].push_back({&write, *start, *start + static_cast<int64_t>(length)});
   }
-  std::sort(written.begin(), written.end());
-  int64_t reached = low;
-  for (const auto& [from, to] : written) {
-    if (from > reached) break;
-    reached = std::max(reached, to);
+}
+
+// Writes of all the bytes that are read must come first on every path.
+bool DataSources::Initialised(const Value* variable, const Value* pointer, uint64_t bytes,
+                              const llvm::Instruction& at) const {
+  if (llvm::isa<llvm::Argument>(variable)) return true;
+  const llvm::DataLayout& layout = kernel_.getParent()->getDataLayout();
+  const uint64_t size = SizeOf(variable, layout);
+  const auto writes = private_writes_.find(variable);
+  if (size == 0 || writes == private_writes_.end()) return false;
+  const Value* base = nullptr;
+  const std::optional<int64_t> offset = ConstantOffset(pointer, layout, base);
+  const bool known = base == variable && bytes > 0;
+  const int64_t low = known ? *offset : 0;
+  const int64_t high = known ? low + static_cast<int64_t>(bytes) : static_cast<int64_t>(size);
+  std::map<int64_t, int64_t> missing = {{low, high}};  // half-open, apart
+  for (const PrivateWrite& write : writes->second) {
+    if (write.to <= low || write.from >= high || !dominators_->dominates(write.instruction, &at)) continue;
+    auto hole = missing.upper_bound(write.from);
+    if (hole != missing.begin()) --hole;
+    while (hole != missing.end() && hole->first < write.to) {
+      const auto [from, to] = *hole;
+      if (to <= write.from) {
+        ++hole;
+        continue;
+      }
+      hole = missing.erase(hole);
+      if (from < write.from) missing.emplace(from, write.from);
+      if (write.to < to) hole = missing.emplace(write.to, to).first;
+    }
+    if (missing.empty()) return true;  // kernels that write much in front of much that they read
   }
-  return reached >= high;
+  return false;
 }
 
 std::string DataSources::PrivateContent(const Value* pointer, uint64_t bytes,

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "instrument/analysis/divergence_sources.h"
 #include "instrument/analysis/roots.h"
@@ -46,6 +47,14 @@ class DataSources {
   bool IsProgramConstant(const llvm::Value* pointer, uint64_t bytes) const;
 
  private:
+  // A write of bytes [from, to) of a private variable.
+  struct PrivateWrite {
+    const llvm::Instruction* instruction;
+    int64_t from;
+    int64_t to;
+  };
+
+  void CollectPrivateWrites();
   Source ClassifyLoad(const llvm::LoadInst& load) const;
   bool Initialised(const llvm::Value* variable, const llvm::Value* pointer, uint64_t bytes,
                    const llvm::Instruction& at) const;
@@ -54,6 +63,7 @@ class DataSources {
   llvm::Function& kernel_;
   std::unique_ptr<llvm::DominatorTree> dominators_;
   mutable RootAnalysis roots_;
+  std::map<const llvm::Value*, std::vector<PrivateWrite>> private_writes_;  // by variable, in the code's order
   std::map<const llvm::Value*, std::string> tainted_;  // private variables, and why
 };
 

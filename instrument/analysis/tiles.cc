@@ -151,7 +151,7 @@ class Terms {
     std::optional<Tile> tile = Of(instruction.getOperandUse(0), depth);
     if (!tile || *by == 0) return std::nullopt;
     // Both factors are below 2^32.
-    return Tile{tile->most * *by, std::min(kNothingShared, tile->zeros + llvm::countTrailingZeros(*by))};
+    return Tile{tile->most * *by, std::min(kNothingShared, tile->zeros + llvm::APInt(64, *by).countTrailingZeros())};
   }
 
   // x & 7 is below 8 whatever x is; x & -8 is what the group shares of x, if its own part is below 8.

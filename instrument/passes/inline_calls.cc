@@ -39,10 +39,15 @@ llvm::Function* CalleeWithBody(const llvm::CallBase& call) {
 // cast); otherwise InlineFunction would not touch it.
 bool CalleeIsDirect(const llvm::CallBase& call) { return call.getCalledFunction() != nullptr; }
 
-// Inlines all calls in `function`, whose callees hold no inlinable calls any more.
-bool InlineCallsIn(llvm::Function& function, Reasons& reasons, unsigned max_instructions) {
+// How many instructions functions have, counted once for each: counting walks through all of them.
+using Sizes = std::map<const llvm::Function*, unsigned>;
+
+// Inlines all calls in `function`, whose callees hold no inlinable calls any more and are in `sizes`; adds it there.
+bool InlineCallsIn(llvm::Function& function, Sizes& sizes, Reasons& reasons, unsigned max_instructions) {
   std::vector<llvm::CallBase*> calls;
+  unsigned size = 0;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    ++size;
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr || call->isInlineAsm()) continue;
     const bool named =
@@ -61,14 +66,17 @@ bool InlineCallsIn(llvm::Function& function, Reasons& reasons, unsigned max_inst
       reasons.emplace(&function, found->second);
       continue;
     }
-    if (function.getInstructionCount() + callee->getInstructionCount() > max_instructions) {
+    const unsigned more = sizes.at(callee);
+    if (size + more > max_instructions) {
       reasons.emplace(&function, "it grows too large when the functions it calls are inlined");
       break;
     }
     const bool inlined = CalleeIsDirect(*call) && InlineCall(*call);
     if (!inlined) reasons.emplace(&function, "the call of '" + name + "' cannot be inlined");
+    if (inlined) size += more;
     changed |= inlined;
   }
+  sizes[&function] = size;
   return changed;
 }
 
@@ -130,8 +138,9 @@ bool InlineCallsIntoKernels(llvm::Module& module, PipelineState& state,
     }
   }
   bool changed = false;
+  Sizes sizes;
   for (llvm::Function* function : order) {
-    changed |= InlineCallsIn(*function, reasons, max_instructions);
+    changed |= InlineCallsIn(*function, sizes, reasons, max_instructions);
   }
   for (llvm::Function* kernel : AllKernels(module)) {
     const auto found = reasons.find(kernel);

@@ -29,6 +29,7 @@
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/verify.h"
 #include "instrument/passes/passes.h"
+#include "instrument/timed.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -51,6 +52,7 @@ absl::StatusOr<std::vector<KernelDescription>> RunPipeline(llvm::Module& module,
   for (const llvm::Function* kernel : AllKernels(module)) names.push_back(kernel->getName().str());
 
   for (const PassRow& pass : AllPasses()) {
+    const Timed timed(pass.name);
     pass.run(module, state);
     if (!state.status.ok()) return In(pass.name, state.status);
   }

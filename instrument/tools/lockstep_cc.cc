@@ -18,6 +18,7 @@
 #include "instrument/passes/passes.h"
 #include "instrument/passes/pipeline.h"
 #include "instrument/source_names.h"
+#include "instrument/timed.h"
 #include "instrument/tools/atomic_file.h"
 #include "instrument/tools/crash_guard.h"
 #include "instrument/tools/own_limits.h"
@@ -25,6 +26,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/base/option_table.h"
 #include "runtime/program/request.h"
@@ -73,6 +75,7 @@ std::vector<OptionRow> Table(CommandLine& command) {
       {"cpu-seconds", "N", "", "end when that much of processors' time is taken",
        IntoNumber(&command.limits.cpu_seconds)},
       {"memory-mib", "N", "", "end when that much memory is taken", IntoNumber(&command.limits.memory_mib)},
+      {"time-passes", "", "", "print where the time went, on stderr", IntoFlag(&Timed::asked)},
       {"print-pipeline", "", "", "print the passes", IntoFlag(&command.print_pipeline)},
       {"print-backends", "", "", "print the back ends", IntoFlag(&command.print_backends)},
       {"print-quirks", "", "", "print what is done about which driver's quirks", IntoFlag(&command.print_quirks)}};
@@ -129,7 +132,10 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     program.kernels = *std::move(kernels);
     AddExcerpts(texts, program);
   }
-  if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok()) return status;
+  {
+    const Timed timed("emit");
+    if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok()) return status;
+  }
   if (command.emit == Emit::kCodeText) return ModuleText(module);
   return command.emit == Emit::kImage ? WriteProgram(program) : program.code;
 }
@@ -151,7 +157,10 @@ int Run(CommandLine command) {
   }
 
   llvm::LLVMContext context;
-  absl::StatusOr<Compiled> compiled = CompileProgram(*request, context);
+  absl::StatusOr<Compiled> compiled = [&] {
+    const Timed timed("front end");
+    return CompileProgram(*request, context);
+  }();
   if (absl::IsInvalidArgument(compiled.status())) {
     const std::string diagnostics(compiled.status().message());
     fputs(diagnostics.c_str(), stderr);
@@ -211,6 +220,7 @@ int Main(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const int status = lockstep::instrument::Main(argc, argv);
+  llvm::TimerGroup::printAll(llvm::errs());
   fflush(nullptr);
   // Nothing is left to do; taking LLVM's data apart would only cost time.
   _exit(status);
