@@ -2,10 +2,14 @@
 """What a test takes of a long list: a part that changes with the commit, or all with LOCKSTEP_ALL_TESTS=1.
 
 Usage: sample.py --of=N --take=M [--in=STEP] -- COMMAND...
+       sample.py --turn=K/N [--name=NAME] [-- COMMAND...]
 
 Runs COMMAND with `{first}` and `{count}` in its words replaced: `count` is M and `first` one of 0, STEP, 2 STEP, ... up
 to N - M, drawn by the commit; with LOCKSTEP_ALL_TESTS=1 (`scripts/test --all`) 0 and N. All N were run, and passed, when
 N was written down: what fails in a part was right before.
+
+Of N tests with the same NAME one has its turn with each commit: --turn runs COMMAND if that is number K, from 0 on, and
+ends with status 77 otherwise.
 """
 import argparse
 import hashlib
@@ -14,6 +18,8 @@ import pathlib
 import subprocess
 import sys
 import time
+
+LEFT_OUT = 77
 
 
 def everything():
@@ -66,13 +72,34 @@ def part(total, take, step, name):
     return number(name) % ((total - take) // step + 1) * step, take
 
 
+def has_turn(which, count, name):
+    """Whether the commit draws number `which` of the `count` tests called `name`; if not, says so."""
+    chosen = number(name) % count
+    if everything() or which == chosen:
+        return True
+    print(f"left out: of {count} '{name}' number {chosen} has its turn with this commit; LOCKSTEP_ALL_TESTS=1 for all")
+    return False
+
+
+def turn(text):
+    """(K, N) of "K/N"."""
+    which, count = text.split("/")
+    return int(which), int(count)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--of", type=int, required=True, metavar="N")
-    parser.add_argument("--take", type=int, required=True, metavar="M")
+    parser.add_argument("--turn", type=turn, metavar="K/N")
+    parser.add_argument("--name", default="")
+    parser.add_argument("--of", type=int, metavar="N")
+    parser.add_argument("--take", type=int, metavar="M")
     parser.add_argument("--in", type=int, default=1, metavar="STEP", dest="step")
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     args = parser.parse_args()
+    if args.turn:
+        if not has_turn(*args.turn, args.name):
+            return LEFT_OUT
+        os.execvp(args.command[0], args.command)
     first, count = part(args.of, args.take, args.step, " ".join(args.command))
     print(f"{count} of {args.of}, from {first}; LOCKSTEP_ALL_TESTS=1 for all", flush=True)
     words = [word.replace("{first}", str(first)).replace("{count}", str(count)) for word in args.command]

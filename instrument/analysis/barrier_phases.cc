@@ -1,6 +1,7 @@
 // Forward data flow of the last barrier passed.
 #include "instrument/analysis/barrier_phases.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -22,21 +23,24 @@ BarrierPhases::BarrierPhases(const llvm::Function& kernel,
       }
     }
   }
-  std::vector<const llvm::BasicBlock*> work = {&kernel.getEntryBlock()};
-  at_start_[work.front()].set(0);
-  while (!work.empty()) {
-    const llvm::BasicBlock* block = work.back();
-    work.pop_back();
-    llvm::BitVector after = at_start_[block];
-    if (const auto found = last.find(block); found != last.end()) {
-      after.reset();
-      after.set(found->second);
-    }
-    for (const llvm::BasicBlock* next : llvm::successors(block)) {
-      llvm::BitVector& known = at_start_[next];
-      if (!after.test(known)) continue;  // nothing new
-      known |= after;
-      work.push_back(next);
+  at_start_[&kernel.getEntryBlock()].set(0);
+  // In this order a block without loops around it is looked at once.
+  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&kernel);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::BasicBlock* block : order) {
+      llvm::BitVector after = at_start_[block];
+      if (after.none()) continue;
+      if (const auto found = last.find(block); found != last.end()) {
+        after.reset();
+        after.set(found->second);
+      }
+      for (const llvm::BasicBlock* next : llvm::successors(block)) {
+        llvm::BitVector& known = at_start_[next];
+        if (!after.test(known)) continue;  // nothing new
+        known |= after;
+        changed = true;
+      }
     }
   }
 }

@@ -93,9 +93,17 @@ MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& branch) const {
   MeetingPoints points;
   std::vector<const BasicBlock*> labels(order_.size(), nullptr);
   const Loop* inner = loops_.getLoopFor(&branch);
+  unsigned at = order_.size();
+  unsigned ahead = 0;   // blocks that have a label and were not looked at yet
+  bool behind = false;  // others got theirs by an edge that leads back
   // Whether `block` has got another label before.
   const auto meets = [&](const BasicBlock* block, const BasicBlock* label) {
-    const BasicBlock*& known = labels[place_.lookup(block)];
+    const unsigned place = place_.lookup(block);
+    const BasicBlock*& known = labels[place];
+    if (known == nullptr) {
+      ahead += place > at;
+      behind |= place <= at;
+    }
     if (known == nullptr || known == label) {
       known = label;
       return false;
@@ -103,15 +111,18 @@ MeetingPoints Divergence::FindMeetingPoints(const BasicBlock& branch) const {
     known = block;
     return true;
   };
-  unsigned at = order_.size();
   for (const BasicBlock* target : llvm::successors(&branch)) {
-    labels[place_.lookup(target)] = target;
-    at = std::min(at, place_.lookup(target));
+    const unsigned place = place_.lookup(target);
+    ahead += labels[place] == nullptr;
+    behind |= place <= place_.lookup(&branch);
+    labels[place] = target;
+    at = std::min(at, place);
     if (inner != nullptr && !inner->contains(target)) points.loop_exits.insert(target);
   }
   for (; at < order_.size(); ++at) {
     const BasicBlock *block = order_[at], *label = labels[at];
     if (label == nullptr) continue;
+    if (--ahead == 0 && !behind) break;  // all ways have come to this block, and lead on together
     const Loop* loop = loops_.getLoopFor(block);
     if (loop == nullptr || loop->getHeader() != block) {
       for (const BasicBlock* next : llvm::successors(block)) {

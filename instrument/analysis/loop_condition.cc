@@ -10,7 +10,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -62,10 +61,9 @@ bool OnlyHandsOn(const Instruction& instruction) {
 
 // Control dependence (Ferrante, Ottenstein & Warren 1987): of an edge A -> S, all that post-dominates S
 // but not A is decided by A.
-LoopConditions::LoopConditions(llvm::Function& kernel,
-                               const llvm::PostDominatorTree& post_dominators)
-    : kernel_(kernel) {
+LoopConditions::LoopConditions(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators) {
   for (const llvm::BasicBlock& from : kernel) {
+    places_.emplace(&from, static_cast<unsigned>(places_.size()));
     if (from.getTerminator()->getNumSuccessors() < 2) continue;
     const auto* here = post_dominators.getNode(&from);
     const auto* stop = here == nullptr ? nullptr : here->getIDom();
@@ -113,15 +111,21 @@ std::vector<const Instruction*> LoopConditions::DependsOn(const Instruction& ins
     // A variable that stayed in memory: what the loop may have put there.
     const llvm::AllocaInst* variable = PrivateVariable(load->getPointerOperand());
     if (variable == nullptr) return answer;
-    for (const Instruction& other : llvm::instructions(kernel_)) {
-      if (!loop.contains(&other)) continue;
-      const Value* target = nullptr;
-      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&other)) target = store->getPointerOperand();
-      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&other)) target = copy->getRawDest();
-      if (target != nullptr && PrivateVariable(target) == variable) answer.push_back(&other);
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+      for (const Instruction& other : *block) {
+        const Value* target = nullptr;
+        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&other)) target = store->getPointerOperand();
+        if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&other)) target = copy->getRawDest();
+        if (target != nullptr && PrivateVariable(target) == variable) answer.push_back(&other);
+      }
     }
   }
   return answer;
+}
+
+bool LoopConditions::ComesBefore(const Instruction* a, const Instruction* b) const {
+  if (a->getParent() == b->getParent()) return a->comesBefore(b);
+  return places_.at(a->getParent()) < places_.at(b->getParent());
 }
 
 bool LoopConditions::InCycle(const Instruction& instruction, const Edges& edges) {
@@ -152,11 +156,11 @@ LoopCondition LoopConditions::Of(const llvm::Loop& loop) const {
     work.insert(work.end(), next.begin(), next.end());
   }
   LoopCondition condition;
-  for (const Instruction& instruction : llvm::instructions(kernel_)) {
-    if (edges.count(&instruction) != 0 && ReadsSharedMemory(instruction)) {
-      condition.reads.push_back(&instruction);
-    }
+  for (const auto& [instruction, unused] : edges) {
+    if (ReadsSharedMemory(*instruction)) condition.reads.push_back(instruction);
   }
+  std::sort(condition.reads.begin(), condition.reads.end(),
+            [this](const Instruction* a, const Instruction* b) { return ComesBefore(a, b); });
   condition.makes_progress =
       edges.size() > kMaxSlice || std::any_of(edges.begin(), edges.end(), [&](const auto& entry) {
         return !OnlyHandsOn(*entry.first) && InCycle(*entry.first, edges);

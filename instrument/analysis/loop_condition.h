@@ -41,9 +41,10 @@ class LoopConditions {
                                                   const llvm::Loop& loop) const;
   void AddControl(const llvm::BasicBlock& block, const llvm::Loop& loop,
                   std::vector<const llvm::Instruction*>& into) const;
+  bool ComesBefore(const llvm::Instruction* a, const llvm::Instruction* b) const;  // in program order
   static bool InCycle(const llvm::Instruction& instruction, const Edges& edges);
 
-  llvm::Function& kernel_;
+  std::map<const llvm::BasicBlock*, unsigned> places_;  // of the blocks in the kernel
   // By block: the blocks whose branches decide directly whether it is reached.
   std::map<const llvm::BasicBlock*, std::vector<const llvm::BasicBlock*>> controlled_by_;
 };

@@ -134,7 +134,8 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
   }
   {
     const Timed timed("emit");
-    if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok()) return status;
+    if (absl::Status status = EmitterOf(backend)(backend, module, compiled.optimize, program); !status.ok())
+      return status;
   }
   if (command.emit == Emit::kCodeText) return ModuleText(module);
   return command.emit == Emit::kImage ? WriteProgram(program) : program.code;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels through the model (model.py), PoCL and the twin.
 
-  run_random.py [--seed=N] [--count=N] [--batch=N] [--all] [--parts] [--tiles]
+  run_random.py [--seed=N] [--count=N | --seeds=N] [--batch=N] [--all] [--parts] [--tiles]
 
 --parts makes sub-groups, of half a group, and functions meet too; PoCL 3.1, which has none, is not asked then.
 --tiles decides by numbers in tiles (instrument/analysis/tiles.h), most of which the group agrees on.
@@ -27,10 +27,11 @@ EXPENSIVE = 6    # barriers beyond which PoCL's own way of compiling a kernel ma
 
 
 def options(arguments):
-    values = {"seed": 1, "count": 24, "batch": 12, "all": 0, "parts": 0, "tiles": 0}
+    values = {"seed": 1, "count": 24, "seeds": 0, "batch": 12, "all": 0, "parts": 0, "tiles": 0}
     for argument in arguments:
         key, _, value = argument.lstrip("-").partition("=")
         values[key] = int(value or 1)
+    values["count"] = values["seeds"] * values["batch"] or values["count"]
     return values
 
 

@@ -5,7 +5,7 @@ PoCL reads its library of built-in functions once a context, and a process takes
 compile. Findings belong to a file by the number of the launch that they were made in; whatever a report does not tell
 of single launches must be nothing. Kernels of which that is not so run in a process of their own (Kernel.together()).
 
-Usage: check_batch.py --build DIR [--synchronise] [--emulate] FILE.cl...     (see check_kernel.py)
+Usage: check_batch.py --build DIR [--synchronise] [--emulate] [--one-in N] FILE.cl...     (see check_kernel.py)
 """
 import argparse
 import collections

@@ -1,16 +1,18 @@
 #!/usr/bin/python3
 """Runs test kernels under lockstep, one by one, and compares the verdict and the outputs; see README.md.
 
-Usage: check_kernel.py --build DIR [--cli] [--synchronise] [--emulate] FILE.cl...
+Usage: check_kernel.py --build DIR [--cli] [--synchronise] [--emulate] [--one-in N] FILE.cl...
 With --cli the kernel runs through `lockstep kernel` instead of through a host program.
 With --synchronise a fence is the first statement of each of its kernels. It orders nothing, since no atomic is
 near it, but the kernel is then judged by the event log and its replay, which must come to the same verdict.
 With --emulate the functions that the kernel `//needs:` of its driver are defined in front of it, for the driver alone
 (collectives.clh): what lockstep makes of them is tested on drivers that have none.
+With --one-in N only each Nth of the files, others with each commit (tests/sample.py).
 Exit status 77: none run, since the driver lacks what the kernel needs and refuses it without lockstep too; with
 --emulate, since it lacks nothing. One of the two is run on every driver.
 """
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -21,7 +23,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import expectations  # noqa: E402  (beside this file)
+import sample  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
@@ -130,9 +134,21 @@ def driver_versions():
     return run(["clinfo", "--prop", "CL_DRIVER_VERSION"]).stdout
 
 
+@functools.cache
+def says_it_lacks(needs):
+    """Whether the device says so itself, by the property that stands for `needs`. Asking is faster than compiling."""
+    name, without = {"sub-groups": ("CL_DEVICE_MAX_NUM_SUB_GROUPS", "0"),
+                     "work-group functions": ("CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT", "CL_FALSE")}[needs]
+    return re.search(rf"{name}\s+{without}$", run(["clinfo", "--raw"]).stdout, re.MULTILINE) is not None
+
+
 def is_left_out(kernel, build, emulate):
     """Whether the driver lacks what `kernel` needs, and refuses it without lockstep too, or, if that is to be emulated,
     lacks nothing; if so, says it."""
+    if says_it_lacks(kernel.needs):
+        if not emulate:
+            print(f"{kernel.path.name}: not run, since it needs {kernel.needs}, which the device says it lacks")
+        return not emulate
     built = run([str(pathlib.Path(build) / "bin/tests/run_kernel"), str(kernel.path)], RUN_KERNEL_REPEAT="0")
     if built.returncode == 0 and emulate:
         print(f"{kernel.path.name}: not emulated, since the driver has {kernel.needs}")
@@ -144,8 +160,8 @@ def is_left_out(kernel, build, emulate):
 def kernels_of(args, folder):
     """The kernels of args.files as they are to be run, without those that are left out. Copies lie in `folder`."""
     kernels = []
-    for file in args.files:
-        kernel = expectations.Kernel(synchronising(pathlib.Path(file), folder) if args.synchronise else file)
+    for file in sample.drawn([pathlib.Path(file) for file in args.files], args.one_in):
+        kernel = expectations.Kernel(synchronising(file, folder) if args.synchronise else file)
         if kernel.needs and is_left_out(kernel, args.build, args.emulate):
             continue
         if args.emulate:
@@ -161,6 +177,7 @@ def parse_command_line(parser):
     parser.add_argument("--build", required=True, type=pathlib.Path)
     parser.add_argument("--synchronise", action="store_true")
     parser.add_argument("--emulate", action="store_true")
+    parser.add_argument("--one-in", default=1, type=int, metavar="N")
     parser.add_argument("files", nargs="+", metavar="FILE.cl")
     return parser.parse_args()
 

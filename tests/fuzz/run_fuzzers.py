@@ -6,6 +6,7 @@ usage: run_fuzzers.py --tree=DIR [--runs=N | --seconds=N] [--keep=DIR] [NAME...]
   --seconds  all fuzzers together for so long, guided by coverage; inputs that reached something new stay in --keep
   --keep     where such inputs, and those that break something, are kept from one time to the next
 Prints a line for each: inputs executed, places in the code reached, and what was found.
+Exit status 77: there is no tree (tests/sanitize/build_tree.py --turn).
 """
 import argparse
 import pathlib
@@ -47,6 +48,9 @@ def main():
     options = parser.parse_args()
     names = options.names or sorted(path.stem for path in (HERE / "targets").glob("*.cc"))
     options.share = max(1, options.seconds // len(names))
+    if not pathlib.Path(options.tree).exists():
+        print(f"left out: no {options.tree}")
+        return 77
     failed = 0
     with tempfile.TemporaryDirectory(prefix="lockstep-fuzz-") as temporary:
         keep = pathlib.Path(options.keep or temporary)

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Configures and builds a sanitized tree; prints only what fails.
 
-usage: build_tree.py --build=DIR --sanitize=FLAGS --cc=CLANG --cxx=CLANG++ [--cmake=EXE] [--optimize=N]
+usage: build_tree.py --build=DIR --sanitize=FLAGS --cc=CLANG --cxx=CLANG++ [--cmake=EXE] [--optimize=N] [--turn=K/N]
   --optimize  0, which takes half as long to compile, or 1, which runs twice as fast
+  --turn      only if it has its turn with this commit (tests/sample.py); else there is no tree, and what needs one is
+              left out
 """
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests"))
+import sample  # noqa: E402
 
 
 def main():
@@ -19,7 +24,11 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--optimize", default="0")
+    parser.add_argument("--turn", type=sample.turn, default=(0, 1))
     options = parser.parse_args()
+    if not sample.has_turn(*options.turn, "sanitized trees"):
+        shutil.rmtree(options.build, ignore_errors=True)
+        return 0
     flags = f"-O{options.optimize} -g1"
     # Many files at a time, since most of what a file takes is the standard library's headers and json.hpp.
     commands = [[options.cmake, "-G", "Ninja", "-S", str(SOURCE), "-B", options.build,

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs a check whose programs are built with sanitizers; fails if it fails or a sanitizer reports.
 
-usage: check_sanitized.py --suppressions=DIR --helper=LOCKSTEP-CC -- COMMAND...
+usage: check_sanitized.py --tree=DIR --suppressions=DIR --helper=LOCKSTEP-CC -- COMMAND...
+Exit status 77: there is no tree (build_tree.py --turn).
 """
 import os
 import pathlib
@@ -13,6 +14,9 @@ import tempfile
 def main():
     split = sys.argv.index("--")
     given = dict(a[2:].split("=", 1) for a in sys.argv[1:split])
+    if not pathlib.Path(given["tree"]).exists():
+        print(f"left out: no {given['tree']}")
+        return 77
     with tempfile.TemporaryDirectory(prefix="lockstep-sanitize-") as directory:
         logs, folder = f"log_path={directory}/log", given["suppressions"]
         env = dict(
