@@ -86,8 +86,9 @@ class Bench:
         return cache
 
     def lockstep(self, kernel, options=(), cache=None, more=(), **how):
-        """As run(), under lockstep; from its report `shadow_mib`, and `own_share`: the part of the launches,
-        0 to 1, that ran the application's own kernel, because they were pruned or certified. `more`: for its environment."""
+        """As run(), under lockstep; from its report `shadow_mib`, `own_share`: the part of the launches, 0 to 1, that ran
+        the application's own kernel, because they were pruned or certified, and `unchecked`: what it says was not
+        checked, which goes to stderr too. `more`: for its environment."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         prefix = [self.build / "bin/lockstep", "run", "--quiet", "--error-exitcode=0",
@@ -96,17 +97,18 @@ class Bench:
         figures = self.run(kernel, prefix, environment={"LOCKSTEP_CACHE_DIR": str(cache), **dict(more)}, **how)
         if figures is None:
             return None
-        summary = {}
+        summary, unchecked = {}, []
         if report.exists():  # --quiet: there is something to say
             told = json.loads(report.read_text())
             summary = told["summary"]
-            for what in told["not_instrumented"] + told["incomplete"]:
+            unchecked = told["not_instrumented"] + told["incomplete"]
+            for what in unchecked:
                 print(f"perf: {kernel}: {what}", file=sys.stderr)
             if summary["errors"]:
                 print(f"perf: {kernel}: {summary['text']}", file=sys.stderr)
         own = summary.get("launches_pruned", 0) + summary.get("launches_certified", 0)
         return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20,
-                    own_share=own / (summary.get("launches_checked") or 1))
+                    own_share=own / (summary.get("launches_checked") or 1), unchecked=unchecked)
 
 
 def cpu_of_children():

@@ -97,7 +97,10 @@ Executor::Place Executor::LocateGlobal(Thread& thread, const Instruction& instru
 
 void Executor::Count(const Place& place, uint64_t bytes, unsigned lane, bool writes) {
   switch (place.space) {
-    case Space::kShared: shared_access_ = true; return;
+    case Space::kShared:
+      for (uint64_t at = place.address / kSector; at <= (place.address + bytes - 1) / kSector; ++at)
+        shared_sectors_.push_back(at);
+      return;
     case Space::kLocal:
       // The lanes' words lie beside each other.
       for (uint64_t at = place.address / 4; at <= (place.address + bytes - 1) / 4; ++at)
@@ -124,8 +127,8 @@ void Executor::CountSectors() {
   counters_.global_load_sectors += take(load_sectors_);
   counters_.global_store_sectors += take(store_sectors_);
   counters_.local_sectors += take(local_sectors_);
-  counters_.shared_accesses += shared_access_ ? 1 : 0;
-  shared_access_ = false;
+  counters_.shared_accesses += shared_sectors_.empty() ? 0 : 1;
+  counters_.shared_sectors += take(shared_sectors_);
 }
 
 void Executor::ExecuteLoad(Thread& thread, const Instruction& instruction) {

@@ -82,8 +82,7 @@ class Executor {
   bool tainted_ = false;  // an operand of the lane at hand held nothing
   StoreBuffers buffers_;
   ReadOnlyWatch watch_;
-  std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_;  // of the instruction at hand
-  bool shared_access_ = false;
+  std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_, shared_sectors_;  // of the instruction at hand
   Counters counters_;
   Fault fault_ = Fault::kNone;
   std::string message_;

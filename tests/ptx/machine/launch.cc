@@ -119,6 +119,7 @@ void Counters::Add(const Counters& other) {
   global_store_sectors += other.global_store_sectors;
   local_sectors += other.local_sectors;
   shared_accesses += other.shared_accesses;
+  shared_sectors += other.shared_sectors;
   atomics += other.atomics;
   fences += other.fences;
 }
@@ -129,7 +130,8 @@ std::string Counters::Text() const {
          word("barriers", barriers) + " " + word("global-loads", global_loads) + " " +
          word("global-load-sectors", global_load_sectors) + " " + word("global-stores", global_stores) + " " +
          word("global-store-sectors", global_store_sectors) + " " + word("local-sectors", local_sectors) + " " +
-         word("shared-accesses", shared_accesses) + " " + word("atomics", atomics) + " " + word("fences", fences);
+         word("shared-accesses", shared_accesses) + " " +
+         word("shared-sectors", shared_sectors) + " " + word("atomics", atomics) + " " + word("fences", fences);
 }
 
 Outcome Run(const Launch& launch, const Options& options, const GlobalMemory& memory) {

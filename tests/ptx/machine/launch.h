@@ -42,7 +42,7 @@ struct Launch {
 struct Counters {
   uint64_t warp_instructions = 0, thread_instructions = 0, barriers = 0;
   uint64_t global_loads = 0, global_load_sectors = 0, global_stores = 0, global_store_sectors = 0;
-  uint64_t local_sectors = 0, shared_accesses = 0, atomics = 0, fences = 0;
+  uint64_t local_sectors = 0, shared_accesses = 0, shared_sectors = 0, atomics = 0, fences = 0;
 
   void Add(const Counters& other);
   std::string Text() const;
