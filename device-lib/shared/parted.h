@@ -54,6 +54,15 @@ typedef struct {
   ls_u32 from[LS_ORDERS];
 } ls_parted_orders;
 
+// Where the work-items of a group run together: what each brings to a meeting, as for ls_parted_meet, for the one of them
+// that notes it all.
+typedef struct {
+  ls_u32 here;  // 0: the group, a smaller last one, has no such work-item
+  ls_u32 place;
+  ls_u32 named;
+  ls_u32 left;
+} ls_parted_claim;
+
 typedef struct {
   ls_u32 owner;     // 1 + the group whose table this is; 0: nobody's
   ls_u32 round;     // the segment behind the meeting at hand
@@ -65,8 +74,8 @@ typedef struct {
   ls_u32 stood;     // 1: while they were, an access stood for that of another work-item somewhere (cell.h)
   ls_parted_branch branch[LS_PARTED_BRANCHES];
 } ls_parted;
-// followed by ls_parted_orders all[most], met[most], from[most][most] and by ls_u32 item[], each work-item's
-// branch
+// followed by ls_parted_orders all[most], met[most], from[most][most], by ls_u32 item[], each work-item's
+// branch, and by ls_parted_claim claim[], each work-item's
 LS_STATIC_ASSERT(sizeof(ls_parted) == 32 + 24 * LS_PARTED_BRANCHES, parted_has_a_header);
 
 LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
@@ -76,7 +85,8 @@ LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
 // Bytes of the table of a group of `items` work-items.
 LS_INLINE ls_u64 ls_parted_bytes(ls_u64 items) {
   const ls_u64 most = ls_parted_most(items);
-  const ls_u64 bytes = sizeof(ls_parted) + (2 + most) * most * sizeof(ls_parted_orders) + items * sizeof(ls_u32);
+  const ls_u64 bytes = sizeof(ls_parted) + (2 + most) * most * sizeof(ls_parted_orders) +
+                       items * (sizeof(ls_u32) + sizeof(ls_parted_claim));
   return (bytes + 7) / 8 * 8;
 }
 
@@ -97,6 +107,11 @@ LS_INLINE LS_PARTED_SPACE ls_parted_orders* ls_parted_pair(LS_PARTED_SPACE const
 
 LS_INLINE LS_PARTED_SPACE ls_u32* ls_parted_items(LS_PARTED_SPACE const ls_parted* parted) {
   return (LS_PARTED_SPACE ls_u32*)ls_parted_pair(parted, parted->most, 0);
+}
+
+// What the work-items of a group of `items` claim.
+LS_INLINE LS_PARTED_SPACE ls_parted_claim* ls_parted_claims(LS_PARTED_SPACE const ls_parted* parted, ls_u32 items) {
+  return (LS_PARTED_SPACE ls_parted_claim*)(ls_parted_items(parted) + items);
 }
 
 // The first segment of work-item `x` that is not ordered before what work-item `y` does now; both are
