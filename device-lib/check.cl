@@ -7,6 +7,7 @@
 #ifndef LS_MAY_PART
 #define LS_MAY_PART LOCKSTEP_SERIAL_GROUPS
 #endif
+#define LS_FIXED_PARTS (LS_MAY_PART && !LOCKSTEP_SERIAL_GROUPS)
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
 #include "device-lib/same_instruction.h"

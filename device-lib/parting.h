@@ -1,7 +1,7 @@
 // What a group orders once it has parted (shared/parted.h), where its work-items run together: at a meeting each writes
 // into the group's table where it is, and behind a barrier work-item 0 takes that in, one work-item after the other.
 // Called by all of a group, between its meeting and what it does next (instrument/passes/sync_block.cc), with a barrier
-// behind each call. Device code only, included by check.cl.
+// behind each call. And what work-items of kernels with fixed parts say. Device code only, included by check.cl.
 #ifndef LOCKSTEP_DEVICE_LIB_PARTING_H_
 #define LOCKSTEP_DEVICE_LIB_PARTING_H_
 
@@ -81,6 +81,20 @@ LS_API_SLOW void __lockstep_part_close_slow(__global const ls_control* ctl, __gl
 LS_API void __lockstep_part_close(__global const ls_control* ctl, __global ls_log* log) {
   if (ls_dense_item() != 0) return;
   __lockstep_part_close_slow(ctl, log, ls_items_of_group(), ls_group_first(ctl));
+}
+
+LS_API_SLOW void __lockstep_enter_part_slow(__global const ls_control* ctl, __global ls_log* log, uint part, ulong id) {
+  __global ulong* mine = ls_parts(ctl, log) + id;
+  const ulong known = part + 1ul;
+  ulong old = __lockstep_load64(mine);
+  if (old == 0) old = __lockstep_cas64(mine, 0, known);
+  if (old != 0 && old != known) __lockstep_add32(&log->parts_unlike, 1);
+  log->tables_taken = 1;  // by everybody: the values are the same
+}
+
+// Where a kernel with fixed parts begins: the work-item says that it is in sub-group `part`.
+LS_API void __lockstep_enter_part(__global const ls_control* ctl, __global ls_log* log, uint part) {
+  __lockstep_enter_part_slow(ctl, log, part, ls_local_linear(ctl));
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_PARTING_H_

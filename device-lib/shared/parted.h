@@ -26,10 +26,34 @@
 #define LS_MAY_PART 1
 #endif
 
-// In the argument `waits` of a check: the work-item's group has parted; the access is to an image.
+// Whether sub-groups may have barriers of their own beside no table (fixed parts, below).
+#ifndef LS_FIXED_PARTS
+#define LS_FIXED_PARTS 1
+#endif
+
+// In the argument `waits` of a check: the work-item's group has parted; the access is to an image; it is of a kernel with
+// fixed parts.
 #define LS_WAITS_PARTED (1u << 31)
 #define LS_WAITS_IMAGE (1u << 30)
-#define LS_WAITS_MASK (LS_WAITS_IMAGE - 1u)
+#define LS_WAITS_FIXED (1u << 29)
+#define LS_WAITS_MASK (LS_WAITS_FIXED - 1u)
+
+// Fixed parts: where the work-items of a group run together and provably meet all barriers, sub-groups those that are
+// theirs, no table is needed. A segment is then, in its low bits, the sub-group's barriers since the last one of the
+// group, and above them those of the group; both begin at 0:
+//
+//   23          bits      0
+//   +-----------+---------+
+//   | group's   | part's  |     more than fits is LS_FIXED_OVERFLOW, which no record has room for
+//   +-----------+---------+
+//
+// Between work-items of one sub-group both count, between others the group's alone. `waits` is LS_WAITS_FIXED, with
+// `bits` from LS_FIXED_BITS_SHIFT on and the first segment of the own sub-group that is not ordered before the access
+// below. Which work-item is in which sub-group they say themselves, in one table for the launch behind the tables above:
+// 64 bits each, 1 + the sub-group's number, 0: not yet.
+#define LS_FIXED_BITS_SHIFT 24u
+#define LS_FIXED_LIMIT (1u << LS_FIXED_BITS_SHIFT)
+#define LS_FIXED_OVERFLOW 0xfffffffeu
 
 // Indices of what a barrier orders.
 #define LS_ORDER_ANY 0u     // whatever its flags

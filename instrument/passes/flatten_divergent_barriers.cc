@@ -3,6 +3,7 @@
 // form. The others are left as they are; with --barriers=transform and in flatten-all-barriers they
 // are put into that form as well.
 #include <algorithm>
+#include <optional>
 
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
@@ -79,12 +80,15 @@ bool MeetsInParts(llvm::Function& kernel) {
 }
 
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
-// barrier's place on the barrier's site.
+// barrier's place on the barrier's site. With fixed parts it is the sub-group that has to meet at its barriers.
 std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
                             bool frozen_arguments, KernelDescription& info) {
-  const Uniformity uniformity(kernel, frozen_arguments);
+  const Uniformity of_group(kernel, frozen_arguments);
+  std::optional<Uniformity> of_part;
+  if (info.fixed_parts) of_part.emplace(kernel, frozen_arguments, Whose::kSubGroup);
   std::string first;
   for (llvm::CallInst* barrier : barriers) {
+    const Uniformity& uniformity = of_part && IsSubGroupBarrier(*barrier) ? *of_part : of_group;
     Site& site = info.sites[SiteOf(*barrier, info)];
     for (const auto& cause : {uniformity.Before(*barrier), uniformity.AtFlags(*barrier)}) {
       if (!cause) continue;
@@ -172,6 +176,12 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
   ShapesMistakenByPocl shapes;
+  if (info.fixed_parts) {
+    if (why.empty() && !all) return true;
+    GiveUp(info, why.empty() ? "it uses sub_group_barrier, which is followed here only where no barrier is transformed"
+                             : "it uses sub_group_barrier and not provably uniform barriers (" + why + ")");
+    return true;
+  }
   if (why.empty() && sub_groups) why = "it has barriers of sub-groups";
   if (why.empty() && steps.empty()) {
     shapes = FindMistakenShapes(kernel, *state.backend, frozen_arguments);
