@@ -17,8 +17,8 @@
 // (device-lib/shared/parted.h): a kernel with one is put into the resumable form. Not in kernels that write an event
 // log: there each work-item logs when it comes to the barrier and when it goes on.
 //
-// Where the work-items of a group run together there is neither: a kernel with barriers of sub-groups has fixed parts
-// (device-lib/shared/parted.h), two counters, and a segment made of both.
+// Where the work-items of a group run together there is no table: a kernel with barriers of sub-groups has fixed parts
+// (device-lib/shared/parted.h), two counters, and a segment made of both. With an event log it logs around the barriers.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -26,11 +26,13 @@
 #include "device-lib/shared/parted.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -152,6 +154,35 @@ class FixedParts {
   std::vector<llvm::AllocaInst*> froms_;   // kPartGlobalFrom and its like
 };
 
+// The name of the meeting that a work-item was at last: how many barriers its sub-group, which meets all of its own, has
+// come to, above 16 bits for which one it is.
+llvm::AllocaInst* CreateMeeting(llvm::Function& kernel) {
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.begin());
+  llvm::AllocaInst* meeting = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
+  llvm::BasicBlock::iterator after = entry.begin();
+  while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
+  builder.SetInsertPoint(&entry, after);
+  if (llvm::DISubprogram* function = kernel.getSubprogram())
+    builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, function));
+  llvm::Value* part = CallSpirFunction(builder, "_Z16get_sub_group_idv", builder.getInt32Ty(), {});
+  builder.CreateStore(builder.CreateZExt(part, builder.getInt64Ty()), meeting);
+  return meeting;
+}
+
+// Around the sub-group's own barrier, which it really meets: all have come before one goes on.
+void LogPartSteps(llvm::CallInst& barrier, llvm::AllocaInst* meeting) {
+  const auto flags = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(FlagsOf(barrier))->getZExtValue());
+  llvm::MDNode* site = barrier.getMetadata(kSiteMetadata);
+  llvm::IRBuilder<> builder(&barrier);
+  llvm::Value* last = builder.CreateLoad(builder.getInt64Ty(), meeting);
+  builder.CreateStore(builder.CreateAdd(last, builder.getInt64(1 << 16)), meeting);
+  AddPartStep(builder, /*comes=*/true, flags, site);
+  llvm::IRBuilder<> behind(barrier.getNextNode());
+  behind.SetCurrentDebugLocation(barrier.getDebugLoc());
+  AddPartStep(behind, /*comes=*/false, flags, site);
+}
+
 bool HasOpenFlags(const std::vector<llvm::CallInst*>& barriers) {
   return std::any_of(barriers.begin(), barriers.end(),
                      [](const llvm::CallInst* barrier) { return !llvm::isa<llvm::ConstantInt>(FlagsOf(*barrier)); });
@@ -170,17 +201,13 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     }
     const std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
     if (barriers.empty()) continue;
-    info.fixed_parts = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
-    if (info.fixed_parts && info.synchronises) {
-      GiveUp(info,
-             "it uses sub_group_barrier beside atomics or fences that synchronise, or asynchronous copies, which is "
-             "followed only where the work-items of a group run one after the other");
-      continue;
-    }
+    const bool parts_together = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
+    info.fixed_parts = parts_together && !info.synchronises;
     changed = true;
     const Counters counters = CreateCounters(*kernel);
     std::optional<FixedParts> parts;
     if (info.fixed_parts) parts.emplace(*kernel, counters);
+    llvm::AllocaInst* meeting = parts_together && info.synchronises ? CreateMeeting(*kernel) : nullptr;
     const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {
       const bool part = IsSubGroupBarrier(*call);
@@ -191,6 +218,7 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
       if (part && info.synchronises) {
         if (part_scope == nullptr && remote) part_scope = "sub_group";
         if (part_scope != nullptr) AddBarrierFences(*barrier, barrier->getNextNode(), part_scope);
+        if (meeting != nullptr) LogPartSteps(*barrier, meeting);
         continue;
       }
       llvm::IRBuilder<> builder(barrier->getNextNode());
