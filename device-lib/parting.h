@@ -38,8 +38,8 @@ LS_API void __lockstep_part_take(__global const ls_control* ctl, __global ls_log
   __lockstep_part_take_slow(ctl, log, segment, global_from, local_from, image_from, ls_group_first(ctl));
 }
 
-LS_API_SLOW uint __lockstep_part_say_slow(__global const ls_control* ctl, __global ls_log* log, uint waiting, uint place,
-                                          uint stop, uint image_flags, ulong id, ulong group_first) {
+LS_API_SLOW uint __lockstep_part_say_slow(__global const ls_control* ctl, __global ls_log* log, uint waiting,
+                                          uint place, uint stop, uint image_flags, ulong id, ulong group_first) {
   __global ls_parted* parted = ls_parted_table(ctl, log, ls_parting_group(ctl, group_first));
   if (parted == 0) return 0;
   const uint left = waiting >> LS_WAITING_LEFT_SHIFT & 1u, flags = waiting & ((1u << LS_WAITING_SITE_SHIFT) - 1u);

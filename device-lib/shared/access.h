@@ -9,9 +9,6 @@
 #ifndef LOCKSTEP_DEVICE_LIB_SHARED_ACCESS_H_
 #define LOCKSTEP_DEVICE_LIB_SHARED_ACCESS_H_
 
-#ifdef __OPENCL_C_VERSION__
-#include "device-lib/atomics.h"
-#endif
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/parted.h"
 #include "device-lib/shared/record.h"
@@ -81,14 +78,10 @@ LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
 // Has the kernel fixed parts?
 LS_INLINE ls_u32 ls_fixed_parts(const ls_access* access) { return LS_FIXED_PARTS && access->part_of != 0; }
 
-// The sub-group of a group's work-item number `item`, in a kernel with fixed parts. Others say so while the kernel runs,
-// but each before its first record.
+// The sub-group of a group's work-item number `item`, in a kernel with fixed parts. Others say so while the kernel
+// runs, each before its first record; volatile, so that it is read where they have written it.
 LS_INLINE ls_u64 ls_fixed_part(const ls_access* access, ls_u64 item) {
-#ifdef __OPENCL_C_VERSION__
-  return __lockstep_load64(access->part_of + item);
-#else
-  return access->part_of[item];
-#endif
+  return *(LS_PARTED_SPACE const volatile ls_u64*)(access->part_of + item);
 }
 
 // Are record `r` of the access's group and the access of one fixed part?

@@ -55,8 +55,8 @@ typedef struct {
   ls_u64 mark;               // the host's, before the launch; anything else there after it: a wild write came by
   ls_u32 not_followed;       // meetings of parted groups that the table of parted.h could not follow
   ls_u32 begun;              // 1: some work-item has looked at `stop`; in kernels that do
-  ls_u32 tables_taken;       // 1: something has been written behind the slots, in tables of parted.h, and is still there
-  ls_u32 parts_unlike;       // work-items of fixed parts (parted.h) that are in another sub-group than their like elsewhere
+  ls_u32 tables_taken;  // 1: something has been written behind the slots, in tables of parted.h, and is still there
+  ls_u32 parts_unlike;  // work-items of fixed parts (parted.h) that are in another sub-group than their like elsewhere
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot, then control.written_slots x ls_written, then

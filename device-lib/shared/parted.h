@@ -31,8 +31,8 @@
 #define LS_FIXED_PARTS 1
 #endif
 
-// In the argument `waits` of a check: the work-item's group has parted; the access is to an image; it is of a kernel with
-// fixed parts.
+// In the argument `waits` of a check: the work-item's group has parted; the access is to an image; it is of a kernel
+// with fixed parts.
 #define LS_WAITS_PARTED (1u << 31)
 #define LS_WAITS_IMAGE (1u << 30)
 #define LS_WAITS_FIXED (1u << 29)
@@ -49,8 +49,8 @@
 //
 // Between work-items of one sub-group both count, between others the group's alone. `waits` is LS_WAITS_FIXED, with
 // `bits` from LS_FIXED_BITS_SHIFT on and the first segment of the own sub-group that is not ordered before the access
-// below. Which work-item is in which sub-group they say themselves, in one table for the launch behind the tables above:
-// 64 bits each, 1 + the sub-group's number, 0: not yet.
+// below. Which work-item is in which sub-group they say themselves, in one table for the launch behind the tables
+// above: 64 bits each, 1 + the sub-group's number, 0: not yet.
 #define LS_FIXED_BITS_SHIFT 24u
 #define LS_FIXED_LIMIT (1u << LS_FIXED_BITS_SHIFT)
 #define LS_FIXED_OVERFLOW 0xfffffffeu
@@ -78,8 +78,8 @@ typedef struct {
   ls_u32 from[LS_ORDERS];
 } ls_parted_orders;
 
-// Where the work-items of a group run together: what each brings to a meeting, as for ls_parted_meet, for the one of them
-// that notes it all.
+// Where the work-items of a group run together: what each brings to a meeting, as for ls_parted_meet, for the one of
+// them that notes it all.
 typedef struct {
   ls_u32 here;  // 0: the group, a smaller last one, has no such work-item
   ls_u32 place;

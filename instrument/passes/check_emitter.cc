@@ -38,8 +38,7 @@ llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
 
 }  // namespace
 
-CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line,
-                           const Backend& backend)
+CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line, const Backend& backend)
     : kernel_(kernel),
       plan_(plan),
       out_of_line_(out_of_line),

@@ -18,7 +18,8 @@
 // log: there each work-item logs when it comes to the barrier and when it goes on.
 //
 // Where the work-items of a group run together there is no table: a kernel with barriers of sub-groups has fixed parts
-// (device-lib/shared/parted.h), two counters, and a segment made of both. With an event log it logs around the barriers.
+// (device-lib/shared/parted.h), two counters, and a segment made of both. With an event log it logs around the
+// barriers.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -80,16 +81,16 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
 // Whether the kernel can come to `call` again from there.
 bool IsInCycle(const llvm::CallInst& call) {
   const llvm::BasicBlock* block = call.getParent();
-  return std::any_of(llvm::succ_begin(block), llvm::succ_end(block), [&](const llvm::BasicBlock* next) {
-    return llvm::isPotentiallyReachable(next, block);
-  });
+  return std::any_of(llvm::succ_begin(block), llvm::succ_end(block),
+                     [&](const llvm::BasicBlock* next) { return llvm::isPotentiallyReachable(next, block); });
 }
 
 bool AnyInCycle(const std::vector<llvm::CallInst*>& calls) {
   return std::any_of(calls.begin(), calls.end(), [](const llvm::CallInst* call) { return IsInCycle(*call); });
 }
 
-// Counts the barriers of a kernel with fixed parts. A barrier of a sub-group orders for its own, one of the group for all.
+// Counts the barriers of a kernel with fixed parts. A barrier of a sub-group orders for its own, one of the group for
+// all.
 class FixedParts {
  public:
   FixedParts(llvm::Function& kernel, const Counters& counters) : counters_(counters), bits_(BitsFor(kernel)) {
@@ -154,8 +155,8 @@ class FixedParts {
   std::vector<llvm::AllocaInst*> froms_;   // kPartGlobalFrom and its like
 };
 
-// The name of the meeting that a work-item was at last: how many barriers its sub-group, which meets all of its own, has
-// come to, above 16 bits for which one it is.
+// The name of the meeting that a work-item was at last: how many barriers its sub-group, which meets all of its own,
+// has come to, above 16 bits for which one it is.
 llvm::AllocaInst* CreateMeeting(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.begin());

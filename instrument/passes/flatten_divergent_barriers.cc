@@ -47,8 +47,8 @@ std::string OtherCollective(llvm::Function& kernel) {
   return "";
 }
 
-// Notes which work-group and sub-group functions are not provably met by the whole group or sub-group: they are not compared like
-// barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
+// Notes which work-group and sub-group functions are not provably met by the whole group or sub-group: they are not
+// compared like barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
 void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelDescription& info) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
@@ -82,8 +82,8 @@ bool MeetsInParts(llvm::Function& kernel) {
 
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
 // barrier's place on the barrier's site. `parts_together`: it is the sub-group that has to meet at its barriers.
-std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
-                            bool frozen_arguments, bool parts_together, KernelDescription& info) {
+std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers, bool frozen_arguments,
+                            bool parts_together, KernelDescription& info) {
   const Uniformity of_group(kernel, frozen_arguments);
   std::optional<Uniformity> of_part;
   if (parts_together) of_part.emplace(kernel, frozen_arguments, Whose::kSubGroup);

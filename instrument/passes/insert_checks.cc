@@ -84,7 +84,8 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (!state.options.races) LeaveOutAccesses(plan, info);
     // One number says what a sub-group's barriers order, by region.
     const auto either = [](const PlannedCheck& check) { return check.region == Region::kEither; };
-    if (FindVariable(*kernel, kPartGlobalFrom) != nullptr && std::any_of(plan.checks.begin(), plan.checks.end(), either)) {
+    if (FindVariable(*kernel, kPartGlobalFrom) != nullptr &&
+        std::any_of(plan.checks.begin(), plan.checks.end(), either)) {
       GiveUp(info, "it uses sub_group_barrier beside accesses through generic pointers");
       continue;
     }

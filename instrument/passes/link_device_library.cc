@@ -93,11 +93,10 @@ void LeaveUnoptimized(llvm::Module& module) {
 
 // Whether some kernel's barriers, or those of its sub-groups, order not all of a group alike.
 bool MayPart(const PipelineState& state) {
-  return std::any_of(state.kernels.begin(), state.kernels.end(),
-                     [](const auto& kernel) {
-                       const KernelDescription& info = kernel.second;
-                       return info.instrumented && (info.transformed || info.fixed_parts);
-                     });
+  return std::any_of(state.kernels.begin(), state.kernels.end(), [](const auto& kernel) {
+    const KernelDescription& info = kernel.second;
+    return info.instrumented && (info.transformed || info.fixed_parts);
+  });
 }
 
 }  // namespace

@@ -19,8 +19,8 @@
 // The decision to go on, and whether the group has parted, are read by all from the same word; no other branch here is
 // around barriers.
 //
-// Once a group has parted, each meeting is noted in its table (device-lib/parting.h): everybody writes there where it is,
-// and work-item 0 takes that in, one work-item after the other.
+// Once a group has parted, each meeting is noted in its table (device-lib/parting.h): everybody writes there where it
+// is, and work-item 0 takes that in, one work-item after the other.
 #include "instrument/passes/sync_block.h"
 
 #include "device-lib/shared/control.h"
@@ -208,19 +208,18 @@ class BlockEmitter : public SyncEmitter {
       Call("__lockstep_part_take", take);
       Barrier(kLocalFence | kGlobalFence);
       llvm::Value* waiting = builder_.CreateTrunc(Waiting(variables), builder_.getInt32Ty());
-      llvm::Value* followed = CallSpirFunction(
-          builder_, "__lockstep_part_say", builder_.getInt32Ty(),
-          {control, log, waiting, Place(variables), Stop(variables), builder_.getInt32(ImageFences(*kernel_.getParent()))});
+      llvm::Value* followed = CallSpirFunction(builder_, "__lockstep_part_say", builder_.getInt32Ty(),
+                                               {control, log, waiting, Place(variables), Stop(variables),
+                                                builder_.getInt32(ImageFences(*kernel_.getParent()))});
       Barrier(kLocalFence | kGlobalFence);
       Call("__lockstep_part_close", {control, log});
       Barrier(kLocalFence | kGlobalFence);
       llvm::Value* has_table = builder_.CreateIsNotNull(followed);
-      builder_.CreateStore(builder_.CreateSelect(has_table, builder_.getInt32(LS_GROUP_PARTED),
-                                                 builder_.getInt32(LS_GROUP_NO_TABLE)),
-                           variables.group);
       builder_.CreateStore(
-          builder_.CreateSelect(has_table, builder_.getInt32(LS_WAITS_PARTED), builder_.getInt32(0)),
-          variables.parted);
+          builder_.CreateSelect(has_table, builder_.getInt32(LS_GROUP_PARTED), builder_.getInt32(LS_GROUP_NO_TABLE)),
+          variables.group);
+      builder_.CreateStore(builder_.CreateSelect(has_table, builder_.getInt32(LS_WAITS_PARTED), builder_.getInt32(0)),
+                           variables.parted);
     });
     CountApart(variables, builder_.CreateNot(is(LS_GROUP_TOGETHER)));
   }

@@ -24,9 +24,9 @@ struct BarrierVariables {
   // or gone; and i32, set by the meeting: 0 if others have to make their step, or their sub-groups to meet, first.
   llvm::AllocaInst* step = nullptr;
   llvm::AllocaInst* goes = nullptr;
-  // Where not all places to meet are barriers of the whole group, but not in lock step, else nullptr: i32 LS_STOP_*, what
-  // the work-item waits at; and i32, set by the meeting: 1 if the group has parted in it or before. Then each meeting
-  // begins a new segment, for all.
+  // Where not all places to meet are barriers of the whole group, but not in lock step, else nullptr: i32 LS_STOP_*,
+  // what the work-item waits at; and i32, set by the meeting: 1 if the group has parted in it or before. Then each
+  // meeting begins a new segment, for all.
   llvm::AllocaInst* stop = nullptr;
   llvm::AllocaInst* apart = nullptr;
   // i32, in kernels that log what sub-groups do: meetings so far, the same for all who have not left.

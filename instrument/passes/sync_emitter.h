@@ -32,8 +32,8 @@ class SyncEmitter {
   // What the work-item waits at, LS_STOP_*.
   llvm::Value* Stop(const BarrierVariables& variables);
 
-  // Once the group has parted each meeting begins a segment for all, whatever they wait at: where `apart` is kept, notes
-  // there whether that is so, and counts. `is`: i1.
+  // Once the group has parted each meeting begins a segment for all, whatever they wait at: where `apart` is kept,
+  // notes there whether that is so, and counts. `is`: i1.
   void CountApart(const BarrierVariables& variables, llvm::Value* is);
 
   // Calls `name` of the device library.
