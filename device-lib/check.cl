@@ -2,7 +2,12 @@
 // LOCKSTEP_SERIAL_GROUPS=1: the device runs the work-items of one group one after the other
 // (PoCL on a CPU), so that local cells need no locked operations. 0: they run at the same time,
 // perhaps in SIMD lock step, so that local cells are locked like global ones.
-#define LS_MAY_PART LOCKSTEP_SERIAL_GROUPS  // meetings are followed where they are serial (meeting.h)
+// LS_MAY_PART=1: for kernels whose work-items may part at barriers, which is followed (shared/parted.h). Elsewhere
+// nothing is left of that: drivers compile all of this anew for every twin.
+#ifndef LS_MAY_PART
+#define LS_MAY_PART LOCKSTEP_SERIAL_GROUPS
+#endif
+#define LS_FIXED_PARTS (LS_MAY_PART && !LOCKSTEP_SERIAL_GROUPS)
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"
 #include "device-lib/same_instruction.h"
@@ -231,4 +236,6 @@ LS_API void __lockstep_loops_ended(__global const ls_control *ctl, __global ls_l
 #if LOCKSTEP_SERIAL_GROUPS
 #include "device-lib/meeting.h"
 #include "device-lib/collectives.h"
+#elif LS_MAY_PART
+#include "device-lib/parting.h"
 #endif

@@ -102,6 +102,25 @@ LS_INLINE __global const ls_parted *ls_parted_of(__global const ls_control *ctl,
   return ls_parted_table(ctl, log, (group_first - ctl->first_actor) / ctl->group_size);
 }
 
+// Who is in which sub-group, behind those tables.
+LS_INLINE __global ulong* ls_parts(__global const ls_control* ctl, __global ls_log* log) {
+  const ulong at = sizeof(ls_log) + (ulong)ctl->log_slots * sizeof(ls_slot) +
+                   (ulong)ctl->written_slots * sizeof(ls_written) +
+                   ctl->parted_tables * ls_parted_bytes(ctl->group_items);
+  return (__global ulong*)((__global uchar*)log + at);
+}
+
+// The same if the check is of a kernel with fixed parts, as `waits` says; else null.
+LS_INLINE __global const ulong* ls_parts_of(__global const ls_control* ctl, __global ls_log* log, uint waits) {
+  return LS_FIXED_PARTS && (waits & LS_WAITS_FIXED) ? ls_parts(ctl, log) : 0;
+}
+
+// Whether segments and a head's flags mean for the check what they mean in most kernels: its group has not parted, and
+// its sub-groups have no barriers of their own.
+LS_INLINE uint ls_evenly(uint waits) {
+  return !LS_MAY_PART || (waits & (LS_WAITS_PARTED | LS_WAITS_FIXED)) == 0;
+}
+
 #define LS_SEGMENT_OVERFLOW 0xffffffffu
 
 // `from`, or LS_SEGMENT_OVERFLOW if the segment does not fit into a record.

@@ -20,6 +20,8 @@ struct PipelineInput {
   const Backend* backend = FindBackend("pocl");  // for whose devices; passes ask it for their properties and quirks
   // Bitcode of the device library for link-device-library; nullptr: that pass does nothing.
   const std::string* device_library = nullptr;
+  // The same for programs with a kernel whose work-items may part; nullptr: device_library does for them, too.
+  const std::string* parting_library = nullptr;
   const MacroUses* macros = nullptr;  // of the source; nullptr: not known
 };
 

@@ -29,6 +29,9 @@ typedef struct {
   ls_u32 is_local;                          // 1 for local memory: no other group can ever meet its records
   ls_u32 order;                             // LS_ORDER_*, of the flags that order the access
   LS_PARTED_SPACE const ls_parted* parted;  // of the access's group; null: it has not parted
+  LS_PARTED_SPACE const ls_u64* part_of;    // fixed parts (parted.h): who is in which; null: there are none
+  ls_u32 part_from;                         // ... `from` for the own sub-group
+  ls_u32 group_segment;                     // ... the first segment behind the last barrier of the whole group
 } ls_access;
 
 LS_INLINE ls_u64 ls_actor(ls_u64 record, ls_u32 actor_shift) { return record >> actor_shift; }
@@ -72,6 +75,20 @@ LS_INLINE ls_u32 ls_item(ls_u64 r, const ls_access* access) {
   return ls_is_copy(actor, access) ? 0u : (ls_u32)(actor - access->group_first);
 }
 
+// Has the kernel fixed parts?
+LS_INLINE ls_u32 ls_fixed_parts(const ls_access* access) { return LS_FIXED_PARTS && access->part_of != 0; }
+
+// The sub-group of a group's work-item number `item`, in a kernel with fixed parts. Others say so while the kernel
+// runs, each before its first record; volatile, so that it is read where they have written it.
+LS_INLINE ls_u64 ls_fixed_part(const ls_access* access, ls_u64 item) {
+  return *(LS_PARTED_SPACE const volatile ls_u64*)(access->part_of + item);
+}
+
+// Are record `r` of the access's group and the access of one fixed part?
+LS_INLINE ls_u32 ls_same_fixed_part(ls_u64 r, const ls_access* access) {
+  return ls_fixed_part(access, ls_item(r, access)) == ls_fixed_part(access, ls_item(access->record, access));
+}
+
 // Is record `r` of the access's own group ordered before the access, in the access's region?
 LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
   const ls_u32 segment = ls_segment(r, access->segment_shift, access->actor_shift);
@@ -79,6 +96,8 @@ LS_INLINE ls_u32 ls_ordered(ls_u64 r, const ls_access* access) {
   if (ls_parted_at(access))
     return segment <
            ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access), access->order);
+  if (ls_fixed_parts(access) && segment >= access->from && segment < access->part_from)
+    return ls_same_fixed_part(r, access);
   return segment < access->from;
 }
 
@@ -87,6 +106,7 @@ LS_INLINE ls_u32 ls_old(ls_u64 r, const ls_access* access) {
   if (ls_parted_at(access) && !ls_is_copy(ls_actor(r, access->actor_shift), access))
     return ls_segment(r, access->segment_shift, access->actor_shift) <
            ls_parted_from_all(ls_parted_at(access), ls_item(r, access), access->order);
+  if (ls_fixed_parts(access)) return ls_segment(r, access->segment_shift, access->actor_shift) < access->from;
   return ls_ordered(r, access);
 }
 
@@ -99,6 +119,7 @@ LS_INLINE ls_u32 ls_behind_barrier(ls_u64 r, const ls_access* access) {
   if (ls_parted_at(access))
     return segment <
            ls_parted_from(ls_parted_at(access), ls_item(r, access), ls_item(access->record, access), LS_ORDER_ANY);
+  if (ls_fixed_parts(access) && !ls_same_fixed_part(r, access)) return segment < access->group_segment;
   return segment < access->segment;
 }
 

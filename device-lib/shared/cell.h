@@ -57,12 +57,22 @@ LS_INLINE ls_u32 ls_same_segment(ls_u64 r, const ls_access* access) {
 // Whether the access's group is one whose sub-groups have barriers of their own, of which none has parted. There
 // LS_VARIED_NOW means: not ordered before the writer's sub-group; LS_VARIED_SEGMENT without it: before that one, by a
 // barrier of its own, and not before the others.
-LS_INLINE ls_u32 ls_in_parts(const ls_access* access) { return ls_parted_at(access) && ls_parted_at(access)->parts; }
+LS_INLINE ls_u32 ls_in_parts(const ls_access* access) {
+  return ls_fixed_parts(access) || (ls_parted_at(access) && ls_parted_at(access)->parts);
+}
+
+// Whether a barrier may have ordered the access behind some of its group's work-items and not behind others.
+LS_INLINE ls_u32 ls_unevenly(const ls_access* access) { return ls_fixed_parts(access) || ls_parted_at(access); }
+
+// The sub-group of a group's work-item number `item`, where the access's group is in parts.
+LS_INLINE ls_u64 ls_part_of(const ls_access* access, ls_u64 item) {
+  if (ls_fixed_parts(access)) return ls_fixed_part(access, item);
+  return ls_parted_items(ls_parted_at(access))[item];
+}
 
 // Is record `r` of the access's group, which is in parts, of the access's sub-group?
 LS_INLINE ls_u32 ls_same_part(ls_u64 r, const ls_access* access) {
-  LS_PARTED_SPACE const ls_u32* parts = ls_parted_items(ls_parted_at(access));
-  return parts[ls_item(r, access)] == parts[ls_item(access->record, access)];
+  return ls_part_of(access, ls_item(r, access)) == ls_part_of(access, ls_item(access->record, access));
 }
 
 // The LS_VARIED_* flags that apply once a write of the accessing group also stands for record `r`.
@@ -112,10 +122,11 @@ LS_INLINE ls_u32 ls_pair_dominates(ls_u64 a, ls_u64 b, ls_u64 r, const ls_access
   const ls_u32 items = access->group_items;
   if (actor_a - first >= items || actor_b - first >= items || actor_r - first >= items) return 0;
   const ls_u32 segment_r = ls_segment(r, ss, as);
-  if (ls_parted_at(access) && ls_parted_at(access)->parts) {  // all groups have the same sub-groups
-    LS_PARTED_SPACE const ls_u32* parts = ls_parted_items(ls_parted_at(access));
-    const ls_u32 part = parts[actor_a - first];
-    if (group_a == group_r && part == parts[actor_b - first] && part != parts[actor_r - first]) return 0;
+  if (ls_in_parts(access)) {  // all groups have the same sub-groups
+    const ls_u64 part = ls_part_of(access, actor_a - first);
+    if (group_a == group_r && part == ls_part_of(access, actor_b - first) &&
+        part != ls_part_of(access, actor_r - first))
+      return 0;
   } else if (ls_parted_at(access) && first == access->group_first) {
     return 0;  // those of a parted group may go separate ways: what meets r then need not meet the two
   }
@@ -152,7 +163,7 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
   }
   if (between && !hostile) return LS_SHARED_ALL;
   // Who is in another branch of a parted group, or leaves, is not what the kept ones stand for.
-  return in_group && !ls_parted_at(access) ? LS_SHARED : 0u;
+  return in_group && !ls_unevenly(access) ? LS_SHARED : 0u;
 }
 
 // In a group that has parted, of a cell whose head was LS_SHARED: two of kept[1..count) stand for all who did the
@@ -191,7 +202,7 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 kept_class = ls_class(head), my_class = ls_class(mine);
   const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
   const ls_u64 actor = ls_actor(head, as);
-  if (ls_parted_at(access) || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
+  if (ls_unevenly(access) || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
   const ls_u32 no_copies = access->group_items == access->group_size;
   if (ls_ordered(head, access)) {
     // The head is the newest record of the group, so all others are ordered before us as well
@@ -272,7 +283,7 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
       if (same_group && ls_same_segment(r, access)) segment_write = 1;
     }
     if (old) old_flags |= 1u << count;
-    if (old || (ls_parted_at(access) && same_group && ls_ordered(r, access))) ordered |= 1u << count;
+    if (old || (ls_unevenly(access) && same_group && ls_ordered(r, access))) ordered |= 1u << count;
     kept[count++] = r;
     if (i == 0 && !(head_flags & LS_MORE)) break;
   }

@@ -55,12 +55,12 @@ typedef struct {
   ls_u64 mark;               // the host's, before the launch; anything else there after it: a wild write came by
   ls_u32 not_followed;       // meetings of parted groups that the table of parted.h could not follow
   ls_u32 begun;              // 1: some work-item has looked at `stop`; in kernels that do
-  ls_u32 tables_taken;       // 1: some group has taken a table of parted.h, and left what it held there
-  ls_u32 reserved;
+  ls_u32 tables_taken;  // 1: something has been written behind the slots, in tables of parted.h, and is still there
+  ls_u32 parts_unlike;  // work-items of fixed parts (parted.h) that are in another sub-group than their like elsewhere
 } ls_log;
 LS_STATIC_ASSERT(sizeof(ls_log) == 64, log_is_64_bytes);
 // followed by control.log_slots x ls_slot, then control.written_slots x ls_written, then
-// control.parted_tables tables of parted.h
+// control.parted_tables tables of parted.h, then, of kernels with fixed parts, control.group_items words for those
 
 // Under --model=lockstep:N: what a work-item of a block wrote to a cell at a dynamic instruction.
 typedef struct {

@@ -26,10 +26,34 @@
 #define LS_MAY_PART 1
 #endif
 
-// In the argument `waits` of a check: the work-item's group has parted; the access is to an image.
+// Whether sub-groups may have barriers of their own beside no table (fixed parts, below).
+#ifndef LS_FIXED_PARTS
+#define LS_FIXED_PARTS 1
+#endif
+
+// In the argument `waits` of a check: the work-item's group has parted; the access is to an image; it is of a kernel
+// with fixed parts.
 #define LS_WAITS_PARTED (1u << 31)
 #define LS_WAITS_IMAGE (1u << 30)
-#define LS_WAITS_MASK (LS_WAITS_IMAGE - 1u)
+#define LS_WAITS_FIXED (1u << 29)
+#define LS_WAITS_MASK (LS_WAITS_FIXED - 1u)
+
+// Fixed parts: where the work-items of a group run together and provably meet all barriers, sub-groups those that are
+// theirs, no table is needed. A segment is then, in its low bits, the sub-group's barriers since the last one of the
+// group, and above them those of the group; both begin at 0:
+//
+//   23          bits      0
+//   +-----------+---------+
+//   | group's   | part's  |     more than fits is LS_FIXED_OVERFLOW, which no record has room for
+//   +-----------+---------+
+//
+// Between work-items of one sub-group both count, between others the group's alone. `waits` is LS_WAITS_FIXED, with
+// `bits` from LS_FIXED_BITS_SHIFT on and the first segment of the own sub-group that is not ordered before the access
+// below. Which work-item is in which sub-group they say themselves, in one table for the launch behind the tables
+// above: 64 bits each, 1 + the sub-group's number, 0: not yet.
+#define LS_FIXED_BITS_SHIFT 24u
+#define LS_FIXED_LIMIT (1u << LS_FIXED_BITS_SHIFT)
+#define LS_FIXED_OVERFLOW 0xfffffffeu
 
 // Indices of what a barrier orders.
 #define LS_ORDER_ANY 0u     // whatever its flags
@@ -54,6 +78,15 @@ typedef struct {
   ls_u32 from[LS_ORDERS];
 } ls_parted_orders;
 
+// Where the work-items of a group run together: what each brings to a meeting, as for ls_parted_meet, for the one of
+// them that notes it all.
+typedef struct {
+  ls_u32 here;  // 0: the group, a smaller last one, has no such work-item
+  ls_u32 place;
+  ls_u32 named;
+  ls_u32 left;
+} ls_parted_claim;
+
 typedef struct {
   ls_u32 owner;     // 1 + the group whose table this is; 0: nobody's
   ls_u32 round;     // the segment behind the meeting at hand
@@ -65,8 +98,8 @@ typedef struct {
   ls_u32 stood;     // 1: while they were, an access stood for that of another work-item somewhere (cell.h)
   ls_parted_branch branch[LS_PARTED_BRANCHES];
 } ls_parted;
-// followed by ls_parted_orders all[most], met[most], from[most][most] and by ls_u32 item[], each work-item's
-// branch
+// followed by ls_parted_orders all[most], met[most], from[most][most], by ls_u32 item[], each work-item's
+// branch, and by ls_parted_claim claim[], each work-item's
 LS_STATIC_ASSERT(sizeof(ls_parted) == 32 + 24 * LS_PARTED_BRANCHES, parted_has_a_header);
 
 LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
@@ -76,7 +109,8 @@ LS_INLINE ls_u32 ls_parted_most(ls_u64 items) {
 // Bytes of the table of a group of `items` work-items.
 LS_INLINE ls_u64 ls_parted_bytes(ls_u64 items) {
   const ls_u64 most = ls_parted_most(items);
-  const ls_u64 bytes = sizeof(ls_parted) + (2 + most) * most * sizeof(ls_parted_orders) + items * sizeof(ls_u32);
+  const ls_u64 bytes = sizeof(ls_parted) + (2 + most) * most * sizeof(ls_parted_orders) +
+                       items * (sizeof(ls_u32) + sizeof(ls_parted_claim));
   return (bytes + 7) / 8 * 8;
 }
 
@@ -97,6 +131,11 @@ LS_INLINE LS_PARTED_SPACE ls_parted_orders* ls_parted_pair(LS_PARTED_SPACE const
 
 LS_INLINE LS_PARTED_SPACE ls_u32* ls_parted_items(LS_PARTED_SPACE const ls_parted* parted) {
   return (LS_PARTED_SPACE ls_u32*)ls_parted_pair(parted, parted->most, 0);
+}
+
+// What the work-items of a group of `items` claim.
+LS_INLINE LS_PARTED_SPACE ls_parted_claim* ls_parted_claims(LS_PARTED_SPACE const ls_parted* parted, ls_u32 items) {
+  return (LS_PARTED_SPACE ls_parted_claim*)(ls_parted_items(parted) + items);
 }
 
 // The first segment of work-item `x` that is not ordered before what work-item `y` does now; both are

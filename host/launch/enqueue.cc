@@ -542,7 +542,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.written_slots = WrittenSlots(*launch.loaded, launch.geometry.actors(0));
   const uint64_t group_items = ItemsPerGroup(launch.geometry.group_size());
   request.parted_bytes =
-      PartedTables(*launch.loaded, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items);
+      PartedTables(*launch.loaded, *launch.facts, launch.geometry.groups()) * ls_parted_bytes(group_items) +
+      (launch.loaded->fixed_parts ? group_items * sizeof(ls_u64) : 0);
   request.need = {launch.loaded->sites.size(), launch.geometry.actors(CopySlots(launch)),
                   launch.loaded->barriers > 0 || launch.loaded->collectives || launch.loaded->async_copies ||
                       launch.loaded->synchronises};

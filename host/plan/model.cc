@@ -35,7 +35,8 @@ uint64_t RunningGroups(const Device& device, uint64_t local_bytes) {
 
 uint32_t PartedTables(const LoadedKernel& kernel, const Device& device, uint64_t groups) {
   if (!kernel.transformed || LockstepWidth() != 0) return 0;
-  // A compute unit runs one group after the other there; twice as many, should a driver run two on one.
+  // A CPU's compute unit runs one group after the other; twice as many, should a driver run two on one. GPUs run more,
+  // but only groups that part need a table, each of some 70 KiB: for those that find none the report says so.
   const uint64_t at_one_time = 2 * std::max<uint64_t>(device.compute_units, 1);
   return static_cast<uint32_t>(std::min(at_one_time, std::max<uint64_t>(groups, 1)));
 }

@@ -100,8 +100,8 @@ std::string CalleeName(const llvm::CallBase& call) {
   return rest.substr(0, length).str();
 }
 
-DivergenceSources::DivergenceSources(const llvm::Function& kernel, bool frozen_arguments)
-    : kernel_(kernel), frozen_arguments_(frozen_arguments) {
+DivergenceSources::DivergenceSources(const llvm::Function& kernel, bool frozen_arguments, Whose whose)
+    : kernel_(kernel), frozen_arguments_(frozen_arguments), whose_(whose) {
   if (const llvm::MDNode* size = kernel.getMetadata("reqd_work_group_size")) {
     for (unsigned d = 0; d < 3 && d < size->getNumOperands(); ++d) {
       if (auto* value = llvm::mdconst::dyn_extract<llvm::ConstantInt>(size->getOperand(d))) {
@@ -179,6 +179,7 @@ Source DivergenceSources::ClassifyCall(const llvm::CallBase& call) const {
     return {Spread::kDivergent, "the result of " + word(0)};
   }
   const std::string name = CalleeName(call);
+  if (whose_ == Whose::kSubGroup && name == "get_sub_group_id") return {Spread::kUniform, ""};
   bool known = false;
   switch (KindOf(name, known)) {
     case Kind::kUniform:

@@ -32,12 +32,15 @@ struct Source {
   std::string what;  // for kDivergent, in words: "get_local_id", "a load from argument `n`"
 };
 
+enum class Whose { kGroup, kSubGroup };
+
 // Classifies the instructions of one kernel into which every callee has been inlined.
 class DivergenceSources {
  public:
   // `frozen_arguments`: memory behind arguments that the kernel never writes does not change
   // while it runs. That is so when no such argument overlaps a written one (variant `default`).
-  DivergenceSources(const llvm::Function& kernel, bool frozen_arguments);
+  // `whose`: the question is what the work-items of a group share, or those of a sub-group.
+  DivergenceSources(const llvm::Function& kernel, bool frozen_arguments, Whose whose = Whose::kGroup);
 
   Source Classify(const llvm::Instruction& instruction) const;
 
@@ -59,6 +62,7 @@ class DivergenceSources {
 
   const llvm::Function& kernel_;
   bool frozen_arguments_;
+  Whose whose_;
   bool unknown_writes_ = false;
   llvm::SmallPtrSet<const llvm::Argument*, 8> written_;
   unsigned required_size_[3] = {0, 0, 0};  // reqd_work_group_size; 0: not stated

@@ -93,9 +93,9 @@ struct Uniformity::Analyses {
   std::map<const llvm::Instruction*, std::string> origins;
 };
 
-Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments)
+Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments, Whose whose)
     : kernel_(kernel), analyses_(std::make_unique<Analyses>(kernel)) {
-  sources_ = std::make_unique<DivergenceSources>(kernel, frozen_arguments);
+  sources_ = std::make_unique<DivergenceSources>(kernel, frozen_arguments, whose);
   const auto classify = [&](const llvm::Instruction& instruction) {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     const bool shared = load != nullptr && broadcasts_ != nullptr && broadcasts_->Contains(*load);

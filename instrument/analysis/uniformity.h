@@ -45,8 +45,8 @@ std::string PlaceOf(const llvm::Instruction& instruction, const std::string& mai
 class Uniformity {
  public:
   // `kernel`: everything inlined, no unreachable blocks. `frozen_arguments`: see
-  // DivergenceSources.
-  Uniformity(llvm::Function& kernel, bool frozen_arguments);
+  // DivergenceSources. `whose`: of a sub-group, "group" means that one below.
+  Uniformity(llvm::Function& kernel, bool frozen_arguments, Whose whose = Whose::kGroup);
   // The same question of other sources: `classify` says of every instruction whether its result
   // may differ by itself.
   Uniformity(llvm::Function& kernel,

@@ -42,4 +42,9 @@ absl::StatusOr<std::string> ReadDeviceLibrary(const std::string& name) {
       absl::StrCat("no device library at ", absl::StrJoin(paths, " or ")));
 }
 
+std::string PartingLibrary(const std::string& name) {
+  constexpr char kSuffix[] = ".bc";
+  return absl::StrCat(name.substr(0, name.size() - (sizeof(kSuffix) - 1)), "-parting", kSuffix);
+}
+
 }  // namespace lockstep::instrument

@@ -13,6 +13,9 @@ namespace lockstep::instrument {
 // fits the build tree and an installation. NotFound lists where it looked.
 absl::StatusOr<std::string> ReadDeviceLibrary(const std::string& name);
 
+// The name of the library that serves a back end with library `name` for kernels whose work-items may part.
+std::string PartingLibrary(const std::string& name);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_BACKENDS_DEVICE_LIBRARY_H_

@@ -27,6 +27,10 @@ inline constexpr char kSegment[] = "lockstep.segment";
 inline constexpr char kGlobalFrom[] = "lockstep.global_from";
 inline constexpr char kLocalFrom[] = "lockstep.local_from";
 inline constexpr char kImageFrom[] = "lockstep.image_from";
+// Of kernels with fixed parts (device-lib/shared/parted.h): `waits` of their checks, by what flags have to name.
+inline constexpr char kPartGlobalFrom[] = "lockstep.part_global_from";
+inline constexpr char kPartLocalFrom[] = "lockstep.part_local_from";
+inline constexpr char kPartImageFrom[] = "lockstep.part_image_from";
 // Of kernels in the resumable form: LS_WAITS_PARTED once the group has parted, before that 0.
 inline constexpr char kParted[] = "lockstep.parted";
 // Of kernels in the resumable form in which work-items may come to a meeting and stay there: 0 for those who do.

@@ -6,6 +6,7 @@
 #include "device-lib/shared/record.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/spir_calls.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -37,8 +38,7 @@ llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
 
 }  // namespace
 
-CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line,
-                           const Backend& backend)
+CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool out_of_line, const Backend& backend)
     : kernel_(kernel),
       plan_(plan),
       out_of_line_(out_of_line),
@@ -48,6 +48,9 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       global_from_(FindVariable(kernel, "lockstep.global_from")),
       local_from_(FindVariable(kernel, "lockstep.local_from")),
       image_from_(FindVariable(kernel, "lockstep.image_from")),
+      part_global_from_(FindVariable(kernel, kPartGlobalFrom)),
+      part_local_from_(FindVariable(kernel, kPartLocalFrom)),
+      part_image_from_(FindVariable(kernel, kPartImageFrom)),
       waits_(FindVariable(kernel, kWaits)),
       parted_(FindVariable(kernel, kParted)),
       iteration_(FindVariable(kernel, kIteration)) {
@@ -97,6 +100,11 @@ void CheckEmitter::EmitEntry() {
       builder_.CreateStore(address, builder_.CreateConstInBoundsGEP2_64(
                                         bases_->getAllocatedType(), bases_, 0, number));
     }
+  }
+  if (part_global_from_ != nullptr) {
+    Value* part = CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {});
+    Call("__lockstep_enter_part",
+         {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG), part});
   }
   if (!plan_.uses_local) return;
   if (!backend_.serial_groups()) {
@@ -184,7 +192,8 @@ Value* CheckEmitter::Counter(llvm::AllocaInst* counter) {
   return builder_.CreateLoad(builder_.getInt32Ty(), counter);
 }
 
-Value* CheckEmitter::Waits() {
+Value* CheckEmitter::Waits(llvm::AllocaInst* part_from) {
+  if (part_from != nullptr) return Counter(part_from);
   if (parted_ == nullptr) return Counter(waits_);
   if (waits_ == nullptr) return Counter(parted_);
   return builder_.CreateOr(Counter(waits_), Counter(parted_));
@@ -194,7 +203,7 @@ void CheckEmitter::AppendOrder(const PlannedCheck& check, Arguments& arguments) 
   arguments.push_back(Counter(segment_));
   if (check.region != Region::kLocal) arguments.push_back(Counter(global_from_));
   if (check.region != Region::kGlobal) arguments.push_back(Counter(local_from_));
-  arguments.push_back(Waits());
+  arguments.push_back(Waits(check.region == Region::kLocal ? part_local_from_ : part_global_from_));
   if (check.region == Region::kEither) {
     arguments.push_back(builder_.getInt32(check.maybe_private ? 1 : 0));
   }

@@ -59,7 +59,9 @@ class CheckEmitter {
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);
   void AppendOrder(const PlannedCheck& check, Arguments& arguments);
   llvm::Value* Counter(llvm::AllocaInst* counter);
-  llvm::Value* Waits();  // of checks: see device-lib/shared/parted.h
+  // What checks are told of waits and of who has parted (device-lib/shared/parted.h). `part_from`: of fixed parts, by
+  // region.
+  llvm::Value* Waits(llvm::AllocaInst* part_from);
 
   // Root number, offset or address, site: what the library wants to know of a copy's side.
   struct CopySide {
@@ -114,6 +116,9 @@ class CheckEmitter {
   llvm::AllocaInst* global_from_;
   llvm::AllocaInst* local_from_;
   llvm::AllocaInst* image_from_;
+  llvm::AllocaInst* part_global_from_;
+  llvm::AllocaInst* part_local_from_;
+  llvm::AllocaInst* part_image_from_;
   llvm::AllocaInst* waits_;
   llvm::AllocaInst* parted_;  // nullptr: the group cannot part
   llvm::AllocaInst* iteration_;  // nullptr: not in lock step

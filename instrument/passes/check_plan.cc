@@ -293,8 +293,8 @@ class Planner {
   void DecideWhatIsLogged() {
     OrderingOperations operations;
     // Of what sub-groups do each for itself the cells of a region without a log know only where no log is: there each
-    // meeting is a segment (resumable_form.cc).
-    bool both = FindVariable(kernel_, kGoes) != nullptr;
+    // meeting is a segment (resumable_form.cc), or fixed parts have counters of their own (count_segments.cc).
+    bool both = FindVariable(kernel_, kGoes) != nullptr || FindVariable(kernel_, kMeeting) != nullptr;
     for (const Resolved& resolved : resolved_) {
       const Access& access = resolved.access;
       both |= resolved.region == Region::kEither || access.copy;

@@ -16,17 +16,28 @@
 // A sub-group barrier is counted likewise. That it orders the work-items of the sub-group only, the group's table keeps
 // (device-lib/shared/parted.h): a kernel with one is put into the resumable form. Not in kernels that write an event
 // log: there each work-item logs when it comes to the barrier and when it goes on.
+//
+// Where the work-items of a group run together there is no table: a kernel with barriers of sub-groups has fixed parts
+// (device-lib/shared/parted.h), two counters, and a segment made of both. With an event log it logs around the
+// barriers.
 #include <algorithm>
+#include <optional>
 #include <vector>
 
+#include "device-lib/shared/parted.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -67,6 +78,112 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
   builder.CreateStore(builder.CreateSelect(named, segment, old), from);
 }
 
+// Whether the kernel can come to `call` again from there.
+bool IsInCycle(const llvm::CallInst& call) {
+  const llvm::BasicBlock* block = call.getParent();
+  return std::any_of(llvm::succ_begin(block), llvm::succ_end(block),
+                     [&](const llvm::BasicBlock* next) { return llvm::isPotentiallyReachable(next, block); });
+}
+
+bool AnyInCycle(const std::vector<llvm::CallInst*>& calls) {
+  return std::any_of(calls.begin(), calls.end(), [](const llvm::CallInst* call) { return IsInCycle(*call); });
+}
+
+// Counts the barriers of a kernel with fixed parts. A barrier of a sub-group orders for its own, one of the group for
+// all.
+class FixedParts {
+ public:
+  FixedParts(llvm::Function& kernel, const Counters& counters) : counters_(counters), bits_(BitsFor(kernel)) {
+    llvm::BasicBlock& entry = kernel.getEntryBlock();
+    llvm::IRBuilder<> builder(&entry, entry.begin());
+    for (const char* name : {"lockstep.groups_barriers", "lockstep.parts_barriers"})
+      counts_.push_back(builder.CreateAlloca(builder.getInt32Ty(), nullptr, name));
+    for (const char* name : {kPartGlobalFrom, kPartLocalFrom, kPartImageFrom})
+      froms_.push_back(builder.CreateAlloca(builder.getInt32Ty(), nullptr, name));
+    llvm::BasicBlock::iterator after = entry.begin();
+    while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
+    builder.SetInsertPoint(&entry, after);
+    for (llvm::AllocaInst* count : counts_) builder.CreateStore(builder.getInt32(0), count);
+    for (llvm::AllocaInst* from : froms_) builder.CreateStore(Waits(builder, builder.getInt32(0)), from);
+  }
+
+  // At `builder`, behind `barrier`.
+  void Count(llvm::IRBuilder<>& builder, const llvm::CallInst& barrier, unsigned image_fences) {
+    const bool part = IsSubGroupBarrier(barrier);
+    llvm::Type* word = builder.getInt32Ty();
+    const unsigned most[] = {LS_FIXED_LIMIT >> bits_, 1u << bits_};  // what does not fit any more; it stays at that
+    llvm::AllocaInst* count = counts_[part];
+    llvm::Value* next = builder.CreateAdd(builder.CreateLoad(word, count), builder.getInt32(1));
+    llvm::Value* limit = builder.getInt32(most[part]);
+    builder.CreateStore(builder.CreateSelect(builder.CreateICmpULT(next, limit), next, limit), count);
+    if (!part) builder.CreateStore(builder.getInt32(0), counts_[1]);
+    llvm::Value* groups = builder.CreateLoad(word, counts_[0]);
+    llvm::Value* parts = builder.CreateLoad(word, counts_[1]);
+    llvm::Value* place = builder.CreateAdd(builder.CreateShl(groups, bits_), parts);
+    llvm::Value* fits = builder.CreateAnd(builder.CreateICmpULT(groups, builder.getInt32(most[0])),
+                                          builder.CreateICmpULT(parts, builder.getInt32(most[1])));
+    builder.CreateStore(builder.CreateSelect(fits, place, builder.getInt32(LS_FIXED_OVERFLOW)), counters_.segment);
+    const unsigned fences[] = {kGlobalFence, kLocalFence, image_fences};
+    llvm::AllocaInst* const whole[] = {counters_.global_from, counters_.local_from, counters_.image_from};
+    llvm::Value* waits = Waits(builder, place);
+    for (unsigned i = 0; i < 3; ++i) {
+      if (!part) SetFrom(builder, FlagsOf(barrier), fences[i], place, whole[i]);
+      SetFrom(builder, FlagsOf(barrier), fences[i], waits, froms_[i]);
+    }
+  }
+
+ private:
+  // How many bits of a segment count the barriers of sub-groups. Records have room for a million segments in most
+  // launches, and accesses in segments beyond that are not checked, which the report says.
+  static unsigned BitsFor(llvm::Function& kernel) {
+    constexpr unsigned kAll = LS_FIXED_BITS_SHIFT - 1, kUsual = 20, kHalf = 10;
+    const std::vector<llvm::CallInst*> of_group = BarriersOf(kernel), of_parts = SubGroupBarriersOf(kernel);
+    if (of_group.empty()) return kAll;
+    if (!AnyInCycle(of_parts)) return llvm::Log2_64_Ceil(of_parts.size() + 1);
+    if (AnyInCycle(of_group)) return kHalf;
+    return std::max(kHalf, kUsual - std::min(kUsual, llvm::Log2_64_Ceil(of_group.size() + 1)));
+  }
+
+  llvm::Value* Waits(llvm::IRBuilder<>& builder, llvm::Value* place) {
+    llvm::Value* low = builder.CreateAnd(place, builder.getInt32(LS_FIXED_LIMIT - 1));
+    return builder.CreateOr(low, builder.getInt32(LS_WAITS_FIXED | bits_ << LS_FIXED_BITS_SHIFT));
+  }
+
+  const Counters& counters_;
+  const unsigned bits_;
+  std::vector<llvm::AllocaInst*> counts_;  // barriers of the group; those of the sub-group since the last one
+  std::vector<llvm::AllocaInst*> froms_;   // kPartGlobalFrom and its like
+};
+
+// The name of the meeting that a work-item was at last: how many barriers its sub-group, which meets all of its own,
+// has come to, above 16 bits for which one it is.
+llvm::AllocaInst* CreateMeeting(llvm::Function& kernel) {
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.begin());
+  llvm::AllocaInst* meeting = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
+  llvm::BasicBlock::iterator after = entry.begin();
+  while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
+  builder.SetInsertPoint(&entry, after);
+  if (llvm::DISubprogram* function = kernel.getSubprogram())
+    builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, function));
+  llvm::Value* part = CallSpirFunction(builder, "_Z16get_sub_group_idv", builder.getInt32Ty(), {});
+  builder.CreateStore(builder.CreateZExt(part, builder.getInt64Ty()), meeting);
+  return meeting;
+}
+
+// Around the sub-group's own barrier, which it really meets: all have come before one goes on.
+void LogPartSteps(llvm::CallInst& barrier, llvm::AllocaInst* meeting) {
+  const auto flags = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(FlagsOf(barrier))->getZExtValue());
+  llvm::MDNode* site = barrier.getMetadata(kSiteMetadata);
+  llvm::IRBuilder<> builder(&barrier);
+  llvm::Value* last = builder.CreateLoad(builder.getInt64Ty(), meeting);
+  builder.CreateStore(builder.CreateAdd(last, builder.getInt64(1 << 16)), meeting);
+  AddPartStep(builder, /*comes=*/true, flags, site);
+  llvm::IRBuilder<> behind(barrier.getNextNode());
+  behind.SetCurrentDebugLocation(barrier.getDebugLoc());
+  AddPartStep(behind, /*comes=*/false, flags, site);
+}
+
 bool HasOpenFlags(const std::vector<llvm::CallInst*>& barriers) {
   return std::any_of(barriers.begin(), barriers.end(),
                      [](const llvm::CallInst* barrier) { return !llvm::isa<llvm::ConstantInt>(FlagsOf(*barrier)); });
@@ -85,8 +202,13 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     }
     const std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
     if (barriers.empty()) continue;
+    const bool parts_together = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
+    info.fixed_parts = parts_together && !info.synchronises;
     changed = true;
     const Counters counters = CreateCounters(*kernel);
+    std::optional<FixedParts> parts;
+    if (info.fixed_parts) parts.emplace(*kernel, counters);
+    llvm::AllocaInst* meeting = parts_together && info.synchronises ? CreateMeeting(*kernel) : nullptr;
     const bool remote = info.synchronises && HasRemoteOperations(*kernel);
     for (llvm::CallInst* call : barriers) {
       const bool part = IsSubGroupBarrier(*call);
@@ -97,10 +219,15 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
       if (part && info.synchronises) {
         if (part_scope == nullptr && remote) part_scope = "sub_group";
         if (part_scope != nullptr) AddBarrierFences(*barrier, barrier->getNextNode(), part_scope);
+        if (meeting != nullptr) LogPartSteps(*barrier, meeting);
         continue;
       }
       llvm::IRBuilder<> builder(barrier->getNextNode());
       builder.SetCurrentDebugLocation(barrier->getDebugLoc());
+      if (parts) {
+        parts->Count(builder, *barrier, ImageFences(module));
+        continue;
+      }
       llvm::Value* segment = builder.CreateAdd(
           builder.CreateLoad(builder.getInt32Ty(), counters.segment), builder.getInt32(1));
       llvm::cast<llvm::Instruction>(segment)->setMetadata(kCountMetadata, llvm::MDNode::get(kernel->getContext(), {}));

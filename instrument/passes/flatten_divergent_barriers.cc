@@ -3,6 +3,7 @@
 // form. The others are left as they are; with --barriers=transform and in flatten-all-barriers they
 // are put into that form as well.
 #include <algorithm>
+#include <optional>
 
 #include "device-lib/shared/control.h"
 #include "instrument/analysis/divergence_sources.h"
@@ -46,8 +47,8 @@ std::string OtherCollective(llvm::Function& kernel) {
   return "";
 }
 
-// Notes which work-group and sub-group functions are not provably met by the whole group: they are not compared like
-// barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
+// Notes which work-group and sub-group functions are not provably met by the whole group or sub-group: they are not
+// compared like barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
 void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelDescription& info) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
@@ -57,9 +58,10 @@ void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, Kern
     if (IsCollectiveName(name) || name.rfind("intel_sub_group_", 0) == 0) calls.push_back(call);
   }
   if (calls.empty()) return;
-  const Uniformity uniformity(kernel, frozen_arguments);
+  const Uniformity of_group(kernel, frozen_arguments), of_part(kernel, frozen_arguments, Whose::kSubGroup);
   for (const llvm::CallInst* call : calls) {
     const std::string name = CalleeName(*call);
+    const Uniformity& uniformity = name.rfind("work_group_", 0) == 0 ? of_group : of_part;
     auto cause = uniformity.Before(*call);
     if (!cause && name == "sub_group_broadcast") cause = uniformity.AtArgument(*call, 1);
     if (!cause) continue;
@@ -79,12 +81,15 @@ bool MeetsInParts(llvm::Function& kernel) {
 }
 
 // "barrier at 7:5: the branch at 6:5 depends on get_local_id (5:11)", and the same without the
-// barrier's place on the barrier's site.
-std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers,
-                            bool frozen_arguments, KernelDescription& info) {
-  const Uniformity uniformity(kernel, frozen_arguments);
+// barrier's place on the barrier's site. `parts_together`: it is the sub-group that has to meet at its barriers.
+std::string ExplainBarriers(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers, bool frozen_arguments,
+                            bool parts_together, KernelDescription& info) {
+  const Uniformity of_group(kernel, frozen_arguments);
+  std::optional<Uniformity> of_part;
+  if (parts_together) of_part.emplace(kernel, frozen_arguments, Whose::kSubGroup);
   std::string first;
   for (llvm::CallInst* barrier : barriers) {
+    const Uniformity& uniformity = of_part && IsSubGroupBarrier(*barrier) ? *of_part : of_group;
     Site& site = info.sites[SiteOf(*barrier, info)];
     for (const auto& cause : {uniformity.Before(*barrier), uniformity.AtFlags(*barrier)}) {
       if (!cause) continue;
@@ -168,10 +173,22 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     return true;
   }
   std::vector<llvm::CallInst*> barriers = AllBarriersOf(kernel);
-  std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, info);
+  // There are no meetings of sub-groups but their own.
+  const bool parts_together = sub_groups && !state.backend->serial_groups();
+  std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, parts_together, info);
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
   ShapesMistakenByPocl shapes;
+  if (parts_together) {
+    if (!why.empty()) {
+      GiveUp(info, "it uses sub_group_barrier and not provably uniform barriers (" + why + ")");
+    } else if (all) {
+      GiveUp(info, "it uses sub_group_barrier, which is followed here only where no barrier is transformed");
+    } else {
+      RemoveCopyMarkers(kernel);
+    }
+    return true;
+  }
   if (why.empty() && sub_groups) why = "it has barriers of sub-groups";
   if (why.empty() && steps.empty()) {
     shapes = FindMistakenShapes(kernel, *state.backend, frozen_arguments);

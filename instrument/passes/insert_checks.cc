@@ -82,6 +82,13 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     KernelDescription& info = InfoOf(*kernel, state);
     CheckPlan plan = PlanChecks(*kernel, info, state.options.variant, state.macros);
     if (!state.options.races) LeaveOutAccesses(plan, info);
+    // One number says what a sub-group's barriers order, by region.
+    const auto either = [](const PlannedCheck& check) { return check.region == Region::kEither; };
+    if (FindVariable(*kernel, kPartGlobalFrom) != nullptr &&
+        std::any_of(plan.checks.begin(), plan.checks.end(), either)) {
+      GiveUp(info, "it uses sub_group_barrier beside accesses through generic pointers");
+      continue;
+    }
     PairReads(*kernel, plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
     if (state.options.merge_checks && !state.options.lockstep) {

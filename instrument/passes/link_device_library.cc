@@ -91,11 +91,20 @@ void LeaveUnoptimized(llvm::Module& module) {
   }
 }
 
+// Whether some kernel's barriers, or those of its sub-groups, order not all of a group alike.
+bool MayPart(const PipelineState& state) {
+  return std::any_of(state.kernels.begin(), state.kernels.end(), [](const auto& kernel) {
+    const KernelDescription& info = kernel.second;
+    return info.instrumented && (info.transformed || info.fixed_parts);
+  });
+}
+
 }  // namespace
 
 bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   if (state.device_library == nullptr) return false;
-  const llvm::MemoryBufferRef buffer(*state.device_library, "lockstep-device.bc");
+  const bool parting = state.parting_library != nullptr && MayPart(state);
+  const llvm::MemoryBufferRef buffer(parting ? *state.parting_library : *state.device_library, "lockstep-device.bc");
   llvm::Expected<std::unique_ptr<llvm::Module>> library =
       llvm::parseBitcodeFile(buffer, module.getContext());
   if (!library) {

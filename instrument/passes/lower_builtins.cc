@@ -107,10 +107,9 @@ void JudgeRemainingCall(const llvm::CallInst& call, const PipelineState& state, 
   const std::string base = name ? std::string(name->base) : mangled;
   if (IsAsyncCopyBuiltin(base)) return;  // lower-async-copies'
   if (IsImageAccess(mangled)) return;  // insert-checks finds these calls
-  // Without what it orders, races would be reported that are none. Which work-items are a sub-group's, only meetings
-  // one after the other ask (lower_collectives.cc).
-  if (base == "sub_group_barrier" && (!state.backend->serial_groups() || state.options.lockstep)) {
-    return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed");
+  // Without what it orders, races would be reported that are none.
+  if (base == "sub_group_barrier" && state.options.lockstep) {
+    return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed in lock step");
   }
   if (base == "printf") return;  // prints addresses and constant strings, reads no shared memory
   for (const llvm::Use& argument : call.args()) {

@@ -255,7 +255,7 @@ class Rewriter {
       variables_.counts.push_back(
           builder.CreateAlloca(builder.getInt64Ty(), nullptr, absl::StrCat("lockstep.count.", depth)));
     }
-    if (serial_) {
+    if (steps_.empty()) {
       variables_.segment = FindVariable(kernel_, kSegment);
       variables_.global_from = FindVariable(kernel_, kGlobalFrom);
       variables_.local_from = FindVariable(kernel_, kLocalFrom);
@@ -264,6 +264,7 @@ class Rewriter {
       // by events of their own; so there no table is kept and no other meeting begins a segment.
       const bool tables = variables_.segment != nullptr && !(info_.synchronises && variables_.parts);
       if (tables) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
+      if (tables && !serial_) variables_.group = builder.CreateAlloca(word, nullptr, "lockstep.group");
       if (mixed_) variables_.stop = builder.CreateAlloca(word, nullptr, "lockstep.stop");
       if (logs_parts_) {
         variables_.round = builder.CreateAlloca(word, nullptr, "lockstep.round");
@@ -285,7 +286,8 @@ class Rewriter {
     llvm::Value* first = backend_.Has(Quirk::kUniformDispatch) ? builder.CreateShl(ZeroOfWorkItem(builder), 32)
                                                                : builder.getInt64(0);
     builder.CreateStore(first, variables_.state);
-    for (llvm::AllocaInst* variable : {variables_.parted, variables_.stop, variables_.apart, variables_.round}) {
+    for (llvm::AllocaInst* variable :
+         {variables_.parted, variables_.group, variables_.stop, variables_.apart, variables_.round}) {
       if (variable != nullptr) builder.CreateStore(builder.getInt32(0), variable);
     }
     AtStep(builder, kNoStep);

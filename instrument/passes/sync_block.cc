@@ -16,13 +16,20 @@
 // counts, work-item 0 notes the conclusion and empties the other half, a second barrier, work-item
 // a reports. A half is emptied between the barriers of the round before its use, when nobody looks
 // at it any more. What is done if all agree is kept short: it is done at every barrier.
-// Branches here are not around barriers; the decision to go on is read by all from the same word.
+// The decision to go on, and whether the group has parted, are read by all from the same word; no other branch here is
+// around barriers.
+//
+// Once a group has parted, each meeting is noted in its table (device-lib/parting.h): everybody writes there where it
+// is, and work-item 0 takes that in, one work-item after the other.
 #include "instrument/passes/sync_block.h"
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/divergence.h"
+#include "device-lib/shared/meeting.h"
+#include "device-lib/shared/parted.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/spir_calls.h"
 #include "instrument/passes/sync_emitter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -183,6 +190,40 @@ class BlockEmitter : public SyncEmitter {
     Store(high, at, 2);
   }
 
+  llvm::Value* Group(const BarrierVariables& variables) {
+    return builder_.CreateLoad(builder_.getInt32Ty(), variables.group);
+  }
+
+  // Behind the conclusion that the group has parted, now or before: nobody is doing anything else. `diverged`: i1, now.
+  void Part(const BarrierVariables& variables, llvm::Value* diverged) {
+    const auto is = [&](unsigned what) { return builder_.CreateICmpEQ(Group(variables), builder_.getInt32(what)); };
+    llvm::Value* first = builder_.CreateAnd(diverged, is(LS_GROUP_TOGETHER));
+    If(builder_.CreateOr(first, is(LS_GROUP_PARTED)), [&] {
+      llvm::Value* control = HiddenArgument(kernel_, LS_HIDDEN_CONTROL);
+      llvm::Value* log = HiddenArgument(kernel_, LS_HIDDEN_LOG);
+      std::vector<llvm::Value*> take{control, log, builder_.CreateZExt(is(LS_GROUP_PARTED), builder_.getInt32Ty())};
+      for (llvm::AllocaInst* counter :
+           {variables.segment, variables.global_from, variables.local_from, variables.image_from})
+        take.push_back(builder_.CreateLoad(builder_.getInt32Ty(), counter));
+      Call("__lockstep_part_take", take);
+      Barrier(kLocalFence | kGlobalFence);
+      llvm::Value* waiting = builder_.CreateTrunc(Waiting(variables), builder_.getInt32Ty());
+      llvm::Value* followed = CallSpirFunction(builder_, "__lockstep_part_say", builder_.getInt32Ty(),
+                                               {control, log, waiting, Place(variables), Stop(variables),
+                                                builder_.getInt32(ImageFences(*kernel_.getParent()))});
+      Barrier(kLocalFence | kGlobalFence);
+      Call("__lockstep_part_close", {control, log});
+      Barrier(kLocalFence | kGlobalFence);
+      llvm::Value* has_table = builder_.CreateIsNotNull(followed);
+      builder_.CreateStore(
+          builder_.CreateSelect(has_table, builder_.getInt32(LS_GROUP_PARTED), builder_.getInt32(LS_GROUP_NO_TABLE)),
+          variables.group);
+      builder_.CreateStore(builder_.CreateSelect(has_table, builder_.getInt32(LS_WAITS_PARTED), builder_.getInt32(0)),
+                           variables.parted);
+    });
+    CountApart(variables, builder_.CreateNot(is(LS_GROUP_TOGETHER)));
+  }
+
   void Report(llvm::Value* half, const Verdict& verdict) {
     const unsigned self = SelfWord();
     llvm::Value* control = HiddenArgument(kernel_, LS_HIDDEN_CONTROL);
@@ -206,6 +247,18 @@ class BlockEmitter : public SyncEmitter {
   unsigned StepWord() const { return ConclusionWord() + 1; }
 
  private:
+  // Where the work-item waits, in 32 bits: two places of one meeting are taken for one with a chance of 2^-32.
+  llvm::Value* Place(const BarrierVariables& variables) {
+    llvm::Value* mixed = builder_.CreateLShr(Waiting(variables), LS_WAITING_SITE_SHIFT);
+    for (llvm::AllocaInst* count : variables.counts) {
+      mixed = builder_.CreateMul(builder_.CreateAdd(mixed, Constant(1)), Constant(0x9E3779B97F4A7C15));
+      mixed = builder_.CreateXor(mixed, builder_.CreateLShr(mixed, 29));
+      mixed = builder_.CreateAdd(mixed, builder_.CreateLoad(builder_.getInt64Ty(), count));
+    }
+    mixed = builder_.CreateMul(builder_.CreateAdd(mixed, Constant(1)), Constant(0xBF58476D1CE4E5B9));
+    return builder_.CreateTrunc(builder_.CreateLShr(mixed, 32), builder_.getInt32Ty());
+  }
+
   llvm::Value* Differ(llvm::Value* low, llvm::Value* high, unsigned shift) {
     return builder_.CreateICmpNE(builder_.CreateLShr(low, shift), builder_.CreateLShr(high, shift));
   }
@@ -303,6 +356,8 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     builder.CreateStore(builder.CreateZExt(builder.CreateOr(none, first), builder.getInt32Ty()),
                         variables.goes);
   }
+  if (variables.group != nullptr)
+    emit.Part(variables, builder.CreateICmpNE(builder.CreateAnd(conclusion, kDiverged), emit.Constant(0)));
   builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)), variables.half);
   llvm::Value* left = builder.CreateAnd(conclusion, kAllLeft);
   builder.CreateCondBr(builder.CreateICmpNE(left, emit.Constant(0)), finish, again);

@@ -24,17 +24,19 @@ struct BarrierVariables {
   // or gone; and i32, set by the meeting: 0 if others have to make their step, or their sub-groups to meet, first.
   llvm::AllocaInst* step = nullptr;
   llvm::AllocaInst* goes = nullptr;
-  // Where work-items run one after the other, and not all places to meet are barriers of the whole group, else nullptr:
-  // i32 LS_STOP_*, what the work-item waits at; and i32, set by the meeting: 1 if the group has parted in it or before.
-  // Then each meeting begins a new segment, for all.
+  // Where not all places to meet are barriers of the whole group, but not in lock step, else nullptr: i32 LS_STOP_*,
+  // what the work-item waits at; and i32, set by the meeting: 1 if the group has parted in it or before. Then each
+  // meeting begins a new segment, for all.
   llvm::AllocaInst* stop = nullptr;
   llvm::AllocaInst* apart = nullptr;
   // i32, in kernels that log what sub-groups do: meetings so far, the same for all who have not left.
   llvm::AllocaInst* round = nullptr;
   bool parts = false;  // sub-groups meet at some of the places; `goes` is there then
-  // Where work-items run one after the other: LS_WAITS_PARTED if the group has parted, else 0; and the
-  // counters of count-segments. All nullptr elsewhere, and in kernels that are not to be checked.
+  // LS_WAITS_PARTED if the group has parted, else 0; and the counters of count-segments. All nullptr in lock step, and
+  // in kernels that are not to be checked.
   llvm::AllocaInst* parted = nullptr;
+  // Beside `parted` where work-items run together: i32 LS_GROUP_*, the same for the whole group.
+  llvm::AllocaInst* group = nullptr;
   llvm::AllocaInst* segment = nullptr;
   llvm::AllocaInst* global_from = nullptr;
   llvm::AllocaInst* local_from = nullptr;

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/meeting.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
@@ -35,6 +36,19 @@ llvm::Value* SyncEmitter::LocalLinearId() {
 llvm::Value* SyncEmitter::Shadow() {
   return builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_LOCAL),
                                 builder_.getInt64Ty()->getPointerTo(kLocal));
+}
+
+llvm::Value* SyncEmitter::Stop(const BarrierVariables& variables) {
+  if (variables.stop == nullptr) return builder_.getInt32(LS_STOP_COUNTS);
+  return builder_.CreateLoad(builder_.getInt32Ty(), variables.stop);
+}
+
+void SyncEmitter::CountApart(const BarrierVariables& variables, llvm::Value* is) {
+  if (variables.apart == nullptr) return;
+  llvm::Value* apart = builder_.CreateZExt(is, builder_.getInt32Ty());
+  builder_.CreateStore(apart, variables.apart);
+  llvm::Value* segment = builder_.CreateLoad(builder_.getInt32Ty(), variables.segment);
+  builder_.CreateStore(builder_.CreateAdd(segment, apart), variables.segment);
 }
 
 void SyncEmitter::Call(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {

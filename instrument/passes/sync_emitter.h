@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "instrument/ir/barriers.h"
+#include "instrument/passes/sync_block.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -27,6 +28,13 @@ class SyncEmitter {
 
   // The hidden local argument as words of 64 bits.
   llvm::Value* Shadow();
+
+  // What the work-item waits at, LS_STOP_*.
+  llvm::Value* Stop(const BarrierVariables& variables);
+
+  // Once the group has parted each meeting begins a segment for all, whatever they wait at: where `apart` is kept,
+  // notes there whether that is so, and counts. `is`: i1.
+  void CountApart(const BarrierVariables& variables, llvm::Value* is);
 
   // Calls `name` of the device library.
   void Call(const char* name, llvm::ArrayRef<llvm::Value*> arguments);

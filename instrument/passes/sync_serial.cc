@@ -55,11 +55,6 @@ class SerialEmitter : public SyncEmitter {
     Call("__lockstep_part", arguments);
   }
 
-  llvm::Value* Stop(const BarrierVariables& variables) {
-    if (variables.stop == nullptr) return builder_.getInt32(LS_STOP_COUNTS);
-    return builder_.CreateLoad(builder_.getInt32Ty(), variables.stop);
-  }
-
   llvm::Value* SubGroup() { return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {}); }
 
   void EnterParts(bool tables) {
@@ -135,13 +130,8 @@ void EmitSerialSync(llvm::Function& kernel, const BarrierVariables& variables, u
       emit.Part(variables);
     });
   }
-  if (variables.apart != nullptr) {
-    llvm::Value* together = builder.CreateICmpEQ(emit.Look(LS_MEET_PARTED), emit.Constant(LS_GROUP_TOGETHER));
-    llvm::Value* apart = builder.CreateSelect(together, builder.getInt32(0), builder.getInt32(1));
-    builder.CreateStore(apart, variables.apart);
-    llvm::Value* segment = builder.CreateLoad(builder.getInt32Ty(), variables.segment);
-    builder.CreateStore(builder.CreateAdd(segment, apart), variables.segment);
-  }
+  if (variables.apart != nullptr)
+    emit.CountApart(variables, builder.CreateICmpNE(emit.Look(LS_MEET_PARTED), emit.Constant(LS_GROUP_TOGETHER)));
   if (variables.round != nullptr) {
     llvm::Value* round = builder.CreateLoad(builder.getInt32Ty(), variables.round);
     builder.CreateStore(builder.CreateAdd(round, builder.getInt32(1)), variables.round);

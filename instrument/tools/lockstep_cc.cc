@@ -126,6 +126,12 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     input.optimize = compiled.optimize;
     input.backend = &backend;
     input.device_library = &*library;
+    absl::StatusOr<std::string> parting;  // where groups are serial, the one library does for all
+    if (!backend.serial_groups()) {
+      parting = ReadDeviceLibrary(PartingLibrary(backend.library));
+      if (!parting.ok()) return parting.status();
+      input.parting_library = &*parting;
+    }
     input.macros = &macros;
     auto kernels = RunPipeline(module, input);
     if (!kernels.ok()) return kernels.status();

@@ -111,12 +111,18 @@ int Run(const CommandLine& command) {
   Backend backend = command.backend;
   for (Quirk quirk : command.without) backend.quirks.Remove(quirk);
   state.backend = &backend;
-  std::string library;
+  std::string library, parting;
   if (command.device_library) {
     auto bytes = ReadDeviceLibrary(backend.library);
     if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
     library = *std::move(bytes);
     state.device_library = &library;
+  }
+  if (command.device_library && !backend.serial_groups()) {
+    auto bytes = ReadDeviceLibrary(PartingLibrary(backend.library));
+    if (!bytes.ok()) return Fail(std::string(bytes.status().message()));
+    parting = *std::move(bytes);
+    state.parting_library = &parting;
   }
   if (const absl::Status status = RunPasses(command, *module, state); !status.ok()) {
     return Fail(std::string(status.message()));

@@ -39,6 +39,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
   }
   uint64_t nonsense = 0;
   uint64_t damaged = 0;
+  uint64_t unknown_parts = 0;
   uint32_t outside = content->unattributed;  // without those that are findings
   result.loops_ended = content->loops_ended > 0;
   for (const LogEntry& entry : content->entries) {
@@ -68,6 +69,11 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
     // words by which barriers meet.
     if (content->local_overruns > 0 && (entry.local || entry.finding == LS_FINDING_DIVERGENCE)) {
       ++damaged;
+      continue;
+    }
+    // What the barriers of sub-groups order is not known then.
+    if (content->parts_unlike > 0 && entry.finding != LS_FINDING_DIVERGENCE && !entry.inter_group) {
+      ++unknown_parts;
       continue;
     }
     bool sensible = entry.finding == LS_FINDING_DIVERGENCE
@@ -109,6 +115,11 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
                 "meetings at barriers, of sub-groups or after a divergence, that could not be followed: what they "
                 "order was taken for ordered for the whole work-group",
                 content->not_followed);
+  AddIncomplete(&result, *launch,
+                "work-items that are in another sub-group than those with their local id in other work-groups, over "
+                "which races within a work-group cannot be told",
+                content->parts_unlike);
+  AddIncomplete(&result, *launch, "races within a work-group not reported because of them", unknown_parts);
   AddIncomplete(&result, *launch,
                 StrCat("asynchronous copies not checked because ", LS_COPY_SLOTS,
                        " others of the work-group were open"),

@@ -76,6 +76,7 @@ StatusOr<LogContent> ReadLog(const Launch& launch, const void* log, size_t bytes
   content.not_compared = header.not_compared;
   content.loops_ended = header.loops_ended;
   content.not_followed = header.not_followed;
+  content.parts_unlike = header.parts_unlike;
   content.told_to_stop = header.stop != 0;
   std::vector<std::pair<uint64_t, LogEntry>> found;
   if (header.used == 0 && !content.damaged) return content;

@@ -55,6 +55,7 @@ struct LogContent {
   uint32_t not_compared = 0;
   uint32_t loops_ended = 0;
   uint32_t not_followed = 0;
+  uint32_t parts_unlike = 0;
   bool told_to_stop = false;  // by the host, for --launch-timeout
   uint32_t unfinished = 0;  // slots that were taken but never completed
   // The header is not what host and device left there, or slots that were taken are gone: a write of the kernel

@@ -106,6 +106,7 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   archive.Show("async_copies", kernel.async_copies);
   archive.Show("collectives", kernel.collectives);
   archive.Show("compares_arguments", kernel.compares_arguments);
+  archive.Show("fixed_parts", kernel.fixed_parts);
   archive.Show("transformed", kernel.transformed);
   archive.Show("transform_reason", kernel.transform_reason);
   archive.Show("uses_local", kernel.uses_local);

@@ -15,8 +15,6 @@ environment (`scripts/test --all`) takes all. rusticl.txt names those that are n
   loops-end             checked, but the driver ends loops of the twin after 65,535 iterations, those in checks
                         counted: the report says so, and nothing else
   loops-may-end         likewise in some schedules, else as on PoCL: who waits for another group may be ended
-  not-followed          not run, since after a divergence what orders work-items is not followed there
-                        (docs/limitations.md); counted like the next
   slow                  not run, because the driver compiles or runs the twin for minutes; counted in the last line
 A kernel that races has three tries: which of its pairs are met depends on the schedule there.
 The driver's environment (tests/e2e/CMakeLists.txt) has to be set. Exit status 77 where there is no rusticl of Mesa 22.3.
@@ -36,7 +34,7 @@ import check_kernel  # noqa: E402
 import expectations  # noqa: E402
 import sample  # noqa: E402
 
-KINDS = ("refused", "not-instrumented", "otherwise", "ends", "loops-end", "loops-may-end", "not-followed", "slow")
+KINDS = ("refused", "not-instrumented", "otherwise", "ends", "loops-end", "loops-may-end", "slow")
 LOOPS_ENDED = "whose loops the driver ended"
 POCL = {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"}
 
@@ -148,7 +146,7 @@ class Checker:
             return self.otherwise(kernel)
         if kind == "ends":
             return self.ends(kernel)
-        if kind in ("not-followed", "slow"):
+        if kind == "slow":
             return []
         if kind == "loops-end":
             return self.loops_end(kernel)
@@ -195,7 +193,7 @@ def main():
     tried = slow = 0
     for path in sample.within(args.seconds, files):
         tried += 1
-        slow += listed.get(path.stem, ("",))[0] in ("not-followed", "slow")
+        slow += listed.get(path.stem, ("",))[0] == "slow"
         try:
             sentences = checker.check_file(path, listed.get(path.stem))
         except subprocess.TimeoutExpired as error:

@@ -10,8 +10,6 @@ three tries with different seeds: which of its pairs are met depends on the sche
 not_on_machine.txt names those that do not end as their files say, and why; a reason must still hold:
   refused TEXT          the loader's own build or launch fails without lockstep and says TEXT
   not-instrumented TEXT the report says TEXT, and the outputs are those without lockstep
-  not-followed          not run: after a divergence what orders work-items is not followed on devices that run them at
-                        a time (docs/limitations.md)
   unmet                 its findings, their work-items and the outputs depend on the schedule: not demanded, but other
                         findings than those of its file are wrong
   otherwise             without lockstep the outputs are not those of PoCL, though the kernel has but one result; the
@@ -35,7 +33,7 @@ import check_rusticl  # noqa: E402
 import expectations  # noqa: E402
 import sample  # noqa: E402
 
-KINDS = ("refused", "not-instrumented", "not-followed", "unmet", "otherwise", "any-outputs", "ends", "slow")
+KINDS = ("refused", "not-instrumented", "unmet", "otherwise", "any-outputs", "ends", "slow")
 SCHEDULES = ("lockstep", "independent", "adversarial")
 BUDGET = 60_000_000  # warp instructions of a launch
 TRIES = 3
@@ -121,7 +119,7 @@ def main():
         checker = Checker(args.build)
         for number, path in enumerate(sample.within(args.seconds, files)):
             exception = listed.get(path.stem)
-            if exception and exception[0] in ("not-followed", "slow"):
+            if exception and exception[0] == "slow":
                 left_out += 1
                 continue
             tried += 1

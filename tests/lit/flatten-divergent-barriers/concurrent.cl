@@ -15,4 +15,11 @@ kernel void branch(global int *out) {
 // CHECK: call spir_func void @_Z7barrierj(i32 3)
 // CHECK: call spir_func void @_Z7barrierj(i32 1)
 // CHECK-DAG: call spir_func void @__lockstep_diverged(
+// Once they have parted, all say where they are, and one takes that in, with a barrier behind each step.
+// CHECK: call spir_func void @__lockstep_part_take(
+// CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
+// CHECK: call spir_func i32 @__lockstep_part_say(
+// CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
+// CHECK-NEXT: call spir_func void @__lockstep_part_close(
+// CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
 // CHECK-DAG: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer

@@ -1,15 +1,15 @@
-// What sub_group_barrier orders is followed where the work-items of a group run one after the other; elsewhere, in lock
-// step, and with flags that are no constants beside atomics that synchronise, kernels with it are left alone.
+// sub_group_barrier in lock step, which does not follow what it orders, and with flags that are no constants beside
+// atomics that synchronise: kernels with it are left alone.
 // RUN: %source_ll %s -cl-std=CL2.0 > %t.ll
-// RUN: lockstep-opt --backend=spirv --passes=prepare,lower-builtins --metadata=%t.together.json -o %t.out %t.ll
-// RUN: FileCheck %s --check-prefix=TOGETHER < %t.together.json
+// RUN: lockstep-opt --lockstep --passes=prepare,lower-builtins --metadata=%t.lockstep.json -o %t.out %t.ll
+// RUN: FileCheck %s --check-prefix=LOCKSTEP < %t.lockstep.json
 // RUN: lockstep-opt --backend=spirv-serial --passes=prepare,lower-builtins,add-hidden-args,count-segments --metadata=%t.json -o %t.out %t.ll
 // RUN: FileCheck %s < %t.json
 void __attribute__((overloadable)) sub_group_barrier(uint);
 void __attribute__((overloadable)) sub_group_barrier(uint, memory_scope);
 
-// TOGETHER: "name": "met"
-// TOGETHER: "reason": "it uses sub_group_barrier, whose order is not followed"
+// LOCKSTEP: "name": "met"
+// LOCKSTEP: "reason": "it uses sub_group_barrier, whose order is not followed in lock step"
 // CHECK: "name": "met"
 // CHECK: "instrumented": true
 // CHECK: "op": "barrier",

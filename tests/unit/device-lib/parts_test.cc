@@ -1,6 +1,6 @@
 // Cells of kernels whose sub-groups have barriers of their own: random accesses of several groups to one granule,
 // judged by a model that remembers every access and what each work-item knows of each other one (semantics.md, section
-// 2).
+// 2). What is ordered the cells learn from the groups' tables, or, fixed parts, from the counters of parted.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr ls_u32 kSegmentShift = 20, kActorShift = 40;
+constexpr ls_u32 kSegmentShift = 20, kActorShift = 40, kFixedBits = 8;
 
 struct Shape {
   const char* name;
@@ -37,6 +37,10 @@ struct Group {
   std::vector<ls_u64> memory;
   ls_u32 segment = 0;
   std::vector<std::vector<ls_u32>> known[2];
+  // Fixed parts: barriers of the group; of each sub-group since the last one; what count-segments keeps of flags.
+  ls_u32 barriers = 0, from = 0;
+  std::vector<ls_u32> part_barriers, part_from;
+  ls_u32 place(ls_u32 part) const { return (barriers << kFixedBits) + part_barriers[part]; }
   ls_parted* table() { return reinterpret_cast<ls_parted*>(memory.data()); }
 };
 
@@ -50,6 +54,8 @@ class PartsTest : public testing::TestWithParam<Shape> {
     const ls_u32 from[LS_ORDERS] = {};
     ls_parted_begin(group.table(), items, from);
     for (ls_u32 x = 0; x < items; ++x) EXPECT_TRUE(ls_parted_enter(group.table(), x, x / shape.items));
+    group.part_barriers.assign(shape.parts, 0);
+    group.part_from.assign(shape.parts, 0);
     for (auto& known : group.known) known.assign(items, std::vector<ls_u32>(items, 0));
     return group;
   }
@@ -64,6 +70,15 @@ class PartsTest : public testing::TestWithParam<Shape> {
       EXPECT_TRUE(ls_parted_meet(group.table(), items, x, meets(x) ? part + 1 : 77, orders, 0));
     }
     ++group.segment;
+    if (part >= shape.parts) {
+      ++group.barriers;
+      group.part_barriers.assign(shape.parts, 0);
+      if (named) group.from = group.place(0);
+      if (named) group.part_from.assign(shape.parts, group.from);
+    } else {
+      ++group.part_barriers[part];
+      if (named) group.part_from[part] = group.place(part);
+    }
     for (int order = 0; order <= int(named); ++order) {
       const auto before = group.known[order];
       for (ls_u32 y = 0; y < items; ++y) {
@@ -98,6 +113,8 @@ class PartsTest : public testing::TestWithParam<Shape> {
 TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
   const Shape& shape = GetParam();
   const ls_u32 items = shape.parts * shape.items;
+  std::vector<ls_u64> part_of;
+  for (ls_u32 x = 0; x < items; ++x) part_of.push_back(1 + x / shape.items);
   std::mt19937 random(20261);
   long found = 0, clean = 0;
   for (int round = 0; round < 30000; ++round) {
@@ -105,7 +122,7 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
     std::vector<Group> groups;
     for (ls_u32 g = 0; g < shape.groups; ++g) groups.push_back(Begin());
     std::vector<Past> history;
-    ls_cell cell = {};
+    ls_cell cell = {}, fixed_cell = {};
     std::string story;
     ls_u32 expected = 0;
     for (int step = 0; step < 40 && expected == 0; ++step) {
@@ -152,6 +169,19 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
       ASSERT_EQ(out.finding, expected) << shape.name << " round " << round << story;
       ASSERT_EQ(out.apart, 0u);
       ASSERT_FALSE(out.evicted) << shape.name << " round " << round << story;
+      ls_access fixed = access;
+      const ls_u32 part = now.item / shape.items;
+      fixed.parted = nullptr;
+      fixed.part_of = part_of.data();
+      fixed.from = group.from;
+      fixed.part_from = group.part_from[part];
+      fixed.group_segment = group.barriers << kFixedBits;
+      fixed.segment = group.place(part);
+      fixed.record = (access.record & ~(((1ul << (kActorShift - kSegmentShift)) - 1ul) << kSegmentShift)) |
+                     ls_u64(fixed.segment) << kSegmentShift;
+      const ls_outcome with_fixed = ls_cell_step(&fixed_cell, &fixed);
+      ASSERT_EQ(with_fixed.finding, expected) << "fixed " << shape.name << " round " << round << story;
+      ASSERT_FALSE(with_fixed.evicted) << "fixed " << shape.name << " round " << round << story;
       history.push_back(now);
     }
     ++(expected != 0 ? found : clean);
@@ -162,17 +192,15 @@ TEST_P(PartsTest, AgreesWithTheModelUntilTheFirstFinding) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, PartsTest,
-                         testing::Values(Shape{"local", 1, 3, 3, 60, 0, kR | kW, true},
-                                         Shape{"pairs", 1, 4, 2, 70, 0, kR | kW, true},
-                                         Shape{"global", 1, 3, 3, 60, 0, kR | kW},
-                                         Shape{"atomics", 1, 3, 3, 50, 0, kR | kW | kAR | kAW, true},
-                                         Shape{"two_groups", 2, 3, 2, 30, 0, kR | kAR | kAW},
-                                         Shape{"flags", 1, 3, 3, 60, 10, kR | kW, true},
-                                         Shape{"equal", 1, 3, 3, 60, 0, kR | kW, true, 1},
-                                         Shape{"equal_global", 1, 3, 3, 60, 0, kR | kW, false, 1},
-                                         Shape{"two_values", 1, 3, 2, 60, 0, kR | kW, true, 2},
-                                         Shape{"two_parts", 1, 2, 2, 60, 0, kR | kW, true, 2}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, PartsTest,
+    testing::Values(
+        Shape{"local", 1, 3, 3, 60, 0, kR | kW, true}, Shape{"pairs", 1, 4, 2, 70, 0, kR | kW, true},
+        Shape{"global", 1, 3, 3, 60, 0, kR | kW}, Shape{"atomics", 1, 3, 3, 50, 0, kR | kW | kAR | kAW, true},
+        Shape{"two_groups", 2, 3, 2, 30, 0, kR | kAR | kAW}, Shape{"flags", 1, 3, 3, 60, 10, kR | kW, true},
+        Shape{"equal", 1, 3, 3, 60, 0, kR | kW, true, 1}, Shape{"equal_global", 1, 3, 3, 60, 0, kR | kW, false, 1},
+        Shape{"two_values", 1, 3, 2, 60, 0, kR | kW, true, 2}, Shape{"one_part", 1, 1, 3, 60, 0, kR | kW, true, 2},
+        Shape{"one_part_flags", 1, 1, 3, 60, 10, kR | kW, true}, Shape{"two_parts", 1, 2, 2, 60, 0, kR | kW, true, 2}),
+    [](const auto& info) { return info.param.name; });
 
 }  // namespace

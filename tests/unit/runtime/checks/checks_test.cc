@@ -332,6 +332,20 @@ TEST(Log, WritesBeyondLocalMemoryDiscreditWhatTheyMayHaveHit) {
   EXPECT_EQ(result.incomplete[1].count, 1u);
 }
 
+// covers: sub-group-order
+TEST(Log, NoRaceWithinAGroupIsReportedWhereItsSubGroupsAreNotKnown) {
+  FakeLog log;
+  log.header().parts_unlike = 2;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  CheckResult result = Check(log);
+  ASSERT_EQ(result.findings.size(), 1u);
+  ASSERT_EQ(result.incomplete.size(), 2u);
+  EXPECT_EQ(result.incomplete[0].count, 2u);
+  EXPECT_EQ(result.incomplete[1].what, "races within a work-group not reported because of them");
+  EXPECT_EQ(result.incomplete[1].count, 1u);
+}
+
 // covers: sync-together
 TEST(Log, NothingIsReportedOfALaunchWhoseLoopsTheDriverEnded) {
   FakeLog log;
