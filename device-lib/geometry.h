@@ -117,9 +117,7 @@ LS_INLINE __global const ulong* ls_parts_of(__global const ls_control* ctl, __gl
 
 // Whether segments and a head's flags mean for the check what they mean in most kernels: its group has not parted, and
 // its sub-groups have no barriers of their own.
-LS_INLINE uint ls_evenly(uint waits) {
-  return !LS_MAY_PART || (waits & (LS_WAITS_PARTED | LS_WAITS_FIXED)) == 0;
-}
+LS_INLINE uint ls_evenly(uint waits) { return !LS_MAY_PART || (waits & (LS_WAITS_PARTED | LS_WAITS_FIXED)) == 0; }
 
 #define LS_SEGMENT_OVERFLOW 0xffffffffu
 

@@ -23,6 +23,7 @@ import twin
 
 GROUPS = 4
 SLOW = 20       # seconds of one kernel that are worth a line
+TAME = 60       # kernels of which some must have diverged, and some have had the resumable form
 EXPENSIVE = 6    # barriers beyond which PoCL's own way of compiling a kernel may take minutes
 
 
@@ -137,7 +138,7 @@ def main(arguments):
                 print("\n".join(source.splitlines()[kernel[3] - 1:kernel[4]]))
         done += size
         print("%d kernels: %s" % (done, tally), flush=True)
-    if not failures and not (tally.get("diverged") and tally.get("flattened")):
+    if not failures and chosen["count"] >= TAME and not (tally.get("diverged") and tally.get("flattened")):
         print("FAIL: the kernels were too tame to test anything")
         return 1
     return 1 if failures else 0

@@ -130,8 +130,8 @@ std::string Counters::Text() const {
          word("barriers", barriers) + " " + word("global-loads", global_loads) + " " +
          word("global-load-sectors", global_load_sectors) + " " + word("global-stores", global_stores) + " " +
          word("global-store-sectors", global_store_sectors) + " " + word("local-sectors", local_sectors) + " " +
-         word("shared-accesses", shared_accesses) + " " +
-         word("shared-sectors", shared_sectors) + " " + word("atomics", atomics) + " " + word("fences", fences);
+         word("shared-accesses", shared_accesses) + " " + word("shared-sectors", shared_sectors) + " " +
+         word("atomics", atomics) + " " + word("fences", fences);
 }
 
 Outcome Run(const Launch& launch, const Options& options, const GlobalMemory& memory) {
