@@ -3,7 +3,7 @@
 #
 # Variables: LOCKSTEP_LLVM (a number), LOCKSTEP_LLVM_ROOT, LOCKSTEP_TYPED_CLANG and LOCKSTEP_TYPED_TOOL (what makes clang and
 # LLVM's tools give pointers types where our passes want them so: kTypedPointers),
-# LOCKSTEP_LOWER_SWITCH (opt's name of that pass), and the programs LOCKSTEP_CLANG, LOCKSTEP_CLANGXX,
+# LOCKSTEP_LOWER_SWITCH and LOCKSTEP_INSTCOMBINE (opt's names of these passes), and the programs LOCKSTEP_CLANG, LOCKSTEP_CLANGXX,
 # LOCKSTEP_OPT, LOCKSTEP_LLVM_LINK, LOCKSTEP_LLVM_AS, LOCKSTEP_LLVM_DIS; LOCKSTEP_LLVM_SPIRV, which may be missing.
 set(known_llvms 15 19 18)
 set(LOCKSTEP_LLVM "" CACHE STRING "version of LLVM to build with: ${known_llvms}; empty: the first of them that is there")
@@ -28,6 +28,10 @@ if(LOCKSTEP_LLVM LESS 17)
   set(LOCKSTEP_TYPED_CLANG -Xclang -no-opaque-pointers)
   set(LOCKSTEP_TYPED_TOOL -opaque-pointers=0)
   set(LOCKSTEP_LOWER_SWITCH lowerswitch)
+endif()
+set(LOCKSTEP_INSTCOMBINE instcombine)
+if(LOCKSTEP_LLVM GREATER_EQUAL 18)
+  set(LOCKSTEP_INSTCOMBINE "instcombine<no-verify-fixpoint>")  # as in LLVM's own pipelines; else more to do is an error
 endif()
 
 # The caches of programs are named by version, so that another -DLOCKSTEP_LLVM finds its own.
