@@ -42,9 +42,14 @@ static __global ls_slot *ls_find_slot(__global const ls_control *ctl, __global l
   return 0;
 }
 
-// Whether the slot's example can be read: an atomic look, by an exchange that changes nothing.
-LS_INLINE uint ls_slot_complete(__global ls_slot *slot) {
-  return __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_COMPLETE) == LS_SLOT_COMPLETE;
+// Whether the slot's example can be read. Who is told a moment too late that it can takes the slot, to see.
+LS_INLINE uint ls_slot_complete(__global const ls_slot *slot) {
+  return *(volatile __global const uint *)&slot->ready == LS_SLOT_COMPLETE;
+}
+
+// Counts one more occurrence, up to LS_COUNT_LIMIT: all work-items come by here where all of them race.
+LS_INLINE void ls_count(__global ls_slot *slot) {
+  if (*(volatile __global const uint *)&slot->count < LS_COUNT_LIMIT) __lockstep_add32(&slot->count, 1);
 }
 
 // The block of `simd_width` work-items of its group in which a record's work-item is. (That of a
@@ -77,9 +82,10 @@ static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls
       ls_finding_key(finding, region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u), site_a, site_b),
       &fresh);
   if (!slot) return;
-  __lockstep_add32(&slot->count, 1);
+  ls_count(slot);
   // Once is enough to say that lock step would not order all of these.
-  if (!ls_in_blocks(ctl) && ctl->simd_width != 0 && !inter_group && ls_block(ctl, met) != ls_block(ctl, record))
+  if (!ls_in_blocks(ctl) && ctl->simd_width != 0 && !inter_group && slot->extra[0] == 0 &&
+      ls_block(ctl, met) != ls_block(ctl, record))
     slot->extra[0] = 1;
   // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
   // in before anybody waits for it, and who takes it gives it back within the iteration, so this
@@ -113,7 +119,7 @@ static void ls_log_outside(__global const ls_control *ctl, __global ls_log *log,
   __global ls_slot *slot =
       ls_find_slot(ctl, log, ls_finding_key(LS_FINDING_OUTSIDE, region_flag, site, root & 0xffffu), &fresh);
   if (!slot) return;
-  __lockstep_add32(&slot->count, 1);
+  ls_count(slot);
   if (!fresh && ls_slot_complete(slot) && slot->record_b <= record) return;  // it only sinks
   // Ends as ls_log_race does.
   for (uint done = 0; !done;) {

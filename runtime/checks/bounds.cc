@@ -26,6 +26,7 @@ bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& en
   const Site& site = sites[entry.site_a];
   const MemoryRoot& root = launch->roots[entry.root];
   *finding = NewFinding(Kind::kOutOfBounds, launch, entry.count);
+  finding->at_least = entry.at_least;
   finding->region = entry.local ? "local" : "global";
   Memory memory;
   if (!DescribeRoot(*launch, entry.root, &memory)) return false;

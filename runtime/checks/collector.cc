@@ -34,6 +34,7 @@ bool BetterExample(const Finding& a, const Finding& b) {
 void Merge(Finding* into, Finding&& more) {
   uint64_t count = into->count + more.count;
   uint64_t launches = into->launches + more.launches;
+  const bool at_least = into->at_least || more.at_least;
   const uint64_t lockstep_only = into->lockstep_only == more.lockstep_only ? into->lockstep_only : 0;
   if (lockstep_only == 0 && (into->lockstep_only != 0 || more.lockstep_only != 0)) {
     // Not all that stands behind this finding is ordered by lock step.
@@ -44,6 +45,7 @@ void Merge(Finding* into, Finding&& more) {
   }
   if (BetterExample(more, *into)) *into = std::move(more);
   into->count = count;
+  into->at_least = at_least;
   into->launches = launches;
 }
 

@@ -42,6 +42,11 @@ LogEntry Unpack(const Launch& launch, const ls_slot& slot) {
   entry.site_a = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_A_SHIFT, 64));
   entry.site_b = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));
   entry.count = slot.count;
+  const bool of_accesses = entry.finding != LS_FINDING_DIVERGENCE && entry.finding != LS_FINDING_STOPPED;
+  if (of_accesses && slot.count >= LS_COUNT_LIMIT) {
+    entry.count = LS_COUNT_LIMIT;  // several may have counted at a time
+    entry.at_least = true;
+  }
   entry.raw_a = slot.record_a;
   entry.raw_b = slot.record_b;
   entry.a = Unpack(launch, slot.record_a);

@@ -33,6 +33,7 @@ struct LogEntry {
   uint32_t site_a = 0;
   uint32_t site_b = 0;
   uint32_t count = 0;
+  bool at_least = false;  // that often, or any number of times more
   uint64_t raw_a = 0;  // record_a, record_b as they are: actor numbers for divergence
   uint64_t raw_b = 0;
   LogRecord a;

@@ -200,6 +200,7 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logg
   }
   if (!IsPlausible(entry, sites[entry.site_a], sites[entry.site_b])) return false;
   *finding = NewFinding(kind, launch, entry.count);
+  finding->at_least = entry.at_least;
   finding->stands_for = stands;
   finding->reach = entry.inter_group ? Reach::kInterGroup : Reach::kIntraGroup;
   finding->region = entry.local ? "local" : "global";

@@ -93,6 +93,7 @@ struct Finding {
   std::string kernel;
   std::shared_ptr<const Launch> launch;  // the first launch in which it was found
   uint64_t count = 0;                    // occurrences in all launches
+  bool at_least = false;                 // that many, or more that were not counted
   uint64_t launches = 0;                 // launches in which it was found
   std::optional<Memory> memory;          // races; loops, if known, as a whole (bytes 0)
   // In order of source position; loops: read, then write; out of bounds: twice the same.

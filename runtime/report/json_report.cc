@@ -126,6 +126,7 @@ json FindingJson(const Finding& finding) {
                  {"global_size", launch.global_size},
                  {"local_size", launch.local_size},
                  {"count", finding.count},
+                 {"at_least", finding.at_least},
                  {"launches", finding.launches}};
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
   object["accesses"] = json::array({AccessJson(launch, finding.accesses[0])});

@@ -115,6 +115,7 @@ std::string Accesses(const Finding& finding, bool color) {
 
 std::string Seen(const Finding& finding) {
   std::string text = finding.count == 1 ? "once" : StrCat(WithCommas(finding.count), " times");
+  if (finding.at_least) text = StrCat("at least ", text);
   if (finding.launches > 1) text += StrCat(" in ", WithCommas(finding.launches), " launches");
   return text;
 }
