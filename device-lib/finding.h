@@ -43,13 +43,13 @@ static __global ls_slot *ls_find_slot(__global const ls_control *ctl, __global l
 }
 
 // Whether the slot's example can be read. Who is told a moment too late that it can takes the slot, to see.
-LS_INLINE uint ls_slot_complete(__global const ls_slot *slot) {
-  return *(volatile __global const uint *)&slot->ready == LS_SLOT_COMPLETE;
+LS_INLINE uint ls_slot_complete(__global const ls_slot* slot) {
+  return *(volatile __global const uint*)&slot->ready == LS_SLOT_COMPLETE;
 }
 
 // Counts one more occurrence, up to LS_COUNT_LIMIT: all work-items come by here where all of them race.
-LS_INLINE void ls_count(__global ls_slot *slot) {
-  if (*(volatile __global const uint *)&slot->count < LS_COUNT_LIMIT) __lockstep_add32(&slot->count, 1);
+LS_INLINE void ls_count(__global ls_slot* slot) {
+  if (*(volatile __global const uint*)&slot->count < LS_COUNT_LIMIT) __lockstep_add32(&slot->count, 1);
 }
 
 // The block of `simd_width` work-items of its group in which a record's work-item is. (That of a

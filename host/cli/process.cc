@@ -114,16 +114,19 @@ std::optional<double> TimeLeft() {
   return std::max(0.0, leaving.asked + kGrace - Now());
 }
 
+// How often `meanwhile` is called.
+constexpr double kMeanwhile = 0.5;
+
 // Waits for the child's end, or until this process must go without, and for `*output` what it writes to `source`
 // (-1: nothing). Signals are blocked when this is called and come in only while it waits, with the mask `usual`.
-ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
+ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual, const std::function<void()>& meanwhile) {
   sigdelset(&usual, SIGCHLD);
   for (;;) {
     int status = 0;
     ReapOrphans(pid);
     const pid_t ended = source >= 0 ? 0 : waitpid(pid, &status, WNOHANG);
     if (ended != 0) return EndOf(pid, status);
-    const std::optional<double> left = TimeLeft();
+    std::optional<double> left = TimeLeft();
     if (left && *left == 0) {
       ProcessEnd end;
       end.pid = pid;
@@ -131,6 +134,10 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
       end.signal = leaving.signal;
       end.status = 128 + end.signal;
       return end;
+    }
+    if (meanwhile) {
+      meanwhile();
+      left = std::min(left.value_or(kMeanwhile), kMeanwhile);
     }
     timespec time = {};
     if (left) {
@@ -146,7 +153,8 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual) {
   }
 }
 
-ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes, std::string* output) {
+ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes, std::string* output,
+               const std::function<void()>& meanwhile) {
   int output_pipe[2] = {-1, -1};
   if (output != nullptr && pipe2(output_pipe, O_CLOEXEC) != 0) {
     Log(StrCat("cannot run '", command[0], "': ", strerror(errno)));
@@ -174,7 +182,7 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   } else {
     child_pid = pid;
     leaving = Leaving();
-    end = Wait(pid, output_pipe[0], output, saved);
+    end = Wait(pid, output_pipe[0], output, saved, meanwhile);
     end.asked = leaving.signal;
     child_pid = 0;
   }
@@ -202,13 +210,14 @@ bool AsksToEnd(int signal) {
   return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
 }
 
-ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes) {
-  return Run(command, changes, nullptr);
+ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes,
+                      const std::function<void()>& meanwhile) {
+  return Run(command, changes, nullptr, meanwhile);
 }
 
 ProcessEnd RunCaptured(const std::vector<std::string>& command, const Environment& changes,
                        std::string* output) {
-  return Run(command, changes, output);
+  return Run(command, changes, output, nullptr);
 }
 
 void EndLike(const ProcessEnd& end) {

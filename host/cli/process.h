@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_HOST_CLI_PROCESS_H_
 #define LOCKSTEP_HOST_CLI_PROCESS_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,10 @@ bool AsksToEnd(int signal);
 // Runs `command` (looked up in PATH) with the terminal and signals as if it had been started
 // directly: signals sent to this process are passed on, those that the terminal sends to both are
 // not sent twice. Returns when it has ended, or some seconds after a signal that asks to end (SIGHUP, SIGINT,
-// SIGQUIT, SIGTERM), at once after a second one; Ctrl-C counts as such if it comes twice.
-ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes);
+// SIGQUIT, SIGTERM), at once after a second one; Ctrl-C counts as such if it comes twice. `meanwhile`, if there is one,
+// is called twice a second until then.
+ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes,
+                      const std::function<void()>& meanwhile = nullptr);
 
 // The same, with its stdout and stderr caught into `output` instead.
 ProcessEnd RunCaptured(const std::vector<std::string>& command, const Environment& changes,

@@ -7,12 +7,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <memory>
 
 #include "host/cli/command_line.h"
 #include "host/cli/conclude.h"
 #include "host/cli/needs_library.h"
 #include "host/cli/orphans.h"
+#include "host/cli/waiting.h"
 #include "runtime/base/child.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
@@ -128,7 +130,10 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   changes.insert(changes.end(), more.begin(), more.end());
   StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, executable, changes) : nullptr;
   AdoptOrphans();
-  ProcessEnd end = RunProcess(command, changes);
+  std::function<void()> meanwhile;
+  if (channel.ok() && !options.quiet && isatty(STDERR_FILENO) == 1)
+    meanwhile = [waiting = WaitingLines(**channel)]() mutable { waiting.Look(); };
+  ProcessEnd end = RunProcess(command, changes, meanwhile);
   if (!end.started || !channel.ok()) return end;
   KnowChild(start, end.pid);
   const bool fails = Conclude(**channel, command, end, options, close);

@@ -101,6 +101,10 @@ std::string InterruptedText(const Interrupted& interrupted, bool color) {
   return out;
 }
 
+std::string UnderWayText(const UnderWay& one) {
+  return StrCat(Strip(StateLabel(one.state)), " ", Line(one), ", for ", Duration(one.seconds));
+}
+
 std::string UnderWayInShort(const Interrupted& interrupted) {
   // What the others wait for comes first.
   const UnderWay* first = nullptr;

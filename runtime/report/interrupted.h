@@ -37,6 +37,9 @@ struct Interrupted {
 // Lines for people; ends with a line feed.
 std::string InterruptedText(const Interrupted& interrupted, bool color);
 
+// One of them while it lasts: "compiling checks of kernel 'scan', for its launch 3, for 12 s".
+std::string UnderWayText(const UnderWay& one);
+
 // The same for the summary line: "launch 3 of kernel 'scan' was running, for 12 s"; "" if nothing is known.
 std::string UnderWayInShort(const Interrupted& interrupted);
 

@@ -180,7 +180,20 @@ bool ReadText(int file, uint64_t slot, uint64_t offset, uint64_t bytes, uint64_t
   return ReadWindow(file, slot, offset, bytes, end, text->data());
 }
 
+bool ReadBoardIn(int file, uint64_t slot, BoardContent* content) {
+  const std::unique_ptr<Board> board(new Board());
+  if (!ReadWindow(file, slot, kTextEnd, kBoardBytes, ChannelTable::kWindowBytes, board.get())) return false;
+  *content = ReadBoard(*board);
+  return true;
+}
+
 }  // namespace
+
+bool ReadBoardOf(const ChannelTable& table, int file, uint64_t slot, BoardContent* content) {
+  const uint32_t state = table.process(slot).state.load(std::memory_order_acquire);
+  if (state == ProcessEntry::kFree || state == ProcessEntry::kFinished) return false;
+  return ReadBoardIn(file, slot, content);
+}
 
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content) {
   const ProcessEntry& entry = table.process(slot);
@@ -213,10 +226,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
     end = offset;
     offset = head.earlier;
   }
-  const std::unique_ptr<Board> board(new Board());
-  if (ReadWindow(file, slot, kTextEnd, kBoardBytes, ChannelTable::kWindowBytes, board.get())) {
-    content->board = ReadBoard(*board);
-  }
+  ReadBoardIn(file, slot, &content->board);
   return true;
 }
 

@@ -68,6 +68,9 @@ struct SlotContent {
 // Entry `slot` of the channel `file`; false if no process has it.
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content);
 
+// What stands on the board of the process of that entry; false if there is none, or it has finished.
+bool ReadBoardOf(const ChannelTable& table, int file, uint64_t slot, BoardContent* content);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_SESSION_PROCESS_SLOT_H_

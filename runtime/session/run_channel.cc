@@ -71,10 +71,26 @@ bool RunChannel::IsDamaged() const {
   return header.magic != kChannelMagic || header.token != token_;
 }
 
+uint64_t RunChannel::entries() const {
+  if (IsDamaged()) return ChannelTable::kMostProcesses;
+  return std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
+}
+
+std::vector<UnderWay> RunChannel::UnderWayNow() const {
+  std::vector<UnderWay> all;
+  const uint64_t count = entries();
+  for (uint64_t slot = 0; slot < count; ++slot) {
+    BoardContent board;
+    if (!ReadBoardOf(*table_, file_, slot, &board)) continue;
+    all.insert(all.end(), board.under_way.begin(), board.under_way.end());
+  }
+  std::sort(all.begin(), all.end(), [](const UnderWay& a, const UnderWay& b) { return a.seconds > b.seconds; });
+  return all;
+}
+
 std::vector<ProcessResult> RunChannel::Results() const {
   std::vector<ProcessResult> results;
-  const uint64_t count = IsDamaged() ? ChannelTable::kMostProcesses
-                                     : std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
+  const uint64_t count = entries();
   for (uint64_t slot = 0; slot < count; ++slot) {
     SlotContent content;
     if (ReadSlot(*table_, file_, slot, &content)) results.push_back(ReadResult(std::move(content)));

@@ -30,6 +30,9 @@ class RunChannel {
   // What all processes that used OpenCL left, in the order in which they began to.
   std::vector<ProcessResult> Results() const;
 
+  // What the processes that still use OpenCL are doing now, longest first.
+  std::vector<UnderWay> UnderWayNow() const;
+
   // Whether something has written over its beginning, so that not all processes may be found in it.
   bool IsDamaged() const;
 
@@ -41,6 +44,8 @@ class RunChannel {
 
  private:
   RunChannel() = default;
+  uint64_t entries() const;  // to be looked at; some may be free
+
   int file_ = -1;
   uint64_t token_ = 0;
   const ChannelTable* table_ = nullptr;
