@@ -7,6 +7,10 @@
 #ifndef LS_MAY_PART
 #define LS_MAY_PART LOCKSTEP_SERIAL_GROUPS
 #endif
+// LS_CALLED=1: checks stay functions. Elsewhere drivers have all of this at each access, and take long for each branch.
+#ifndef LS_CALLED
+#define LS_CALLED 0
+#endif
 #define LS_FIXED_PARTS (LS_MAY_PART && !LOCKSTEP_SERIAL_GROUPS)
 #include "device-lib/finding.h"
 #include "device-lib/geometry.h"

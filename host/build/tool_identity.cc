@@ -61,7 +61,8 @@ std::vector<std::string> ToolFiles(const std::string& helper) {
     return files;
   }
   const std::string folder = DeviceLibraryFolder(helper);
-  for (const char* name : {"", "-concurrent", "-concurrent-parting", "-simd", "-simd-parting", "-serial"})
+  for (const char* name :
+       {"", "-concurrent", "-concurrent-parting", "-called", "-called-parting", "-simd", "-simd-parting", "-serial"})
     files.push_back(StrCat(folder, "/lockstep-device", name, ".bc"));
   for (const char* name : {"ptx", "ptx-cuda", "libclc-ptx"}) files.push_back(StrCat(folder, "/lockstep-", name, ".bc"));
   return files;

@@ -48,6 +48,12 @@ struct Touch {
   std::set<unsigned> roots;
 };
 
+// An edge that only work-items with one id in these dimensions, as bits, take.
+struct IdTest {
+  llvm::BasicBlockEdge edge;
+  unsigned dimensions;
+};
+
 class Finder {
  public:
   Finder(llvm::Function& kernel, KernelDescription& info)
@@ -67,6 +73,7 @@ class Finder {
                                                                                           loops_);
     if (loops_.empty()) return;
     CollectTouches();
+    CollectIdTests();
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) Look(*loop);
   }
 
@@ -274,23 +281,30 @@ class Finder {
     return false;
   }
 
-  // The dimensions whose id has one value, as bits, wherever `a` or `b` runs: a branch that leads to
-  // both compares it. If that leaves one work-item of a group, it is the same one in both.
-  unsigned FixedIds(const BasicBlock& a, const BasicBlock& b) const {
-    unsigned fixed = 0;
+  // Finds the branches that are taken by work-items with one value of an id.
+  void CollectIdTests() {
     for (const BasicBlock& from : kernel_) {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
       if (branch == nullptr || !branch->isConditional()) continue;
       const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
       if (compare == nullptr || !compare->isEquality()) continue;
       const bool equal = compare->getPredicate() == llvm::CmpInst::ICMP_EQ;
-      const llvm::BasicBlockEdge edge(&from, branch->getSuccessor(equal ? 0 : 1));
-      if (!dominators_.dominates(edge, &a) || !dominators_.dominates(edge, &b)) continue;
+      unsigned fixed = 0;
       for (const unsigned side : {0u, 1u}) {
         const Value* other = compare->getOperand(1 - side);
         if (!llvm::isa<llvm::Constant>(other) && !llvm::isa<llvm::Argument>(other)) continue;
         fixed |= DimensionsOf(compare->getOperand(side));
       }
+      if (fixed != 0) id_tests_.push_back({{&from, branch->getSuccessor(equal ? 0 : 1)}, fixed});
+    }
+  }
+
+  // The dimensions whose id has one value, as bits, wherever `a` or `b` runs: a branch that leads to
+  // both compares it. If that leaves one work-item of a group, it is the same one in both.
+  unsigned FixedIds(const BasicBlock& a, const BasicBlock& b) const {
+    unsigned fixed = 0;
+    for (const IdTest& test : id_tests_) {
+      if (dominators_.dominates(test.edge, &a) && dominators_.dominates(test.edge, &b)) fixed |= test.dimensions;
     }
     return fixed;
   }
@@ -319,6 +333,7 @@ class Finder {
   RootAnalysis roots_;
   std::vector<llvm::GlobalVariable*> variables_;  // in the order of their numbers as roots
   std::vector<Touch> touches_;
+  std::vector<IdTest> id_tests_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/Constants.h"
@@ -80,6 +81,33 @@ bool InlineCallsIn(llvm::Function& function, Sizes& sizes, Reasons& reasons, uns
   return changed;
 }
 
+// Drops the functions that no kernel calls, directly or not, and whose address nobody takes: a header may bring
+// hundreds, and inlining each into the others took longer than all else.
+bool DropUnreached(llvm::Module& module) {
+  llvm::SmallPtrSet<const llvm::Function*, 32> reached;
+  std::vector<const llvm::Function*> work;
+  for (const llvm::Function& function : module) {
+    const bool root = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL || function.hasAddressTaken();
+    if (root && reached.insert(&function).second) work.push_back(&function);
+  }
+  while (!work.empty()) {
+    const llvm::Function* function = work.back();
+    work.pop_back();
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto* callee = call == nullptr ? nullptr : CalleeWithBody(*call);
+      if (callee != nullptr && reached.insert(callee).second) work.push_back(callee);
+    }
+  }
+  std::vector<llvm::Function*> unreached;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && reached.count(&function) == 0) unreached.push_back(&function);
+  }
+  for (llvm::Function* function : unreached) function->dropAllReferences();  // they may call each other
+  for (llvm::Function* function : unreached) function->eraseFromParent();
+  return !unreached.empty();
+}
+
 void DropInliningAttributes(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::NoInline);
   function.removeFnAttr(llvm::Attribute::OptimizeNone);
@@ -119,6 +147,7 @@ bool SeparateCalledKernels(llvm::Module& module) {
 
 bool InlineCallsIntoKernels(llvm::Module& module, PipelineState& state,
                             unsigned max_instructions) {
+  bool changed = DropUnreached(module);
   // The order is fixed before anything is inlined: callees first.
   Reasons reasons;
   std::vector<llvm::Function*> order;
@@ -137,7 +166,6 @@ bool InlineCallsIntoKernels(llvm::Module& module, PipelineState& state,
       }
     }
   }
-  bool changed = false;
   Sizes sizes;
   for (llvm::Function* function : order) {
     changed |= InlineCallsIn(*function, sizes, reasons, max_instructions);

@@ -19,6 +19,7 @@
 // CHECK-NOT: load volatile
 // CHECK-LABEL: spir_func void @nothing_between(
 // CHECK-NOT: load volatile
+// CHECK: {{^}}}
 kernel void used_behind(global int *a) {
   int l = get_local_id(0), v = a[(l + 1) % 64];
   barrier(CLK_GLOBAL_MEM_FENCE);
