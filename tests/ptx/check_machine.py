@@ -72,6 +72,9 @@ class Checker(check_rusticl.Checker):
         kernel = expectations.Kernel(path)
         # Memory is mapped in pages, so that hardware forgives what is only just outside.
         outside = any(one.distance for one in kernel.expected)
+        # What races comes out as it may; in lock step all are at the same place, with checks or without.
+        if schedule != "lockstep" and any(one.rule == "data-race" for one in kernel.expected):
+            kernel.compare_outputs = False
         os.environ.pop("FAKE_CUDA_BUFFERED_STORES", None)
         if schedule == "independent":
             os.environ["FAKE_CUDA_BUFFERED_STORES"] = "1"
