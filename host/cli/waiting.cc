@@ -13,6 +13,7 @@ constexpr double kFirst = 2, kTimes = 3;
 
 void WaitingLines::Look() {
   for (const UnderWay& one : channel_.UnderWayNow()) {
+    if (one.seconds < kFirst) continue;
     if (one.state != UnderWay::State::kCompiling && one.state != UnderWay::State::kChecking) continue;
     const std::string what = StrCat(static_cast<int>(one.state), " ", one.launch, " ", one.kernel, " ", one.what);
     double& next = next_.emplace(what, kFirst).first->second;

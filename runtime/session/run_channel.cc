@@ -84,7 +84,6 @@ std::vector<UnderWay> RunChannel::UnderWayNow() const {
     if (!ReadBoardOf(*table_, file_, slot, &board)) continue;
     all.insert(all.end(), board.under_way.begin(), board.under_way.end());
   }
-  std::sort(all.begin(), all.end(), [](const UnderWay& a, const UnderWay& b) { return a.seconds > b.seconds; });
   return all;
 }
 

@@ -30,7 +30,7 @@ class RunChannel {
   // What all processes that used OpenCL left, in the order in which they began to.
   std::vector<ProcessResult> Results() const;
 
-  // What the processes that still use OpenCL are doing now, longest first.
+  // What the processes that still use OpenCL are doing now.
   std::vector<UnderWay> UnderWayNow() const;
 
   // Whether something has written over its beginning, so that not all processes may be found in it.

@@ -39,15 +39,15 @@ LOOPS_ENDED = "whose loops the driver ended"
 POCL = {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"}
 
 
-def exceptions():
-    """rusticl.txt: kernel file -> (kind, text)."""
+def exceptions(path, kinds):
+    """A list of kernels that do not end as their files say: kernel file -> (kind, text)."""
     result = {}
-    for line in (HERE / "rusticl.txt").read_text().splitlines():
+    for line in path.read_text().splitlines():
         if line and not line.startswith("#"):
             name, _, rest = line.partition(": ")
             kind, _, text = rest.partition(" ")
-            if kind not in KINDS or name in result:
-                raise ValueError(f"rusticl.txt: {line}")
+            if kind not in kinds or name in result:
+                raise ValueError(f"{path.name}: {line}")
             result[name] = (kind, text)
     return result
 
@@ -184,7 +184,7 @@ def main():
     files = sorted((HERE / "kernels").glob("*/*.cl"), key=lambda path: path.name)
     # It refuses those that need more than it has, under the version of OpenCL C that they ask for.
     files = [path for path in files if expectations.Kernel(path).needs is None]
-    listed = exceptions()
+    listed = exceptions(HERE / "rusticl.txt", KINDS)
     wrong = [f"rusticl.txt names {name}, which is no kernel" for name in
              sorted(listed.keys() - {path.stem for path in files})]
     files = [path for path in files[part - 1::parts] if re.search(args.only, path.stem)]

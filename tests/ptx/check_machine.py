@@ -39,19 +39,6 @@ BUDGET = 60_000_000  # warp instructions of a launch
 TRIES = 3
 
 
-def exceptions():
-    """not_on_machine.txt: kernel file -> (kind, text)."""
-    result = {}
-    for line in (HERE / "not_on_machine.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            name, _, rest = line.partition(": ")
-            kind, _, text = rest.partition(" ")
-            if kind not in KINDS or name in result:
-                raise ValueError(f"not_on_machine.txt: {line}")
-            result[name] = (kind, text)
-    return result
-
-
 class Checker(check_rusticl.Checker):
     def unmet(self, kernel):
         kernel.compare_outputs = False
@@ -112,7 +99,7 @@ def main():
     kernels = [expectations.Kernel(path) for path in sorted((HERE.parent / "e2e/kernels").glob("*/*.cl"))]
     # Those of `//twin:` are compiled by a compiler of the test's own, which the loader would take for its own work too.
     files = sorted((kernel.path for kernel in kernels if not kernel.needs and not kernel.twin), key=lambda path: path.name)
-    listed = exceptions()
+    listed = check_rusticl.exceptions(HERE / "not_on_machine.txt", KINDS)
     unknown = sorted(listed.keys() - {path.stem for path in files})
     wrong = [f"not_on_machine.txt names {name}, which is not among the kernels" for name in unknown]
     files = [path for path in files if re.search(args.only, path.stem)][part - 1::parts]
