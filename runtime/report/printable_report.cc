@@ -62,7 +62,9 @@ void Clean(CheckedKernel& kernel) {
 
 Report PrintableReport(Report report) {
   Clean(report.command);
-  for (Finding& finding : report.findings) Clean(finding);
+  for (Mistake& mistake : report.findings) {
+    for (Finding& form : mistake.forms) Clean(form);
+  }
   for (SkippedKernel& kernel : report.not_instrumented) {
     Clean(kernel.kernel);
     Clean(kernel.reason);
@@ -84,6 +86,7 @@ Report PrintableReport(Report report) {
     if (report.interrupted->native) Clean(report.interrupted->native->kernel);
   }
   Clean(report.left_out.kernels);
+  Clean(report.project_file);
   return report;
 }
 
