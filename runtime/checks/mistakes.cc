@@ -1,6 +1,7 @@
 // From findings to mistakes: what one block of the report tells.
 #include "runtime/checks/mistakes.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -23,6 +24,20 @@ std::vector<Mistake> Merged(std::vector<Finding> findings) {
     mistakes[at->second].forms.push_back(std::move(finding));
   }
   return mistakes;
+}
+
+// What repairs the first form may leave the others of the other reach as they are: a barrier orders no two groups.
+std::string RepairOf(const Mistake& mistake) {
+  const Finding& first = mistake.first();
+  const auto other_reach = [&](const Finding& form) { return form.reach != first.reach; };
+  const auto same_repair = [&](const Finding& form) { return other_reach(form) && form.repair == first.repair; };
+  const auto& forms = mistake.forms;
+  const auto other = std::find_if(forms.begin(), forms.end(), other_reach);
+  if (first.rule != Rule::kDataRace || other == forms.end() || std::any_of(forms.begin(), forms.end(), same_repair)) {
+    return first.repair;
+  }
+  const char* where = first.reach == Reach::kIntraGroup ? "; between the work-groups: " : "; within a work-group: ";
+  return StrCat(first.repair, where, other->repair);
 }
 
 void Number(std::vector<Mistake>* mistakes) {
@@ -53,6 +68,7 @@ void Group(std::vector<Mistake>* mistakes) {
 
 std::vector<Mistake> MistakesOf(std::vector<Finding> findings) {
   std::vector<Mistake> mistakes = Merged(std::move(findings));
+  for (Mistake& mistake : mistakes) mistake.repair = RepairOf(mistake);
   Number(&mistakes);
   Group(&mistakes);
   return mistakes;

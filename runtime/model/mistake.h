@@ -13,6 +13,7 @@ struct Mistake {
   // Findings between the same two statements, in the order of reports: the first, as severe as any, stands for all.
   // At least one.
   std::vector<Finding> forms;
+  std::string repair;         // of all forms together
   std::string id;             // the same in every run, and after changes elsewhere: checks/fingerprint.h
   std::string repaired_with;  // id of another mistake, one repair of which removes this one, too; empty: none is known
 

@@ -161,6 +161,7 @@ json FormJson(const Finding& finding) {
 json FindingJson(const Mistake& mistake) {
   json object = {{"id", mistake.id}};
   object.update(FormJson(mistake.first()));
+  object["repair"] = mistake.repair;
   object["repaired_with"] = OrNull(mistake.repaired_with);
   object["forms"] = json::array();
   for (const Finding& form : mistake.forms) object["forms"].push_back(FormJson(form));

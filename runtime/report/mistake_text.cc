@@ -18,7 +18,8 @@ namespace {
 
 constexpr size_t kMostForms = 8;  // shown besides the first; the rest is counted
 
-std::string Title(const Finding& finding, bool color) {
+std::string Title(const Mistake& mistake, bool color) {
+  const Finding& finding = mistake.first();
   const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
                      : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
                      : finding.rule == Rule::kOutOfBounds       ? "out of bounds:"
@@ -26,7 +27,8 @@ std::string Title(const Finding& finding, bool color) {
   std::vector<std::string> facts = {finding.kind};
   if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
   if (finding.rule != Rule::kBarrierDivergence) facts.push_back(finding.region + " memory");
-  if (finding.lockstep_only != 0) facts.push_back("lockstep-only");
+  const auto only = [](const Finding& form) { return form.lockstep_only != 0; };
+  if (std::all_of(mistake.forms.begin(), mistake.forms.end(), only)) facts.push_back("lockstep-only");
   facts.push_back(SeverityName(finding.severity));
   return StrCat("lockstep: ", Painted(rule, PaintOf(finding.severity), color), " ",
                 Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n", Labelled("kind", Join(facts, ", "), color));
@@ -110,24 +112,29 @@ std::string Seen(const Mistake& mistake) {
   return text;
 }
 
-// "write k.cl:3:5 by work-item 7"
-std::string SideText(const Finding& form, const FindingAccess& access) {
-  std::string who = access.site.copy && access.group ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
-                    : access.work_item ? StrCat(" by work-item ", IdText(*form.launch, access.work_item->global))
-                                       : "";
+// "write 3:5 by work-item 7": with the file only where the block has not named it.
+std::string SideText(const Mistake& mistake, const Finding& form, const FindingAccess& access) {
+  const SourcePosition& position = access.site.position;
+  const FindingAccess* shown = mistake.first().accesses;
+  const bool named = position.line != 0 && position.column != 0 &&
+                     (position.file == shown[0].site.position.file || position.file == shown[1].site.position.file);
+  const std::string who = access.site.copy && access.group ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
+                          : access.work_item ? StrCat(" by work-item ", IdText(*form.launch, access.work_item->global))
+                                             : "";
   const std::string macro = MacroText(form, access);
-  return StrCat(access.atomic ? "atomic " : "", access.op, " ", PositionText(access.site.position), who,
+  return StrCat(access.atomic ? "atomic " : "", access.op, " ",
+                named ? StrCat(position.line, ":", position.column) : PositionText(position), who,
                 macro.empty() ? "" : StrCat(" in ", macro));
 }
 
 // One more form of a mistake in one row.
-std::string FormText(const Finding& form, Severity severity) {
+std::string FormText(const Mistake& mistake, const Finding& form) {
   std::vector<std::string> facts = {form.kind};
   if (form.rule == Rule::kDataRace) facts.push_back(ReachName(form.reach));
   if (form.lockstep_only != 0) facts.push_back("lockstep-only");
-  if (form.severity != severity) facts.push_back(SeverityName(form.severity));
-  std::string sides = SideText(form, form.accesses[0]);
-  if (form.rule != Rule::kOutOfBounds) sides += StrCat(", ", SideText(form, form.accesses[1]));
+  if (form.severity != mistake.first().severity) facts.push_back(SeverityName(form.severity));
+  std::string sides = SideText(mistake, form, form.accesses[0]);
+  if (form.rule != Rule::kOutOfBounds) sides += StrCat(", ", SideText(mistake, form, form.accesses[1]));
   return StrCat(Join(facts, ", "), ": ", sides, "; ", Times(form.count, form.at_least));
 }
 
@@ -138,7 +145,7 @@ std::string OtherForms(const Mistake& mistake, bool color) {
     if (i > kMostForms) {
       return out + Labelled(label, StrCat("and ", WithCommas(mistake.forms.size() - i), " more"), color);
     }
-    out += Labelled(label, FormText(mistake.forms[i], mistake.first().severity), color);
+    out += Labelled(label, FormText(mistake, mistake.forms[i]), color);
   }
   return out;
 }
@@ -158,7 +165,7 @@ std::string InShort(const Mistake& mistake) {
 
 std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color) {
   const Finding& finding = mistake.first();
-  std::string out = Title(finding, color);
+  std::string out = Title(mistake, color);
   out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
   if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
   if (finding.loop) {
@@ -167,7 +174,7 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
   out += Accesses(finding, color);
   out += OtherForms(mistake, color);
   out += Labelled("why", finding.why, color);
-  out += Labelled("repair", finding.repair, color);
+  out += Labelled("repair", mistake.repair, color);
   for (const Mistake* other : with_it) {
     out +=
         Labelled(other == with_it.front() ? "with it" : "", StrCat("also repaired by this: ", InShort(*other)), color);

@@ -64,6 +64,7 @@ Report PrintableReport(Report report) {
   Clean(report.command);
   for (Mistake& mistake : report.findings) {
     for (Finding& form : mistake.forms) Clean(form);
+    Clean(mistake.repair);
   }
   for (SkippedKernel& kernel : report.not_instrumented) {
     Clean(kernel.kernel);

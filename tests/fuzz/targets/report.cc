@@ -103,6 +103,7 @@ class Maker {
     do {
       mistake.forms.push_back(MakeFinding());
     } while (More());
+    mistake.repair = Text();
     mistake.id = Text();
     mistake.repaired_with = Text();
     return mistake;

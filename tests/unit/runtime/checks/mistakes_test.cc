@@ -40,6 +40,21 @@ TEST(Mistakes, OneStatementThatMeetsItselfIsOne) {
   EXPECT_EQ(std::tie(forms[0].kind, forms[0].reach), std::make_tuple("write-write", Reach::kIntraGroup));
 }
 
+TEST(Mistakes, TheRepairIsForAllForms) {
+  FakeLog log;  // two statements of which one writes and reads: line 4 reads a, and writes it through another argument
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
+  const std::string barrier = "put barrier(CLK_GLOBAL_MEM_FENCE) between them, where every work-item of the group reaches it";
+  EXPECT_EQ(MistakesIn(log).at(0).repair, barrier);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W), Record(40, 0, 3, LS_CLASS_W), 0, 0);
+  const auto mistakes = MistakesIn(log);
+  ASSERT_EQ(mistakes.size(), 1u);
+  const auto& forms = mistakes[0].forms;
+  ASSERT_EQ(forms.size(), 2u);
+  EXPECT_NE(forms[0].repair, forms[1].repair);
+  const char* where = forms[0].reach == Reach::kIntraGroup ? "; between the work-groups: " : "; within a work-group: ";
+  EXPECT_EQ(mistakes[0].repair, StrCat(forms[0].repair, where, forms[1].repair));
+}
+
 TEST(Mistakes, OtherLinesOrObjectsAreOthers) {
   FakeLog log;
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
