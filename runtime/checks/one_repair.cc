@@ -55,7 +55,10 @@ std::string OneRepairOf(const Mistake& mistake) {
   const std::string repair = OneRepair(mistake.first());
   const auto same = [&](const Finding& form) { return OneRepair(form) == repair; };
   if (repair.empty() || !std::all_of(mistake.forms.begin(), mistake.forms.end(), same)) return "";
-  return StrCat(mistake.first().kernel, "\n", repair);
+  // Conditions name no file: kernels of one name in two programs may have their branches at one line and column.
+  const Finding& first = mistake.first();
+  return StrCat(first.launch->program == nullptr ? "" : first.launch->program->name, "\n",
+                first.accesses[0].site.position.file, "\n", first.kernel, "\n", repair);
 }
 
 bool FollowsFromAnother(const Mistake& mistake) {

@@ -117,6 +117,22 @@ TEST(Mistakes, OneBranchPartsWorkItemsAtSeveralBarriers) {
   EXPECT_EQ(mistakes[1].repaired_with, "");
 }
 
+// Conditions say a line and a column.
+TEST(Mistakes, OneBranchIsOfOneFile) {
+  FindingCollector collector;
+  for (const char* file : {"a.cl", "b.cl"}) {
+    auto kernel = FakeKernel();
+    for (Site& site : kernel->sites) site.position.file = file;
+    kernel->sites[4].condition = "the branch at 3:5 depends on i";
+    FakeLog log;
+    log.AddDivergence(4, 7, 32, 33);
+    collector.Add(CheckLog(FakeLaunch(1, kernel), log.data(), log.size()).findings);
+  }
+  const auto mistakes = MistakesOf(collector.Sorted());
+  ASSERT_EQ(mistakes.size(), 2u);
+  for (const Mistake& mistake : mistakes) EXPECT_EQ(mistake.repaired_with, "");
+}
+
 // A barrier between two statements is one, whatever they do there; one before other statements is another.
 TEST(Mistakes, TheSameMissingBarrierIsSaid) {
   FakeLog log;
