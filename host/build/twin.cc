@@ -79,6 +79,11 @@ const StatusOr<std::shared_ptr<const LoadedProgram>>& TwinSet::ProgramLocked(Var
   return found->second;
 }
 
+bool TwinSet::asked() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return !programs_.empty();
+}
+
 StatusOr<std::shared_ptr<const LoadedProgram>> TwinSet::program(Variant variant) {
   OwnCompilation working;
   std::lock_guard<std::mutex> lock(mutex_);

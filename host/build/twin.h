@@ -54,6 +54,9 @@ class TwinSet {
   // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
 
+  // Whether a launch has asked for one, so that later ones may find values in its program-scope variables.
+  bool asked();
+
   // What lockstep-cc makes of the program.
   StatusOr<std::shared_ptr<const LoadedProgram>> program(Variant variant);
 

@@ -78,7 +78,7 @@ cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_b
     Session& session = Session::Get();
     for (const std::string& kernel : kernels) {
       if (!session.IsSelected(kernel)) {
-        session.AddLeftOutLaunch(kernel);
+        session.AddLeftOutLaunch(kernel, "");
         continue;
       }
       session.AddNotInstrumented(kernel, "it was recorded in a command buffer", kernel);

@@ -1,6 +1,9 @@
 #include "host/launch/enqueue.h"
 
+#include <pthread.h>
+
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <optional>
 
@@ -127,7 +130,21 @@ std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation&
   return found ? found : launch.program->FindKernel(NameInSource(*launch.kernel, *launch.facts));
 }
 
-// For a launch that the filters leave out; nullopt for others. They may name the kernel as the source does.
+// Since this was called first, which the first launch does.
+double SecondsSinceFirstLaunch() {
+  using Clock = std::chrono::steady_clock;
+  static const Clock::time_point first = Clock::now();
+  return std::chrono::duration<double>(Clock::now() - first).count();
+}
+
+std::string ThreadName() {
+  char name[64] = "";
+  (void)pthread_getname_np(pthread_self(), name, sizeof name);
+  return name;
+}
+
+// For a launch whose kernel's name leaves it out; nullopt for others. The filters may name the kernel as the source
+// does.
 std::optional<LaunchOutcome> LeftOut(const Preparation& launch) {
   std::string name = launch.kernel->name;
   if (Session::Get().IsSelected(name)) return std::nullopt;
@@ -137,6 +154,33 @@ std::optional<LaunchOutcome> LeftOut(const Preparation& launch) {
     NoteDevice(*facts);
   }
   return LaunchOutcome{Kind::kLeftOut, name, "", name};
+}
+
+LaunchOutcome LeftOutBy(const Preparation& launch, std::string option) {
+  return {Kind::kLeftOut, launch.kernel->name, std::move(option), launch.kernel->name};
+}
+
+// Where a program-scope variable keeps values from one launch to the next, all launches go to the twin, which has its
+// own. Before its program is known nothing is left out, unless no launch of it will be checked.
+std::optional<LaunchOutcome> LeftOutUnseen(const Preparation& launch) {
+  std::string option;
+  const bool spent = Session::Get().launch_filter().IsSpent(SecondsSinceFirstLaunch(), &option);
+  if (!spent || launch.build->asked()) return std::nullopt;
+  return LeftOutBy(launch, std::move(option));
+}
+
+// For a launch that the options on launches leave out; nullopt for others.
+std::optional<LaunchOutcome> LeftOutByLaunch(const Preparation& launch) {
+  if (!launch.loaded->variables.empty()) return std::nullopt;
+  LaunchCandidate candidate;
+  candidate.kernel = launch.kernel->name;
+  candidate.number = launch.id.value;
+  if (launch.loaded->sites.size() > 1) candidate.file = launch.loaded->sites[1].position.file;  // site 0 is none
+  candidate.thread = ThreadName();
+  candidate.seconds = SecondsSinceFirstLaunch();
+  std::string option = Session::Get().launch_filter().LeavesOut(candidate);
+  if (option.empty()) return std::nullopt;
+  return LeftOutBy(launch, std::move(option));
 }
 
 // 2. The twin's program, in the variant that this launch needs, and the plan that says so.
@@ -516,7 +560,9 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (launch.kernel->infos_lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
+  if (const auto left_out = LeftOutUnseen(launch)) return *left_out;
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
+  if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
   if (!WithinLimits(launch, outcome)) return outcome;
   if (NothingToCheck(launch)) return Proven(launch, id, Kind::kPruned);
   const std::string certificate = KeyOf(launch);

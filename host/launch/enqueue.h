@@ -24,7 +24,7 @@ struct LaunchOutcome {
   enum class Kind {
     kLaunched,         // the twin is enqueued; the call is answered
     kRefused,          // the application's own kernel is to run, if the driver takes the call after all
-    kLeftOut,          // ... because of --kernel or --exclude-kernel
+    kLeftOut,          // ... because it was asked not to be checked: `reason`, if not by the kernel's name
     kPruned,           // ... because nothing can race in this launch: `proven`
     kCertified,        // ... because an equal launch was checked and found clean: `proven`
     kNotInstrumented,  // ... because there is no twin for it: `reason`

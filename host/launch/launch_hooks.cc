@@ -60,9 +60,7 @@ void Report(const LaunchOutcome& outcome, cl_kernel kernel) {
       session.AddIncomplete(outcome.kernel, outcome.reason);
       session.AddUncheckedLaunch(outcome.launched_kernel);
       return;
-    case LaunchOutcome::Kind::kLeftOut:
-      session.AddLeftOutLaunch(outcome.launched_kernel);
-      return;
+    case LaunchOutcome::Kind::kLeftOut: session.AddLeftOutLaunch(outcome.launched_kernel, outcome.reason); return;
     case LaunchOutcome::Kind::kRefused: {
       const std::string name = NameOf(kernel);
       session.AddNotInstrumented(name, kNotSeen, name);

@@ -45,8 +45,10 @@ Status ParseModel(std::string_view name, const std::string* text, uint64_t* out)
                                      text == nullptr ? "" : *text, text == nullptr ? "" : "'"));
 }
 
-Status ParseFailOnOption(std::string_view name, const std::string* text, FailOn* out) {
-  const StatusOr<FailOn> parsed = ParseFailOn(text == nullptr ? "" : *text);
+// `parse` reads a type of its own.
+template <typename Type>
+Status ParseOwn(StatusOr<Type> (*parse)(std::string_view), std::string_view name, const std::string* text, Type* out) {
+  const StatusOr<Type> parsed = parse(text == nullptr ? "" : *text);
   if (!parsed.ok()) return InvalidArgumentError(StrCat("option ", name, " ", parsed.status().message()));
   *out = *parsed;
   return OkStatus();
@@ -120,8 +122,8 @@ Status Options::Set(std::string_view option, const std::string* value) {
   if (option == name) return ParseRegex(name, value, &field);
 #define LOCKSTEP_MODEL(field, name, help) \
   if (option == name) return ParseModel(name, value, &field);
-#define LOCKSTEP_FAIL_ON(field, name, help) \
-  if (option == name) return ParseFailOnOption(name, value, &field);
+#define LOCKSTEP_VALUE(field, name, Type, meta, help) \
+  if (option == name) return ParseOwn(Parse##Type, name, value, &field);
 #define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
   if (option == name) return IntoChoice(&field, words)(name, value);
 #include "runtime/base/options.def"
@@ -166,8 +168,8 @@ std::string Options::TextOf(bool judging_alone) const {
   if (field != fallback.field) add(name, field);
 #define LOCKSTEP_MODEL(field, name, help) \
   if (field != fallback.field) add(name, ModelText(field));
-#define LOCKSTEP_FAIL_ON(field, name, help) \
-  if (field != fallback.field) add(name, FailOnText(field));
+#define LOCKSTEP_VALUE(field, name, Type, meta, help) \
+  if (field != fallback.field) add(name, Type##Text(field));
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   if (field != fallback.field) add(name, ChoiceText(words, field));
 #include "runtime/base/options.def"
@@ -184,8 +186,7 @@ std::vector<OptionInfo> AllOptions() {
 #define LOCKSTEP_REGEX(field, name, help) {name, "REGEX", "", help},
 #define LOCKSTEP_MODEL(field, name, help) \
   {name, "independent|lockstep:N", ModelText(fallback.field), help},
-#define LOCKSTEP_FAIL_ON(field, name, help) \
-  {name, kFailOnWords, FailOnText(fallback.field), help},
+#define LOCKSTEP_VALUE(field, name, Type, meta, help) {name, meta, Type##Text(fallback.field), help},
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) \
   {name, words, ChoiceText(words, fallback.field), help},
 #include "runtime/base/options.def"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/base/fail_on.h"
+#include "runtime/base/launch_choice.h"
 #include "runtime/base/scope_inclusion.h"
 #include "runtime/base/status.h"
 
@@ -34,7 +35,7 @@ struct Options {
 #define LOCKSTEP_TEXT(field, name, value, meta, help) std::string field = value;
 #define LOCKSTEP_REGEX(field, name, help) std::string field;
 #define LOCKSTEP_MODEL(field, name, help) uint64_t field = 0;
-#define LOCKSTEP_FAIL_ON(field, name, help) FailOn field;
+#define LOCKSTEP_VALUE(field, name, Type, meta, help) Type field;
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
 #include "runtime/base/options.def"
 

@@ -118,7 +118,8 @@ std::string SideText(const Mistake& mistake, const Finding& form, const FindingA
   const FindingAccess* shown = mistake.first().accesses;
   const bool named = position.line != 0 && position.column != 0 &&
                      (position.file == shown[0].site.position.file || position.file == shown[1].site.position.file);
-  const std::string who = access.site.copy && access.group ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
+  const std::string who = access.site.copy && access.group
+                              ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
                           : access.work_item ? StrCat(" by work-item ", IdText(*form.launch, access.work_item->global))
                                              : "";
   const std::string macro = MacroText(form, access);

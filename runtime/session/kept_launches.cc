@@ -141,10 +141,11 @@ std::string LaunchKeeper::Text(const ProcessResults& results) {
                  {"skipped", results.skipped},
                  {"unchecked", results.unchecked},
                  {"left_out", results.left_out},
+                 {"left_out_by", results.left_out_by},
                  {"incomplete", results.incomplete},
                  {"counts",
-                  {results.launches, results.checked_launches, results.pruned_launches,
-                   results.certified_launches, results.shadow_bytes}}});
+                  {results.launches, results.checked_launches, results.pruned_launches, results.certified_launches,
+                   results.shadow_bytes}}});
 }
 
 StatusOr<LaunchReader::Kernel> LaunchReader::ReadKernel(uint64_t number) {
@@ -211,6 +212,7 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
     all.at("skipped").get_to(results.skipped);
     all.at("unchecked").get_to(results.unchecked);
     all.at("left_out").get_to(results.left_out);
+    all.at("left_out_by").get_to(results.left_out_by);
     all.at("incomplete").get_to(results.incomplete);
     const auto counts = all.at("counts").get<std::array<uint64_t, 5>>();
     results.launches = counts[0];

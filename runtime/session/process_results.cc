@@ -100,6 +100,7 @@ LeftOut ProcessResults::DescribeLeftOut(const Options& options) const {
   LeftOut all;
   all.kernel = options.kernel;
   all.exclude_kernel = options.exclude_kernel;
+  all.by_launch = left_out_by;
   std::set<std::string> names;
   for (const auto& [name, count] : left_out) {
     all.launches += count;

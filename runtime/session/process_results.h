@@ -29,7 +29,8 @@ struct ProcessResults {
   FindingCollector collector;
   std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason
   std::map<std::string, uint64_t> unchecked;  // kernel -> launches, for whatever reason
-  std::map<std::string, uint64_t> left_out;   // kernel -> launches that the filters left out
+  std::map<std::string, uint64_t> left_out;   // kernel -> launches that were not to be checked
+  std::map<std::string, uint64_t> left_out_by;  // option -> those of them that not the kernel's name decided
   std::map<std::pair<std::string, std::string>, uint64_t> incomplete;    // kernel, what
   std::map<std::pair<std::string, std::string>, std::pair<uint64_t, CheckedKernel>>
       kernels;  // name, program text -> first launch, row

@@ -53,13 +53,15 @@ constexpr int kPartSaved = 100;
 }  // namespace
 
 struct Session::State {
-  explicit State(Options o) : options(std::move(o)), agreements(ReadAgreements(options)), keeper(KernelSink()) {
+  explicit State(Options o)
+      : options(std::move(o)), agreements(ReadAgreements(options)), launch_filter(options), keeper(KernelSink()) {
     if (ChannelNamed()) return;  // `lockstep run` has said it once for all
     for (const std::string& problem : agreements.problems) LogOnce(problem);
   }
 
   const Options options;
   const Agreements agreements;
+  LaunchFilter launch_filter;
   std::atomic<bool> active{false};
   std::mutex mutex;
   // What this process found; replaced by nothing in a forked child.
@@ -360,12 +362,15 @@ void Session::AddLostLaunch(const std::string& kernel, const std::string& what) 
   state_->CountUnchecked(kernel);
 }
 
-void Session::AddLeftOutLaunch(const std::string& kernel) {
+LaunchFilter& Session::launch_filter() { return state_->launch_filter; }
+
+void Session::AddLeftOutLaunch(const std::string& kernel, const std::string& by) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   state_->active = true;
   ++state_->results.launches;
   ++state_->left_out;
   state_->Changed();
+  if (!by.empty()) ++state_->results.left_out_by[by];
   if (++state_->results.left_out[kernel] == 1 && SaveNow(state_->saves, state_->results.launches)) {
     state_->Save();
   }

@@ -11,6 +11,7 @@
 #include "runtime/checks/checks.h"
 #include "runtime/model/launch.h"
 #include "runtime/session/black_box.h"
+#include "runtime/session/launch_filter.h"
 #include "runtime/session/process_results.h"
 
 namespace lockstep {
@@ -90,8 +91,11 @@ class Session {
   // What a launch did is not known; `what` as for AddIncomplete. It counts as unchecked.
   void AddLostLaunch(const std::string& kernel, const std::string& what);
 
-  // A launch that --kernel or --exclude-kernel leaves out.
-  void AddLeftOutLaunch(const std::string& kernel);
+  // Which launches are checked, of those whose kernels are selected.
+  LaunchFilter& launch_filter();
+
+  // A launch that is not checked because that was asked for; `by`: the option, if it is one of launch_filter()'s.
+  void AddLeftOutLaunch(const std::string& kernel, const std::string& by);
 
   // Something may have been missed: what (without a number), and how many. Equal `what` of one
   // kernel add up. Reads "incomplete: <kernel>: <what>: <count>".

@@ -130,6 +130,32 @@ class Unchecked(unittest.TestCase):
         self.assertEqual((report["launches"], report["filtered_launches"]), (2, 1))
         self.assertEqual(report["summary"]["launches_unchecked"], 0)
 
+    def test_launches_that_are_chosen(self):
+        names = ["reverse_racy"] * 3 + ["smooth"] + ["reverse_racy"] * 2  # launches 1 to 6
+        for options, errors, says in (
+                (["--launch=2,4-5"], 1, "in 3 launches of 2 kernels( .*)?; 3 launches left out by --launch=2,4-5"),
+                (["--launch=4"], 0, "in 1 launch of 1 kernel( .*)?; 5 launches left out by --launch=4"),
+                (["--launch-skip=3", "--launch-count=1"], 0,
+                 "in 1 launch of 1 kernel( .*)?; 2 launches left out by --launch-count=1; 3 launches left out by --launch-skip=3"),
+                (["--kernel=reverse", "--launch-skip=4"], 1,
+                 "in 1 launch of 1 kernel; 1 launch left out by --kernel=reverse; 4 launches left out by --launch-skip=4"),
+                (["--sample=1/2"], 1, "in 4 launches of 2 kernels( .*)?; 2 launches left out by --sample=1/2"),
+                (["--source=nothing"], 0, "; 6 launches left out by --source=nothing"),
+                (["--thread=nobody"], 0, "; 6 launches left out by --thread=nobody"),
+                (["--source=.", "--thread=^first_look"], 1, "in 6 launches of 2 kernels( .*)?")):
+            done = self.lockstep("run", *options, "--", f"{ARGS.examples}/first_look", *names)
+            self.assertEqual(done.returncode, 66 if errors else 0, (options, done.stderr))
+            found = f"{errors} error" if errors else "no findings"
+            self.assertRegex(done.stderr, rf"(?m)^lockstep: summary: {found}.*{says}$", options)
+        done = self.lockstep("run", "--launch-skip=9", "--fail-on=unchecked", "--", f"{ARGS.examples}/first_look", "smooth")
+        self.assertEqual(done.returncode, 66, "of what leaves nothing --fail-on=unchecked is told")
+        for wrong in ("launch=", "launch=0", "launch=5-3", "launch=a", "launch=-", "launch=1,", "sample=2", "sample=1/0",
+                      "launch-skip=x"):
+            done = self.lockstep("run", f"--{wrong}", "--", "true")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (wrong, done.stderr))
+        self.assertIn("option launch is a list, with commas, of launches (3) and ranges of them (5-9, 20-), counted from 1, not '5-3'",
+                      self.lockstep("run", "--launch=5-3", "--", "true").stderr)
+
     def test_words_that_are_none(self):
         done = self.first_look("--fail-on=unchecked,typo")
         self.assertEqual(done.returncode, 2)

@@ -12,6 +12,7 @@
 #include "instrument/backends/atomic_note.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv/atomics.h"
+#include "instrument/backends/spirv/idle_lanes.h"
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/pocl_images.h"
 #include "instrument/backends/spirv/rusticl.h"
@@ -165,6 +166,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   llvm::StripDebugInfo(module);
   if (backend.Has(Quirk::kGroupFences)) UseVolatileOrders(module, program);
   if (backend.Has(Quirk::kPaddingLanes)) LeaveLoopsInPaddingLanes(module);
+  if (backend.Has(Quirk::kIdleLanes)) ReadByLane(module);
   UseSpirvAtomics(module);
   DropFreezes(module);
   UseConstantFlags(module);

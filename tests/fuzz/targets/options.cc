@@ -1,5 +1,7 @@
-// Options, command lines, the files of a project and what kernel files say about their launches: any text is understood or refused in
-// one line, and what is understood can be written down and read again.
+// Options, command lines, the files of a project and what kernel files say about their launches: any text is understood
+// or refused in one line, and what is understood can be written down and read again.
+#include "runtime/base/options.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -8,7 +10,6 @@
 #include "host/cli/arg_spec.h"
 #include "host/cli/command_line.h"
 #include "host/cli/launch_comment.h"
-#include "runtime/base/options.h"
 #include "runtime/base/project_file.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
@@ -75,7 +76,8 @@ void TryAgreements(const std::string& text) {
   fuzz::Claim(problems.size() <= lines, "a line has one problem");
   for (const std::string& problem : problems) fuzz::CheckOneLine(problem);
   const Suppressions suppressions = ParseSuppressions(text, "f", "2026-01-31");
-  fuzz::Claim(suppressions.entries.size() + suppressions.problems.size() <= lines, "a line is an entry or has one problem");
+  fuzz::Claim(suppressions.entries.size() + suppressions.problems.size() <= lines,
+              "a line is an entry or has one problem");
   for (const std::string& problem : suppressions.problems) fuzz::CheckOneLine(problem);
   Mistake mistake;
   mistake.forms.resize(1);

@@ -5,10 +5,10 @@
 // RUN: FileCheck %s --check-prefix=OTHERS --input-file=%t
 // CHECK: spir_func void @k(
 // CHECK: [[IDS:%.*]] = load <3 x i64>, {{.*}}@__spirv_BuiltInLocalInvocationId,
-// CHECK-NEXT: extractelement <3 x i64> [[IDS]], i32 0
 // CHECK: [[SIZES:%.*]] = load <3 x i64>, {{.*}}@__spirv_BuiltInWorkgroupSize,
-// CHECK-NEXT: extractelement <3 x i64> [[SIZES]], i32 0
-// CHECK: icmp uge i64
+// CHECK: [[PADDING:%.*]] = icmp uge i64
+// CHECK-NEXT: [[THERE:%.*]] = xor i1 [[PADDING]], true
+// CHECK: and i1 {{.*}}, [[THERE]]
 // OTHERS: spir_func void @k(
 // OTHERS-NOT: @__spirv_BuiltInWorkgroupSize,
 // OTHERS: {{^}}for.cond:

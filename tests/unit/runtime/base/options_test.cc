@@ -92,9 +92,10 @@ TEST(Options, EveryRowSetsAndPrints) {
   for (const OptionInfo& option : AllOptions()) {
     EXPECT_FALSE(option.help.empty()) << option.name;
     Options options;
-    std::string value = option.value.empty()           ? "yes"
-                        : option.default_value.empty() ? "x"
-                                                       : option.default_value;
+    std::string value = option.value.empty()                 ? "yes"
+                        : option.value == kLaunchRangesWords ? "3"
+                        : option.default_value.empty()       ? "x"
+                                                             : option.default_value;
     EXPECT_TRUE(options.Set(option.name, &value).ok()) << option.name;
   }
 }

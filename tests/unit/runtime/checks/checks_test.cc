@@ -180,7 +180,8 @@ TEST(Races, AReasonListsAFewBarriersEachOnce) {
     log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW), 0, 0);
     const Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
     ASSERT_EQ(finding.barriers.size(), 9u);
-    EXPECT_NE(finding.why.find(equal ? "the barrier between them (k.cl:5:3) has" : "k.cl:5:22 with CLK_LOCAL_MEM_FENCE and 5 more)"),
+    EXPECT_NE(finding.why.find(equal ? "the barrier between them (k.cl:5:3) has"
+                                     : "k.cl:5:22 with CLK_LOCAL_MEM_FENCE and 5 more)"),
               std::string::npos)
         << finding.why;
     EXPECT_EQ(finding.repair, equal ? "add CLK_GLOBAL_MEM_FENCE to the barrier's flags"

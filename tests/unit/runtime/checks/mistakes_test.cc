@@ -43,7 +43,8 @@ TEST(Mistakes, OneStatementThatMeetsItselfIsOne) {
 TEST(Mistakes, TheRepairIsForAllForms) {
   FakeLog log;  // two statements of which one writes and reads: line 4 reads a, and writes it through another argument
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
-  const std::string barrier = "put barrier(CLK_GLOBAL_MEM_FENCE) between them, where every work-item of the group reaches it";
+  const std::string barrier =
+      "put barrier(CLK_GLOBAL_MEM_FENCE) between them, where every work-item of the group reaches it";
   EXPECT_EQ(MistakesIn(log).at(0).repair, barrier);
   log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 1, LS_CLASS_W), Record(40, 0, 3, LS_CLASS_W), 0, 0);
   const auto mistakes = MistakesIn(log);

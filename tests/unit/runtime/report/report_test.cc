@@ -371,6 +371,11 @@ TEST(Summary, SaysWhatTheFiltersLeftOut) {
   EXPECT_EQ(SummaryLine(report),
             "no findings in 1 launch of 1 kernel (1 more launch not checked); 3 launches left out by "
             "--kernel=sum");
+  report.left_out.kernel = "";
+  report.left_out.by_launch = {{"--launch-skip=2", 2}, {"--time-budget=1", 1}};
+  EXPECT_EQ(SummaryLine(report),
+            "no findings in 1 launch of 1 kernel (1 more launch not checked); 2 launches left out by "
+            "--launch-skip=2; 1 launch left out by --time-budget=1");
   report.left_out = {0, "", "typo", {"scan", "sum"}};
   report.launches = 1;
   EXPECT_EQ(SummaryLine(report),
