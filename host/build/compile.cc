@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "host/build/helper.h"
+#include "host/build/saved_source.h"
 #include "host/build/service.h"
 #include "host/build/tool_identity.h"
 #include "host/driver/device.h"
@@ -73,6 +74,7 @@ ProgramOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const 
 }  // namespace
 
 ProgramOr CompileTwin(const Recipe& recipe, cl_device_id device, Variant variant) {
+  SaveSources(recipe);
   return Compile(recipe, device, variant, "image");
 }
 

@@ -2,8 +2,16 @@
 #include "host/cli/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
 
+#include "host/cli/process.h"
+#include "runtime/base/file.h"
+#include "runtime/base/log.h"
 #include "runtime/base/option_table.h"
+#include "runtime/base/project_file.h"
+#include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
@@ -30,6 +38,34 @@ std::vector<OptionRow> Table(const std::vector<OwnOption>& own, ParsedLine* line
   return table;
 }
 
+std::string CurrentFolder() {
+  std::error_code ignored;
+  return std::filesystem::current_path(ignored).string();
+}
+
+// The options of the project's file that is called `asked`, or is found if that is empty; its path, or "" if none is
+// read, stands in their `project`. What is wrong is said.
+Options ProjectOptions(const std::string& asked) {
+  Options options;
+  options.project = asked == kNoProject ? asked : "";
+  if (asked == kNoProject) return options;
+  const std::string folder = CurrentFolder();
+  std::string problem;
+  const std::string path = asked.empty()     ? FindProjectFile(folder, &problem)
+                           : asked[0] == '/' ? asked
+                                             : StrCat(folder, "/", asked);
+  if (!problem.empty()) Log(problem);
+  if (path.empty()) return options;
+  const StatusOr<std::string> content = ReadFile(path);
+  if (!content.ok()) {
+    Log(StrCat("--project: ", content.status().message(), "; its options do not count"));
+    return options;
+  }
+  for (const std::string& wrong : ApplyProjectFile(*content, path, &options)) Log(wrong);
+  options.project = path;
+  return options;
+}
+
 }  // namespace
 
 std::string ParsedLine::Own(const std::string& name, const std::string& fallback) const {
@@ -46,20 +82,35 @@ bool ParsedLine::HasOwn(const std::string& name) const {
 
 StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
                                       const std::vector<OwnOption>& own, bool stop_at_word) {
-  ParsedLine line;
-  line.options = OptionsFromEnvironment();
-  StatusOr<GivenWords> given =
-      ParseWords(words, Table(own, &line), own.empty() ? "lockstep run" : "lockstep kernel", stop_at_word);
-  if (!given.ok()) return given.status();
-  line.rest = std::move(given->words);
-  line.help = given->help;
+  const auto parse = [&](Options options) -> StatusOr<ParsedLine> {
+    ParsedLine line;
+    line.options = std::move(options);
+    StatusOr<GivenWords> given =
+        ParseWords(words, Table(own, &line), own.empty() ? "lockstep run" : "lockstep kernel", stop_at_word);
+    if (!given.ok()) return given.status();
+    line.rest = std::move(given->words);
+    line.help = given->help;
+    return line;
+  };
+  // Which project's file is read decides about what the others come after.
+  StatusOr<ParsedLine> line = parse(OptionsFromEnvironment());
+  if (!line.ok() || line->help) return line;
+  const std::string project = line->options.project;
+  if (!project.empty() && project == Variable(kProjectVariable)) return line;
+  Options options = ProjectOptions(project);
+  const std::string read = options.project;
+  ApplyEnvironment(&options);
+  line = parse(std::move(options));
+  if (line.ok()) line->options.project = read;
   return line;
 }
 
 std::string OptionsHelp(const std::vector<OwnOption>& own) {
   return TableHelp(Table(own, nullptr)) +
          "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
-         "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n";
+         "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n"
+         "and as a line of its own in the project's file .lockstep:\n"
+         "  suppressions = team.supp\n";
 }
 
 }  // namespace lockstep

@@ -10,6 +10,9 @@
 
 namespace lockstep {
 
+// Names the project's file whose options LOCKSTEP_OPTIONS holds already, for commands that run below one of ours.
+inline constexpr char kProjectVariable[] = "LOCKSTEP_PROJECT_READ";
+
 // An option that only one command has.
 struct OwnOption {
   std::string name;
@@ -18,7 +21,8 @@ struct OwnOption {
 };
 
 struct ParsedLine {
-  Options options;  // LOCKSTEP_OPTIONS first, then the command line
+  // The project's file first, then LOCKSTEP_OPTIONS, then the command line; `project`: the path of the file, or empty.
+  Options options;
   std::vector<std::pair<std::string, std::string>> own;  // name, value ("yes" for flags); in order
   std::vector<std::string> rest;                         // behind the options
   bool help = false;

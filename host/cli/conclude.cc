@@ -12,6 +12,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/report/report.h"
+#include "runtime/session/agreed.h"
 #include "runtime/session/killed.h"
 #include "runtime/session/run_dir.h"
 #include "runtime/session/started.h"
@@ -97,7 +98,7 @@ Left Settled(const RunChannel& channel, const ProcessEnd& end) {
 }  // namespace
 
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
-              const Options& options, bool close) {
+              const Options& options, const Agreements& agreements, bool close) {
   bool fails = false;
   uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
   const Left left = Settled(channel, end);
@@ -117,8 +118,9 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
         (result.report_on == here ? closing.here : closing.elsewhere) = true;
       }
     } else {
-      const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, &whole);
+      const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, agreements, &whole);
       totals = report.totals;
+      KeepAgreements(report, options, &channel.table());
       note(EmitReport(RenderReport(report, options), options, &channel.table()));
       if (result.alive && !Goes(end)) {
         ++closing.running;
@@ -149,6 +151,8 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
     Log(StrCat("what ", Counted(lost, "process", "processes"),
                " found could not be handed over, all or in part: the findings above may not be all"));
   }
+  closing.totals.no_baseline = agreements.no_baseline;
+  if (close && !options.quiet && !results.empty()) SayUnused(UnusedIn(channel.table(), agreements.suppressions));
   const std::string last = close ? ClosingLine(closing, options) : "";
   if (!last.empty()) Log(last);
   return fails || lost > 0 || Fails(closing.totals, options.fail_on);

@@ -15,7 +15,7 @@ namespace lockstep {
 // `command`, which is the program. `close`: with a line over all processes at the end. True if any finding
 // counts, or a result could not be handed over.
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
-              const Options& options, bool close);
+              const Options& options, const Agreements& agreements, bool close);
 
 }  // namespace lockstep
 

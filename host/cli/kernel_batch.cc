@@ -110,6 +110,7 @@ class Batch {
   uint64_t timeout_ = 0;
   std::string folder_;  // for what the processes write
   std::string environment_;
+  Agreements agreements_;  // each kernel's process reads them again
   uint64_t temporaries_ = 0;
   bool all_read_ = true;  // all folders
   std::vector<FileRun> runs_;
@@ -148,6 +149,8 @@ bool Batch::Prepare() {
     return false;
   }
   folder_ = *folder;
+  agreements_ = ReadAgreements(line_.options);
+  for (const std::string& problem : agreements_.problems) Log(problem);
   Options options = line_.options;
   options.report.clear();
   options.format = ReportFormat::kJson;
@@ -194,7 +197,10 @@ Job Batch::ListJob(FileRun* run) {
     if (needed) job.command.push_back(word);
   }
   job.command.push_back("--list");
-  job.changes = {{"TMPDIR", folder_}, {kListVariable, "exact"}};
+  job.changes = {{"TMPDIR", folder_},
+                 {kListVariable, "exact"},
+                 {"LOCKSTEP_OPTIONS", environment_},
+                 {kProjectVariable, line_.options.project}};
   job.stdout_file = Temporary(".list");
   job.stderr_file = Temporary(".messages");
   job.done = [this, run, out = job.stdout_file, err = job.stderr_file](const ProcessEnd& end,
@@ -265,7 +271,7 @@ Job Batch::KernelJob(FileRun* run, size_t index) {
   job.command = {ExecutableDirectory() + "/lockstep", "kernel"};
   job.command.insert(job.command.end(), run->launches[index].begin(), run->launches[index].end());
   job.command.push_back("--report=" + report);
-  job.changes = {{"TMPDIR", folder_}, {"LOCKSTEP_OPTIONS", environment_}};
+  job.changes = {{"TMPDIR", folder_}, {"LOCKSTEP_OPTIONS", environment_}, {kProjectVariable, line_.options.project}};
   job.stdout_file = Temporary(".output");
   job.stderr_file = Temporary(".messages");
   job.done = [this, run, index, report, out = job.stdout_file, err = job.stderr_file](
@@ -379,6 +385,7 @@ int Batch::Run() {
   }
   if (!status.ok()) Log(StrCat("--report: ", status.message()));
   Totals totals;
+  totals.no_baseline = agreements_.no_baseline;
   bool all_ran = status.ok() && all_read_;
   for (const KernelVerdict& verdict : verdicts_) {
     totals.errors += verdict.Errors();

@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <system_error>
 
 #include "host/cli/command_line.h"
 #include "host/cli/conclude.h"
@@ -70,6 +72,17 @@ Options LookAhead(Options options) {
   return options;
 }
 
+// The files that all processes share, for those that go elsewhere before they use OpenCL.
+Options ForAnyFolder(Options options) {
+  std::error_code ignored;
+  const std::string folder = std::filesystem::current_path(ignored).string();
+  for (std::string* path :
+       {&options.suppressions, &options.baseline, &options.write_suppressions, &options.save_sources}) {
+    if (!path->empty() && (*path)[0] != '/') *path = StrCat(folder, "/", *path);
+  }
+  return options;
+}
+
 constexpr char kRunUsage[] =
     "usage: lockstep run [options] [--] command [arguments…]\n"
     "\n"
@@ -118,9 +131,12 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
     return {126, 0, false};
   }
   const Options options = LookAhead(given);
+  const Agreements agreements = ReadAgreements(options);
+  for (const std::string& problem : agreements.problems) Log(problem);
   const std::string executable = FindExecutable(command[0]);
   Environment changes = HookEnvironment(*library, options.hook, executable);
-  changes.emplace_back("LOCKSTEP_OPTIONS", options.ToText());
+  changes.emplace_back("LOCKSTEP_OPTIONS", ForAnyFolder(options).ToText());
+  changes.emplace_back(kProjectVariable, options.project);
   const auto channel = RunChannel::Make();
   if (!channel.ok()) {
     Log(StrCat("no memory to share with the program (", channel.status().message(),
@@ -136,7 +152,7 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   ProcessEnd end = RunProcess(command, changes, meanwhile);
   if (!end.started || !channel.ok()) return end;
   KnowChild(start, end.pid);
-  const bool fails = Conclude(**channel, command, end, options, close);
+  const bool fails = Conclude(**channel, command, end, options, agreements, close);
   if (fails && end.signal == 0 && end.status == 0 && options.error_exitcode != 0) {
     end.status = static_cast<int>(options.error_exitcode);
   }

@@ -14,6 +14,7 @@
 #include "host/cli/kernel_verdict.h"
 #include "runtime/base/file.h"
 #include "runtime/base/options.h"
+#include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -157,6 +158,7 @@ std::string SetUpOptions() {
   kept.certify = CertifyMode::kOff;
   kept.prune = PruneMode::kOff;  // what is tested is checking
   kept.format = ReportFormat::kJson;
+  kept.project = kNoProject;
   char path[PATH_MAX];
   if (!kept.cache_dir.empty() && realpath(given.cache_dir.c_str(), path) != nullptr) kept.cache_dir = path;
   return kept.ToText();

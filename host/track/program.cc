@@ -6,6 +6,7 @@
 
 #include "host/api/library_dir.h"
 #include "host/build/compile.h"
+#include "host/build/saved_source.h"
 #include "host/driver/query.h"
 #include "host/track/memory.h"
 #include "host/track/own_headers.h"
@@ -59,7 +60,7 @@ void Program::SetSource(std::string text) {
 }
 
 void Program::SetRecipe(cl_device_id device, Recipe recipe) {
-  NameUnits(recipe, id_);
+  NameUnits(recipe, SourceFolder());
   std::lock_guard<std::mutex> lock(mutex_);
   recipes_[device] = std::make_shared<Recipe>(std::move(recipe));
 }

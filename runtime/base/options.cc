@@ -207,13 +207,17 @@ std::string OptionsMarkdown() {
   return text;
 }
 
-Options OptionsFromEnvironment() {
-  Options options;
+void ApplyEnvironment(Options* options) {
   if (const char* text = std::getenv("LOCKSTEP_OPTIONS")) {
-    for (const std::string& problem : options.Apply(text)) {
+    for (const std::string& problem : options->Apply(text)) {
       LogOnce(StrCat("LOCKSTEP_OPTIONS: ", problem, " (ignored)"));
     }
   }
+}
+
+Options OptionsFromEnvironment() {
+  Options options;
+  ApplyEnvironment(&options);
   return options;
 }
 

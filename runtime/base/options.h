@@ -74,6 +74,8 @@ std::string OptionsMarkdown();
 
 // The options given in LOCKSTEP_OPTIONS; what is wrong there is logged and otherwise ignored.
 Options OptionsFromEnvironment();
+// Applies them to `options`.
+void ApplyEnvironment(Options* options);
 
 // `path` with %p replaced by this process's id and %% by a percent sign.
 std::string ExpandReportPath(std::string_view path);

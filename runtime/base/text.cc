@@ -26,6 +26,12 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+std::string JoinFirst(const std::vector<std::string>& parts, size_t most) {
+  if (parts.size() <= most) return Join(parts, ", ");
+  return StrCat(Join({parts.begin(), parts.begin() + static_cast<ptrdiff_t>(most)}, ", "), " and ",
+                WithCommas(parts.size() - most), " more");
+}
+
 std::string_view Strip(std::string_view text) {
   const char* blanks = " \t\r\n";
   size_t first = text.find_first_not_of(blanks);

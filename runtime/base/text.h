@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_RUNTIME_BASE_TEXT_H_
 #define LOCKSTEP_RUNTIME_BASE_TEXT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ std::vector<std::string> Split(std::string_view text, char separator);
 
 // The parts joined by `separator`.
 std::string Join(const std::vector<std::string>& parts, std::string_view separator);
+
+// The first `most` parts with commas, and how many more there are: "a, b and 9 more".
+std::string JoinFirst(const std::vector<std::string>& parts, size_t most);
 
 // `text` without blanks, tabs and line ends at either end.
 std::string_view Strip(std::string_view text);

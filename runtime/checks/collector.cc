@@ -73,7 +73,7 @@ size_t FindingCollector::NumberOf(const std::string& text) {
 }
 
 std::string FindingCollector::Place(const ProgramSource* program, SourcePosition position) {
-  // Texts without a file's name are called after their program: one text built twice has two names.
+  // One text may have two names, if it was built in two directories.
   if (program != nullptr) {
     const auto rename = [&](const std::string& name, const std::string& text) {
       if (position.file == name) position.file = StrCat("\n", NumberOf(text));

@@ -3,12 +3,20 @@
 #ifndef LOCKSTEP_RUNTIME_CHECKS_EXPLAIN_H_
 #define LOCKSTEP_RUNTIME_CHECKS_EXPLAIN_H_
 
+#include <string>
+#include <vector>
+
 #include "runtime/model/finding.h"
 
 namespace lockstep {
 
 // Fills in `why` and `repair`; everything else must be filled in already.
 void ExplainRace(Finding* finding);
+// Those of `sites` that stand at a place of their own or have flags of their own: a barrier that is inlined several
+// times is one of the source.
+std::vector<Site> DistinctSites(const std::vector<Site>& sites);
+constexpr size_t kMostPlaces = 4;  // that a reason lists; the rest is counted
+
 // Of a race whose `missing_order` is known; called by ExplainRace.
 void ExplainMissingOrder(Finding* finding);
 // Of a race in a region that no atomic or fence of a kernel that synchronises orders; else does nothing. Called by
@@ -18,6 +26,14 @@ void ExplainUnorderedRegion(Finding* finding);
 // ExplainRace.
 void ExplainApart(Finding* finding);
 void ExplainDivergence(Finding* finding);
+
+// What parted the two work-items of a divergence, as far as the compiler knows.
+struct Parting {
+  std::vector<std::string> conditions;  // in words, each once; empty: not known
+  bool before = false;                  // at another barrier than theirs
+};
+Parting PartingOf(const Finding& finding);
+
 void ExplainBounds(uint64_t start, Finding* finding);  // start: MemoryRoot::start of what it names
 void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 

@@ -44,33 +44,10 @@ std::string Where(const FindingAccess& access) {
   return loops.empty() ? text : StrCat(text, " in ", loops);
 }
 
-constexpr char kPartedBefore[] = "; they had parted before: ";
-
-// What parted the two, as far as the compiler knows: "; …". Of a work-item that returned in front of the
-// barrier, what sent it to that return; else what meeting the barriers depends on. Where the whole
-// group comes by both for certain, they had parted before, at one of the kernel's other barriers.
-std::string Conditions(const Finding& finding) {
-  const bool a_left = finding.accesses[0].op == "exit";
-  const FindingAccess& exit = finding.accesses[a_left ? 0 : 1];
-  const FindingAccess& barrier = finding.accesses[a_left ? 1 : 0];
-  if (finding.kind == "early-exit" && !exit.site.condition.empty() &&
-      (barrier.site.condition.empty() || SiteBefore(exit.site, barrier.site))) {
-    return StrCat("; ", exit.site.condition);
-  }
-  std::vector<std::string> conditions;
-  const auto add = [&](const Site& site) {
-    const std::string& condition = site.condition;
-    if (site.op == SiteOp::kExit || condition.empty()) return;
-    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) {
-      conditions.push_back(condition);
-    }
-  };
-  for (const FindingAccess& access : finding.accesses) add(access.site);
-  if (!conditions.empty()) return StrCat("; ", Join(conditions, "; "));
-  for (const Site& site : finding.launch->kernel->sites) add(site);
-  constexpr size_t kMost = 2;
-  if (conditions.empty() || conditions.size() > kMost) return "";
-  return StrCat(kPartedBefore, Join(conditions, ", or "));
+std::string ConditionsText(const Parting& parting) {
+  if (parting.conditions.empty()) return "";
+  if (parting.before) return StrCat("; they had parted before: ", Join(parting.conditions, ", or "));
+  return StrCat("; ", Join(parting.conditions, "; "));
 }
 
 // What a repair calls the place where work-items meet.
@@ -89,19 +66,52 @@ std::string Call(const FindingAccess& access) {
 
 }  // namespace
 
+// Of a work-item that returned in front of the barrier, what sent it to that return; else what meeting the barriers
+// depends on. Where the whole group comes by both for certain, they had parted before, at one of the kernel's other
+// barriers.
+Parting PartingOf(const Finding& finding) {
+  const bool a_left = finding.accesses[0].op == "exit";
+  const FindingAccess& exit = finding.accesses[a_left ? 0 : 1];
+  const FindingAccess& barrier = finding.accesses[a_left ? 1 : 0];
+  if (finding.kind == "early-exit" && !exit.site.condition.empty() &&
+      (barrier.site.condition.empty() || SiteBefore(exit.site, barrier.site))) {
+    return {{exit.site.condition}, false};
+  }
+  Parting parting;
+  std::vector<std::string>& conditions = parting.conditions;
+  const auto add = [&](const Site& site) {
+    const std::string& condition = site.condition;
+    // Of an access it is where it goes.
+    const bool meets = site.op == SiteOp::kBarrier || site.op == SiteOp::kCopy || site.op == SiteOp::kWait ||
+                       site.op == SiteOp::kCollective;
+    if (!meets || condition.empty()) return;
+    if (std::find(conditions.begin(), conditions.end(), condition) == conditions.end()) {
+      conditions.push_back(condition);
+    }
+  };
+  for (const FindingAccess& access : finding.accesses) add(access.site);
+  if (!conditions.empty()) return parting;
+  for (const Site& site : finding.launch->kernel->sites) add(site);
+  constexpr size_t kMost = 2;
+  if (conditions.empty() || conditions.size() > kMost) return {};
+  parting.before = true;
+  return parting;
+}
+
 void ExplainDivergence(Finding* finding) {
   const FindingAccess& a = finding->accesses[0];
   const FindingAccess& b = finding->accesses[1];
+  const Parting parting = PartingOf(*finding);
   if (finding->kind == "copy-arguments") {
-    finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b),
-                          " of the same work-group make the asynchronous copy", Line(a),
-                          " with different arguments", Conditions(*finding));
+    finding->why =
+        StrCat(Who(*finding, a), " and ", Who(*finding, b), " of the same work-group make the asynchronous copy",
+               Line(a), " with different arguments", ConditionsText(parting));
     finding->repair = RepairText(Repair::kSameArguments);
     return;
   }
   if (finding->kind == "function-arguments") {
     finding->why = StrCat(Who(*finding, a), " and ", Who(*finding, b), Together(*finding), " call ", a.site.flags,
-                          Line(a), " with different work-items to take the value of", Conditions(*finding));
+                          Line(a), " with different work-items to take the value of", ConditionsText(parting));
     finding->repair = RepairText(Repair::kSameArguments);
     return;
   }
@@ -113,15 +123,14 @@ void ExplainDivergence(Finding* finding) {
                    : std::string();
   };
   finding->why = StrCat(Who(*finding, a), " ", Where(a), extra(a), " while ", Who(*finding, b), Together(*finding), " ",
-                        Where(b), extra(b), Conditions(*finding));
+                        Where(b), extra(b), ConditionsText(parting));
   const FindingAccess& exit = a.op == "exit" ? a : b;
   const FindingAccess& barrier = a.op == "exit" ? b : a;
-  if (finding->why.find(kPartedBefore) != std::string::npos) {
+  if (parting.before) {
     finding->repair = RepairText(Repair::kMendBefore);
   } else if (finding->kind == "early-exit" && SiteBefore(exit.site, barrier.site)) {
     finding->repair = RepairText(Repair::kReachBarrier, {Called(barrier)});
-  } else if (finding->kind == "iteration" ||
-             (finding->kind == "early-exit" && !barrier.loops.empty())) {
+  } else if (finding->kind == "iteration" || (finding->kind == "early-exit" && !barrier.loops.empty())) {
     finding->repair = RepairText(Repair::kSameIterations);
   } else if (flags) {
     finding->repair = RepairText(Repair::kConstantFlags);

@@ -118,15 +118,14 @@ std::string Why(const Finding& finding) {
                   ": release and acquire order only accesses to the flag's own region");
   }
   if (found.cause == "barrier-flag") {
-    std::vector<std::string> places;  // a barrier that is inlined several times is one of the source
-    for (const Site& barrier : finding.barriers) {
-      const std::string place = PositionText(barrier.position);
-      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
-    }
+    std::vector<std::string> places;
+    for (const Site& barrier : DistinctSites(finding.barriers)) places.push_back(PositionText(barrier.position));
     const bool one = places.size() == 1;
     return StrCat("a release and an acquire order two work-items, but ", one ? "the barrier" : "the barriers",
-                  places.empty() ? "" : " at ", Join(places, " and "), one ? " does" : " do", " not name ",
-                  RegionName(finding), ": nothing of it is handed on between these two and the rest of their "
+                  places.empty() ? "" : " at ",
+                  places.size() == 2 ? Join(places, " and ") : JoinFirst(places, kMostPlaces), one ? " does" : " do",
+                  " not name ", RegionName(finding),
+                  ": nothing of it is handed on between these two and the rest of their "
                   "groups");
   }
   if (found.cause == "plain-flag") {
@@ -192,7 +191,7 @@ bool ExplainFlagElsewhere(Finding* finding) {
     return site.op != SiteOp::kFence && site.atomic && site.region == other_region;
   });
   if (atomics.empty() || fences.empty()) return false;
-  finding->why += StrCat("; the atomic operations on ", other, " memory (", Join(atomics, ", "),
+  finding->why += StrCat("; the atomic operations on ", other, " memory (", JoinFirst(atomics, kMostPlaces),
                          ") hand nothing on, since no fence names ", other, " memory, too");
   finding->repair = NameBothAt(fences);
   return true;
@@ -229,7 +228,7 @@ void ExplainMissingOrder(Finding* finding) {
     const char* flag = image                        ? "CLK_IMAGE_MEM_FENCE"
                        : finding->region == "local" ? "CLK_LOCAL_MEM_FENCE"
                                                     : "CLK_GLOBAL_MEM_FENCE";
-    const char* whose = finding->barriers.size() == 1 ? "the barrier's" : "the barriers'";
+    const char* whose = DistinctSites(finding->barriers).size() == 1 ? "the barrier's" : "the barriers'";
     finding->repair = RepairText(Repair::kAddFlag, {flag, whose});
     return;
   }

@@ -57,20 +57,20 @@ bool SamePlace(const Finding& finding) {
 }
 
 // "the barrier at k.cl:5:3 has CLK_LOCAL_MEM_FENCE only"
-std::string BarrierClause(const Finding& finding) {
-  if (finding.barriers.empty()) return "a barrier stands between them, but its flags do not";
-  if (finding.barriers.size() == 1) {
-    const Site& barrier = finding.barriers[0];
+std::string BarrierClause(const std::vector<Site>& barriers) {
+  if (barriers.empty()) return "a barrier stands between them, but its flags do not";
+  if (barriers.size() == 1) {
+    const Site& barrier = barriers[0];
     return StrCat("the barrier between them (", PositionText(barrier.position), ") has ",
                   FlagsInSource(barrier.flags), barrier.flags == "none" ? "" : " only",
                   ", which does not");
   }
   std::vector<std::string> places;
-  for (const Site& barrier : finding.barriers) {
+  for (const Site& barrier : barriers) {
     places.push_back(
         StrCat(PositionText(barrier.position), " with ", FlagsInSource(barrier.flags)));
   }
-  return StrCat("only barriers with other flags stand between them (", Join(places, ", "),
+  return StrCat("only barriers with other flags stand between them (", JoinFirst(places, kMostPlaces),
                 "), which do not");
 }
 
@@ -165,14 +165,24 @@ bool HasSubGroupBarriers(const KernelDescription& kernel) {
 
 }  // namespace
 
+std::vector<Site> DistinctSites(const std::vector<Site>& sites) {
+  std::vector<Site> distinct;
+  for (const Site& site : sites) {
+    const auto same = [&](const Site& other) {
+      return PositionText(other.position) == PositionText(site.position) && other.flags == site.flags;
+    };
+    if (std::none_of(distinct.begin(), distinct.end(), same)) distinct.push_back(site);
+  }
+  return distinct;
+}
+
 void ExplainRace(Finding* finding) {
   if (finding->kind == "wrong-fence-flag") {
-    finding->why =
-        StrCat(BarrierClause(*finding), " order accesses to ",
-               finding->memory && finding->memory->image ? "images" : finding->region + " memory");
-    finding->repair = finding->barriers.size() == 1
-                          ? RepairText(Repair::kAddFlag, {FlagFor(*finding), "the barrier's"})
-                          : RepairText(Repair::kAddFlagToOne, {FlagFor(*finding)});
+    const std::vector<Site> barriers = DistinctSites(finding->barriers);
+    finding->why = StrCat(BarrierClause(barriers), " order accesses to ",
+                          finding->memory && finding->memory->image ? "images" : finding->region + " memory");
+    finding->repair = barriers.size() == 1 ? RepairText(Repair::kAddFlag, {FlagFor(*finding), "the barrier's"})
+                                           : RepairText(Repair::kAddFlagToOne, {FlagFor(*finding)});
     return;
   }
   const Launch& launch = *finding->launch;

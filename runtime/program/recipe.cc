@@ -4,6 +4,7 @@
 
 #include "runtime/base/may_read_files.h"
 #include "runtime/base/text.h"
+#include "runtime/program/unit_name.h"
 
 namespace lockstep {
 
@@ -17,13 +18,13 @@ bool Recipe::IsWhole() const {
                       [](const auto& unit) { return unit->ReadsFiles(); });
 }
 
-void NameUnits(Recipe& recipe, ProgramId id) {
-  for (size_t i = 0; i < recipe.units.size(); ++i) {
-    if (recipe.units[i]->own_name) continue;
-    auto named = std::make_shared<Unit>(*recipe.units[i]);
-    named->name = StrCat("program-", id.value, i == 0 ? "" : StrCat(".", i + 1),
-                         !named->code.empty() ? ".ll" : ".cl");
-    recipe.units[i] = std::move(named);
+void NameUnits(Recipe& recipe, const std::string& folder) {
+  for (auto& unit : recipe.units) {
+    if (unit->own_name) continue;
+    auto named = std::make_shared<Unit>(*unit);
+    const std::string name = unit->code.empty() ? SourceName(unit->text) : CodeName(unit->code);
+    named->name = folder.empty() ? name : StrCat(folder, "/", name);
+    unit = std::move(named);
   }
 }
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/ids.h"
 #include "runtime/base/status.h"
 
 namespace lockstep {
@@ -36,9 +35,8 @@ struct Recipe {
   bool IsWhole() const;
 };
 
-// Names the units that no file has given a name after the program: program-3.cl, and if it has
-// several program-3.2.cl and so on; code is called program-3.ll.
-void NameUnits(Recipe& recipe, ProgramId id);
+// Gives the units that no file has given a name one of their own (unit_name.h), below `folder` if that is not empty.
+void NameUnits(Recipe& recipe, const std::string& folder = "");
 
 // The recipe as JSON, `units` and `link_options` of docs/abi.md, section 6: what stands behind binaries.
 std::string WriteRecipe(const Recipe& recipe);

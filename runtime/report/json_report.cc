@@ -114,7 +114,7 @@ json BoundsJson(const Finding& finding) {
           {"size", finding.bounds}};
 }
 
-json FindingJson(const Finding& finding) {
+json FormJson(const Finding& finding) {
   const Launch& launch = *finding.launch;
   json object = {{"rule", RuleName(finding.rule)},
                  {"kind", finding.kind},
@@ -155,6 +155,30 @@ json FindingJson(const Finding& finding) {
   object["why"] = finding.why;
   object["repair"] = finding.repair;
   return object;
+}
+
+// The first form, for readers that want one, and all of them.
+json FindingJson(const Mistake& mistake) {
+  json object = {{"id", mistake.id}};
+  object.update(FormJson(mistake.first()));
+  object["repair"] = mistake.repair;
+  object["repaired_with"] = OrNull(mistake.repaired_with);
+  object["forms"] = json::array();
+  for (const Finding& form : mistake.forms) object["forms"].push_back(FormJson(form));
+  return object;
+}
+
+// What a project has agreed on, as far as it has.
+void AddAgreements(const Report& report, json* object) {
+  if (!report.project_file.empty()) (*object)["project_file"] = report.project_file;
+  if (!report.suppressions_file.empty()) {
+    json& list = (*object)["suppressed_findings"] = json::array();
+    for (const Suppressed& one : report.suppressed) {
+      list.push_back({{"by", one.by}, {"finding", FindingJson(one.mistake)}});
+    }
+    (*object)["unused_suppressions"] = report.unused;
+  }
+  for (const Mistake& mistake : report.known) (*object)["known_findings"].push_back(FindingJson(mistake));
 }
 
 json TimedOutJson(const TimedOut& timed_out) {
@@ -229,6 +253,8 @@ json SummaryJson(const Report& report) {
           {"warnings", totals.warnings},
           {"infos", totals.infos},
           {"hidden_same_value", totals.hidden_same_value},
+          {"suppressed", totals.suppressed},
+          {"known", totals.known},
           {"not_shown", totals.over_limit},
           {"kernels_checked", report.kernels.size()},
           {"kernels_transformed", CountBarrierForms(report).transformed},
@@ -258,9 +284,8 @@ std::string JsonReport(const Report& report) {
                                  {"launches", device.launches}});
   }
   object["findings"] = json::array();
-  for (const Finding& finding : report.findings) {
-    object["findings"].push_back(FindingJson(finding));
-  }
+  for (const Mistake& mistake : report.findings) object["findings"].push_back(FindingJson(mistake));
+  AddAgreements(report, &object);
   object["not_instrumented"] = json::array();
   for (const SkippedKernel& kernel : report.not_instrumented) {
     object["not_instrumented"].push_back(

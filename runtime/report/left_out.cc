@@ -12,13 +12,6 @@ namespace {
 
 constexpr size_t kMostNames = 8;  // shown; the rest is counted
 
-std::string Names(const std::vector<std::string>& kernels) {
-  const size_t shown = std::min(kernels.size(), kMostNames);
-  std::string text = Join({kernels.begin(), kernels.begin() + static_cast<ptrdiff_t>(shown)}, ", ");
-  if (shown < kernels.size()) text += StrCat(" and ", WithCommas(kernels.size() - shown), " more");
-  return text;
-}
-
 // Of what the kernels' names decided: `launches` of them.
 std::string ByName(const LeftOut& left_out, uint64_t launches) {
   const std::vector<std::string>& kernels = left_out.kernels;
@@ -27,7 +20,7 @@ std::string ByName(const LeftOut& left_out, uint64_t launches) {
     return std::count_if(kernels.begin(), kernels.end(),
                          [&](const std::string& name) { return KernelSelected(name, kernel, exclude); });
   };
-  const std::string seen = StrCat(" of the kernels seen: ", Names(kernels));
+  const std::string seen = StrCat(" of the kernels seen: ", JoinFirst(kernels, kMostNames));
   const auto all = static_cast<ptrdiff_t>(kernels.size());
   const std::string by_kernel = StrCat("--kernel=", Printable(left_out.kernel));
   const std::string by_exclude = StrCat("--exclude-kernel=", Printable(left_out.exclude_kernel));

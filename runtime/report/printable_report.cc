@@ -62,7 +62,10 @@ void Clean(CheckedKernel& kernel) {
 
 Report PrintableReport(Report report) {
   Clean(report.command);
-  for (Finding& finding : report.findings) Clean(finding);
+  for (Mistake& mistake : report.findings) {
+    for (Finding& form : mistake.forms) Clean(form);
+    Clean(mistake.repair);
+  }
   for (SkippedKernel& kernel : report.not_instrumented) {
     Clean(kernel.kernel);
     Clean(kernel.reason);
@@ -84,6 +87,7 @@ Report PrintableReport(Report report) {
     if (report.interrupted->native) Clean(report.interrupted->native->kernel);
   }
   Clean(report.left_out.kernels);
+  Clean(report.project_file);
   return report;
 }
 

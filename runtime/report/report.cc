@@ -7,10 +7,6 @@
 namespace lockstep {
 namespace {
 
-bool Hidden(const Finding& finding, const Options& options) {
-  return finding.kind == "same-value" && options.same_value == SameValue::kHide;
-}
-
 // " (1 checked, 9 certified)"; "" if all launches ran instrumented.
 std::string ProofsText(const Report& report) {
   const uint64_t proven = report.pruned_launches + report.certified_launches;
@@ -26,24 +22,6 @@ std::string ProofsText(const Report& report) {
 }
 
 }  // namespace
-
-void SelectFindings(std::vector<Finding> all, const Options& options, Report* report) {
-  for (Finding& finding : all) {
-    Totals& totals = report->totals;
-    if (Hidden(finding, options)) {
-      ++totals.hidden_same_value;
-      continue;
-    }
-    ++(finding.severity == Severity::kError     ? totals.errors
-       : finding.severity == Severity::kWarning ? totals.warnings
-                                                : totals.infos);
-    if (options.max_findings != 0 && report->findings.size() >= options.max_findings) {
-      ++totals.over_limit;
-    } else {
-      report->findings.push_back(std::move(finding));
-    }
-  }
-}
 
 BarrierForms CountBarrierForms(const Report& report) {
   BarrierForms forms;
@@ -63,7 +41,7 @@ void CountUnchecked(Report* report) {
 }
 
 bool Fails(const Totals& totals, const FailOn& fail_on) {
-  if (totals.errors > 0) return true;
+  if (totals.errors > 0 || totals.no_baseline) return true;
   if (totals.warnings > 0 && fail_on.severity >= Severity::kWarning) return true;
   if (totals.infos > 0 && fail_on.severity >= Severity::kInfo) return true;
   if (totals.unseen > 0 && (fail_on.unchecked || fail_on.incomplete)) return true;
@@ -116,6 +94,8 @@ std::string SummaryLine(const Report& report) {
     parts.push_back(
         StrCat(Counted(totals.over_limit, "finding", "findings"), " not shown (--max-findings)"));
   }
+  if (totals.suppressed > 0) parts.push_back(StrCat(WithCommas(totals.suppressed), " suppressed"));
+  if (totals.known > 0) parts.push_back(StrCat(WithCommas(totals.known), " known (--baseline)"));
   if (report.not_instrumented.size() == 1) {
     const SkippedKernel& only = report.not_instrumented[0];
     parts.push_back(

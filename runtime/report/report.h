@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "runtime/base/options.h"
-#include "runtime/model/decisions.h"
-#include "runtime/model/finding.h"
 #include "runtime/base/proof_cost.h"
+#include "runtime/model/decisions.h"
+#include "runtime/model/mistake.h"
 #include "runtime/model/timed_out.h"
+#include "runtime/report/agreements.h"
 #include "runtime/report/interrupted.h"
 #include "runtime/report/left_out.h"
 #include "runtime/report/process_facts.h"
@@ -54,19 +55,28 @@ struct CheckedKernel {
   std::vector<ExplainedAccess> accesses;  // in the order of the sites
 };
 
-// What decides about the exit status, and numbers over all findings, shown or not.
+// A mistake that is not told.
+struct Suppressed {
+  Mistake mistake;
+  std::string by;  // "FILE:3: race:^old"
+};
+
+// What decides about the exit status, and numbers over all mistakes, shown or not.
 struct Totals {
   uint64_t errors = 0;
   uint64_t warnings = 0;
   uint64_t infos = 0;
   uint64_t hidden_same_value = 0;  // left out by --same-value=hide; in none of the above
   uint64_t over_limit = 0;         // left out by --max-findings; counted above
+  uint64_t suppressed = 0;         // left out by --suppressions; in none of the above
+  uint64_t known = 0;              // left out because --baseline has them; in none of the above
   // Launches that ran unchecked, and those that the filters left out if they left none in.
   uint64_t unchecked = 0;
   uint64_t incomplete = 0;  // what the report calls so: launches, accesses, processes
   // Processes of which nothing is known although they may have used OpenCL: they count as unchecked and as
   // incomplete. A process does not know of others: `lockstep run` alone sets it.
   uint64_t unseen = 0;
+  bool no_baseline = false;  // one was asked for and cannot be read
 };
 
 struct Report {
@@ -74,7 +84,13 @@ struct Report {
   ProcessFacts process;
   std::vector<DeviceUse> devices;  // in order of their first launch
   std::vector<std::string> command;
-  std::vector<Finding> findings;  // those to show, in order
+  std::vector<Mistake> findings;  // those to show, in order
+  std::vector<Suppressed> suppressed;
+  std::vector<Mistake> known;          // to the baseline
+  std::string suppressions_file;       // empty: none was read
+  std::vector<uint32_t> used_entries;  // of that file: places in Suppressions::entries, each once and in order
+  std::vector<std::string> unused;     // its other entries, as "FILE:3: race:^old"
+  std::string project_file;            // that options came from; empty: none
   std::vector<SkippedKernel> not_instrumented;
   std::vector<Incomplete> incomplete;
   std::vector<TimedOut> timed_out;  // each counts as an error
@@ -90,8 +106,9 @@ struct Report {
   Totals totals;
 };
 
-// Applies --same-value and --max-findings to all that was found, in order.
-void SelectFindings(std::vector<Finding> all, const Options& options, Report* report);
+// Applies --same-value, suppressions, the baseline and --max-findings to all that was found, in order. The latter is
+// spent on mistakes that need a repair of their own first.
+void SelectFindings(std::vector<Mistake> all, const Options& options, const Agreements& agreements, Report* report);
 
 // Kernels with barriers: how many were made resumable, and how many were left as they are because
 // all their barriers are provably uniform.

@@ -3,12 +3,14 @@
 
 namespace lockstep {
 
-void AddSnippets(Finding* finding) {
-  if (finding->launch == nullptr || finding->launch->kernel == nullptr) return;
-  const std::vector<std::string>& excerpts = finding->launch->kernel->excerpts;
-  for (FindingAccess& access : finding->accesses) {
-    const unsigned number = access.site.excerpt;
-    if (number >= 1 && number <= excerpts.size()) access.snippet = excerpts[number - 1];
+void AddSnippets(Mistake* mistake) {
+  for (Finding& form : mistake->forms) {
+    if (form.launch == nullptr || form.launch->kernel == nullptr) continue;
+    const std::vector<std::string>& excerpts = form.launch->kernel->excerpts;
+    for (FindingAccess& access : form.accesses) {
+      const unsigned number = access.site.excerpt;
+      if (number >= 1 && number <= excerpts.size()) access.snippet = excerpts[number - 1];
+    }
   }
 }
 

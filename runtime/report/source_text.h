@@ -2,13 +2,13 @@
 #ifndef LOCKSTEP_RUNTIME_REPORT_SOURCE_TEXT_H_
 #define LOCKSTEP_RUNTIME_REPORT_SOURCE_TEXT_H_
 
-#include "runtime/model/finding.h"
+#include "runtime/model/mistake.h"
 
 namespace lockstep {
 
-// Fills in the snippets of both sides, from what the compiler has read and handed over with the kernel. No
+// Fills in the snippets of both sides of each form, from what the compiler has read and handed over with the kernel. No
 // file is read for it: its name may be any that a #line gave, and its content another by now.
-void AddSnippets(Finding* finding);
+void AddSnippets(Mistake* mistake);
 
 }  // namespace lockstep
 

@@ -1,14 +1,12 @@
 // The report as text for people.
 #include "runtime/report/text_report.h"
 
-#include <algorithm>
+#include <map>
+#include <vector>
 
-#include "runtime/base/columns.h"
 #include "runtime/base/text.h"
-#include "runtime/model/offset_text.h"
-#include "runtime/model/rules.h"
-#include "runtime/model/words.h"
-#include "runtime/report/memory_text.h"
+#include "runtime/report/label.h"
+#include "runtime/report/mistake_text.h"
 #include "runtime/report/paint.h"
 #include "runtime/report/printable_report.h"
 #include "runtime/report/pruning_text.h"
@@ -16,109 +14,6 @@
 
 namespace lockstep {
 namespace {
-
-constexpr size_t kLabelWidth = 12;  // where the text behind a label begins
-
-std::string Label(const char* name, bool color) {
-  std::string text = StrCat("  ", name);
-  text.append(text.size() < kLabelWidth ? kLabelWidth - text.size() : 1, ' ');
-  return Painted(text, Paint::kLabel, color);
-}
-
-std::string Labelled(const char* name, const std::string& text, bool color) {
-  return StrCat(Label(name, color), Wrapped(text, kLabelWidth), "\n");
-}
-
-Paint PaintOf(Severity severity) {
-  return severity == Severity::kError     ? Paint::kError
-         : severity == Severity::kWarning ? Paint::kWarning
-                                          : Paint::kInfo;
-}
-
-std::string Title(const Finding& finding, bool color) {
-  const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
-                     : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
-                     : finding.rule == Rule::kOutOfBounds       ? "out of bounds:"
-                                                                : "irregular loop:";
-  std::vector<std::string> facts = {finding.kind};
-  if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
-  if (finding.rule != Rule::kBarrierDivergence) facts.push_back(finding.region + " memory");
-  if (finding.lockstep_only != 0) facts.push_back("lockstep-only");
-  facts.push_back(SeverityName(finding.severity));
-  return StrCat(
-      "lockstep: ",
-      Painted(rule, PaintOf(finding.severity), color), " ",
-      Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
-      Labelled("kind", Join(facts, ", "), color));
-}
-
-// "read", "atomic rmw": with blanks behind it up to where the text begins.
-std::string OperationLabel(const FindingAccess& access, bool color) {
-  if (access.site.op == SiteOp::kCollective) return Label("function", color);
-  return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
-}
-
-// "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
-// that others of it do not share.
-std::string MacroText(const Finding& finding, const FindingAccess& access) {
-  const Site& site = access.site;
-  if (site.macro.empty()) return "";
-  std::string text = StrCat("macro '", site.macro, "'");
-  if (site.macro_definition.line != 0) {
-    text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
-  }
-  const std::string offset = OffsetText(site, finding.launch->kernel.get());
-  return offset.empty() ? text : StrCat(text, ", at byte ", offset, " of its object");
-}
-
-std::string AccessLine(const Finding& finding, const FindingAccess& access, bool color) {
-  std::string loops = LoopsText(access);
-  std::string macro = MacroText(finding, access);
-  return StrCat(OperationLabel(access, color),
-                Painted(PositionText(access.site.position), Paint::kPlace, color),
-                finding.loop ? "" : "  ",
-                finding.loop        ? std::string()
-                : access.site.copy  ? CopyText(*finding.launch, access.group)
-                : access.block == 0 ? WorkItemText(*finding.launch, access.work_item)
-                                    : BlockText(*finding.launch, access.work_item, access.block),
-                "\n",
-                macro.empty() ? "" : Labelled("", "in " + macro, color),
-                loops.empty() ? "" : Labelled("", "in " + loops, color));
-}
-
-std::string AccessContext(const FindingAccess& access, bool color) {
-  std::string out;
-  const SourcePosition& position = access.site.position;
-  if (!access.snippet.empty()) {
-    out += Excerpt(access.snippet, position.line, position.column, color);
-  }
-  for (const SourcePosition& call : access.site.inlined_at) {
-    out += StrCat(Label("", color), "called from ", PositionText(call));
-    if (!call.function.empty()) out += StrCat(" in ", call.function, "()");
-    out += "\n";
-  }
-  return out;
-}
-
-std::string Accesses(const Finding& finding, bool color) {
-  const FindingAccess& a = finding.accesses[0];
-  const FindingAccess& b = finding.accesses[1];
-  std::string context_a = AccessContext(a, color);
-  if (finding.rule == Rule::kOutOfBounds) return AccessLine(finding, a, color) + context_a;
-  std::string context_b = AccessContext(b, color);
-  // One excerpt serves two accesses in the same place.
-  bool same =
-      PositionText(a.site.position) == PositionText(b.site.position) && context_a == context_b;
-  return StrCat(AccessLine(finding, a, color), same ? "" : context_a, AccessLine(finding, b, color),
-                context_b);
-}
-
-std::string Seen(const Finding& finding) {
-  std::string text = finding.count == 1 ? "once" : StrCat(WithCommas(finding.count), " times");
-  if (finding.at_least) text = StrCat("at least ", text);
-  if (finding.launches > 1) text += StrCat(" in ", WithCommas(finding.launches), " launches");
-  return text;
-}
 
 // " (9 certified)": those of the kernel's launches that ran without checks.
 std::string ProvenText(const CheckedKernel& kernel) {
@@ -179,23 +74,20 @@ std::string KernelTable(const Report& report, bool color) {
   return out;
 }
 
-}  // namespace
-
-std::string TextFinding(const Finding& finding, const TextStyle& style) {
-  const bool color = style.color;
-  std::string out = Title(finding, color);
-  out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
-  if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
-  if (finding.loop) {
-    out += StrCat(Label("loop", color),
-                  Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");
+// A block for each mistake; one that goes with another's repair is a row there.
+std::string Mistakes(const Report& report, bool color) {
+  std::map<std::string, std::vector<const Mistake*>> with;
+  for (const Mistake& mistake : report.findings) {
+    if (!mistake.repaired_with.empty()) with[mistake.repaired_with].push_back(&mistake);
   }
-  out += Accesses(finding, color);
-  out += Labelled("why", finding.why, color);
-  out += Labelled("repair", finding.repair, color);
-  out += Labelled("seen", Seen(finding), color);
+  std::string out;
+  for (const Mistake& mistake : report.findings) {
+    if (mistake.repaired_with.empty()) out += MistakeText(mistake, with[mistake.id], color) + "\n";
+  }
   return out;
 }
+
+}  // namespace
 
 std::string TextReport(const Report& raw, const TextStyle& style) {
   const Report report = PrintableReport(raw);
@@ -205,7 +97,7 @@ std::string TextReport(const Report& raw, const TextStyle& style) {
     return "";
   }
   std::string out;
-  for (const Finding& finding : report.findings) out += TextFinding(finding, style) + "\n";
+  out += Mistakes(report, style.color);
   for (const TimedOut& launch : report.timed_out) out += TimedOutText(launch, style.color);
   if (style.verbose) out += KernelTable(report, style.color);
   out += PruningText(report, style.color);
@@ -218,6 +110,9 @@ std::string TextReport(const Report& raw, const TextStyle& style) {
   for (const Incomplete& item : report.incomplete) {
     out += StrCat("lockstep: incomplete: ", item.kernel, item.kernel.empty() ? "" : ": ", item.what,
                   ": ", WithCommas(item.count), "\n");
+  }
+  if (!report.project_file.empty() && !style.quiet) {
+    out += StrCat("lockstep: with the options of ", report.project_file, "\n");
   }
   if (report.interrupted) out += InterruptedText(*report.interrupted, style.color);
   const Totals& totals = report.totals;

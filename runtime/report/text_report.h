@@ -18,9 +18,6 @@ struct TextStyle {
 // it is empty.
 std::string TextReport(const Report& report, const TextStyle& style);
 
-// One finding's block, without the blank line behind it.
-std::string TextFinding(const Finding& finding, const TextStyle& style);
-
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_REPORT_TEXT_REPORT_H_

@@ -68,7 +68,9 @@ struct ChannelHeader {
   std::atomic<uint32_t> unnoted;  // starts for which there was no place
   char library[1024];             // as it stands in LD_PRELOAD and OPENCL_LAYERS
   uint32_t may_leave_preload;     // programs that do not bear a preloaded library are checked as a layer
-  uint32_t unused[19];
+  static constexpr uint32_t kMostEntries = 512;
+  std::atomic<uint32_t> used_suppressions[kMostEntries / 32];  // a bit for each entry that was about something
+  uint32_t unused[3];
 };
 static_assert(sizeof(ChannelHeader) == 1152);
 

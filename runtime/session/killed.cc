@@ -57,8 +57,8 @@ Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Re
 
 }  // namespace
 
-Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate,
-                      const Options& options, bool* whole) {
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate, const Options& options,
+                      const Agreements& agreements, bool* whole) {
   LaunchReader reader(left.kernels);
   StatusOr<KeptState> state = reader.ReadState(left.state);
   *whole = state.ok() && !left.lost;
@@ -85,7 +85,7 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
   const auto how = fate.alive ? ProcessResults::EndedEarly::kRunsOn
                    : all      ? ProcessResults::EndedEarly::kAllIsHere
                               : ProcessResults::EndedEarly::kSomeIsMissing;
-  Report report = results.Build(state->command, how, options);
+  Report report = results.Build(state->command, how, options, agreements);
   if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);

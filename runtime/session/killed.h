@@ -20,8 +20,8 @@ struct Fate {
 // What `left`, of a process that is gone, had found: in launches that were complete, as it saved it, and in
 // those that were under way, from their logs. `channel`: in which it left that. `whole`: set to false if what it
 // saved cannot be read.
-Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate,
-                      const Options& options, bool* whole);
+Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate, const Options& options,
+                      const Agreements& agreements, bool* whole);
 
 }  // namespace lockstep
 

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <set>
 
+#include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/source_text.h"
 
 namespace lockstep {
@@ -110,12 +112,16 @@ LeftOut ProcessResults::DescribeLeftOut(const Options& options) const {
   return all;
 }
 
-Report ProcessResults::Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const {
+Report ProcessResults::Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options,
+                             const Agreements& agreements) const {
   Report report;
   report.version = Version();
   report.command = std::move(command);
-  SelectFindings(collector.Sorted(), options, &report);
-  for (Finding& finding : report.findings) AddSnippets(&finding);
+  SelectFindings(MistakesOf(collector.Sorted()), options, agreements, &report);
+  for (Mistake& mistake : report.findings) AddSnippets(&mistake);
+  for (Mistake& mistake : report.known) AddSnippets(&mistake);
+  for (Suppressed& one : report.suppressed) AddSnippets(&one.mistake);
+  if (options.project != kNoProject) report.project_file = options.project;
   for (const auto& [key, kernel] : skipped) report.not_instrumented.push_back(kernel);
   report.timed_out = timed_out;
   std::stable_sort(report.timed_out.begin(), report.timed_out.end(),

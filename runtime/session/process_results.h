@@ -60,7 +60,8 @@ struct ProcessResults {
   enum class EndedEarly { kNot, kAllIsHere, kSomeIsMissing, kRunsOn };
 
   // The report. `command`: the program's command line.
-  Report Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options) const;
+  Report Build(std::vector<std::string> command, EndedEarly ended_early, const Options& options,
+               const Agreements& agreements) const;
 };
 
 }  // namespace lockstep

@@ -17,10 +17,12 @@
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/loops.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/report.h"
+#include "runtime/session/agreed.h"
 #include "runtime/session/board.h"
-#include "runtime/session/process_results.h"
 #include "runtime/session/kept_launches.h"
+#include "runtime/session/process_results.h"
 #include "runtime/session/process_slot.h"
 #include "runtime/session/run_dir.h"
 
@@ -51,9 +53,14 @@ constexpr int kPartSaved = 100;
 }  // namespace
 
 struct Session::State {
-  explicit State(Options o) : options(std::move(o)), launch_filter(options), keeper(KernelSink()) {}
+  explicit State(Options o)
+      : options(std::move(o)), agreements(ReadAgreements(options)), launch_filter(options), keeper(KernelSink()) {
+    if (ChannelNamed()) return;  // `lockstep run` has said it once for all
+    for (const std::string& problem : agreements.problems) LogOnce(problem);
+  }
 
   const Options options;
+  const Agreements agreements;
   LaunchFilter launch_filter;
   std::atomic<bool> active{false};
   std::mutex mutex;
@@ -133,7 +140,7 @@ ProcessResults Session::State::All() const {
 
 Totals Session::State::Count(const ProcessResults& all) const {
   Report report;
-  SelectFindings(all.collector.Sorted(), options, &report);
+  SelectFindings(MistakesOf(all.collector.Sorted()), options, agreements, &report);
   report.totals.errors += all.timed_out.size();
   report.launches = all.launches;
   report.checked_launches = all.checked_launches;
@@ -384,11 +391,12 @@ void Session::CountLostLaunch() noexcept {
 }
 
 void Session::State::WriteReport() {
-  Report report = All().Build(CommandLine(), ProcessResults::EndedEarly::kNot, options);
+  Report report = All().Build(CommandLine(), ProcessResults::EndedEarly::kNot, options, agreements);
   report.process = keeper.facts();
   report.process.end = UtcNow();
   fails = Fails(report.totals, options.fail_on);
   const std::string text = RenderReport(report, options);
+  KeepAgreements(report, options, JoinedChannel());
   const Went went = EmitReport(text, options, JoinedChannel());
   if (Slot() != nullptr && went == Went::kStderr) slot->NoteReportOn(PlaceOfStderr());
   // What this process has no stderr for, `lockstep run` writes to its own.

@@ -26,7 +26,7 @@ def findings(report):
     """In which launches what was found, by site. Which of several pairs at one site are reported,
     inside a group or between two, depends on how the groups come to run."""
     return sorted({(f["kernel"], f["launch"], *((a["line"], a["column"], a["op"]) for a in f["accesses"]))
-                   for f in report["findings"]})
+                   for finding in report["findings"] for f in finding["forms"]})
 
 
 def difference(name, report, expected):

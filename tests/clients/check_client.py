@@ -39,13 +39,14 @@ def explained(finding, row):
 def judge_report(client, report):
     """Sentences about findings that nothing explains, and about planted ones that are missing."""
     rows, wrong = client.get("findings", []), []
-    for finding in report["findings"]:
+    forms = [form for finding in report["findings"] for form in finding["forms"]]
+    for finding in forms:
         if not any(explained(finding, row) for row in rows):
             places = [f"{a['op']} {a['file']}:{a['line']}" for a in finding["accesses"]]
             wrong.append(f"unexplained: {finding['rule']} {finding['kind']} {finding['region']} "
                          f"{finding['kernel']} {places}")
     for row in rows:
-        if row.get("must") and not any(explained(f, row) for f in report["findings"]):
+        if row.get("must") and not any(explained(f, row) for f in forms):
             wrong.append(f"missing: {row}")
     allowed = client.get("incomplete", "(?!)")
     incomplete = [e for e in report["incomplete"] if not re.search(allowed, e["what"])]

@@ -120,7 +120,7 @@ class Template:
 
 def judge(number, expected, changes, report):
     name = re.compile(rf"\D+{number}$")
-    found = [(f["rule"], f["kind"], f["reach"], f["region"]) for f in report["findings"]
+    found = [(f["rule"], f["kind"], f["reach"], f["region"]) for one in report["findings"] for f in one["forms"]
              if name.match(f["kernel"])]
     what = " ".join(f"{key}={value}" for key, value in changes.items()) if number else "as it is"
     if expected is None or expected.startswith("clean"):

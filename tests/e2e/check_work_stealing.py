@@ -44,7 +44,7 @@ def check(build, options, expected):
     if report["not_instrumented"] or report["incomplete"]:
         wrong.append(f"{report['not_instrumented']} {report['incomplete']}")
     found = [(finding["kind"], [lines[access["line"] - 1] for access in finding["accesses"]])
-             for finding in report["findings"]]
+             for one in report["findings"] for finding in one["forms"]]
     fits = lambda race, kind, texts: kind == race[0] and any(
         race[1] in a and race[2] in b for a, b in (texts, texts[::-1]))
     for race in expected:

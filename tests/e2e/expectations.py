@@ -44,7 +44,7 @@ class Expected:
             raise ValueError(f"{path.name}: two places expected in: {text}")
 
     def matches(self, finding):
-        """True if `finding` (an element of the report's findings) is the one expected here."""
+        """True if `finding` (a form of one of the report's findings) is the one expected here."""
         for mine, key in ((self.rule, "rule"), (self.kind, "kind"), (self.reach, "reach"),
                           (self.region, "region")):
             if mine != "*" and finding[key] != mine:
@@ -158,7 +158,7 @@ class Kernel:
 
     def mismatches(self, report):
         """What in `report` is not as expected, as a list of sentences; empty when all is well."""
-        wrong, findings = [], report["findings"]
+        wrong, findings = ill_formed(report["findings"]), forms(report)
         for finding in findings:
             where = describe(finding)
             if not any(e.matches(finding) for e in self.expected):
@@ -227,6 +227,25 @@ class Kernel:
         """The exit status that `lockstep run` owes for these findings."""
         errors = [f for f in report["findings"] if f["severity"] == "error"]
         return 66 if errors or report.get("timed_out") else 0
+
+
+def forms(report):
+    """Everything that was found, each way in which two statements met by itself."""
+    return [form for finding in report["findings"] for form in finding["forms"]]
+
+
+def ill_formed(findings):
+    """What no list of mistakes can show, whatever was found."""
+    wrong, ids = [], [finding["id"] for finding in findings]
+    if len(set(ids)) != len(ids):
+        wrong.append(f"one id for two findings: {sorted(ids)}")
+    for finding in findings:
+        first, leader = finding["forms"][0], finding["repaired_with"]
+        if any(finding[key] != value for key, value in first.items() if key != "repair"):
+            wrong.append(f"not its first form: {describe(finding)}")
+        if leader is not None and (leader not in ids or leader == finding["id"]):
+            wrong.append(f"repaired with {leader}, which is no other finding: {describe(finding)}")
+    return wrong
 
 
 def describe(finding):

@@ -17,11 +17,19 @@ def access(op, line, item, group):
             "group_id": [group, 0, 0]}
 
 
-FINDING = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
+FORM = {"rule": "data-race", "kind": "write-write", "reach": "inter-group", "region": "global",
            "severity": "error", "kernel": "k", "why": "different work-groups",
            "repair": "use an atomic operation", "memory": None,
            "count": 4, "launches": 1,
            "accesses": [access("write", 4, 0, 0), access("write", 5, 1, 1)]}
+
+
+def mistake(form):
+    """A finding of the report that has but this form."""
+    return dict(form, id="0123456789ab", repaired_with=None, forms=[form])
+
+
+FINDING = mistake(FORM)
 REPORT = {"findings": [FINDING], "not_instrumented": [], "incomplete": [], "launches": 1,
           "summary": {"launches_pruned": 0}}
 
@@ -39,7 +47,7 @@ class ExpectationsTest(unittest.TestCase):
 
     def changed(self, **fields):
         report = copy.deepcopy(REPORT)
-        report["findings"][0].update(fields)
+        report["findings"] = [mistake(dict(FORM, **fields))]
         return report
 
     def test_exact_finding_passes_in_either_order(self):
@@ -79,12 +87,26 @@ class ExpectationsTest(unittest.TestCase):
 
     def test_divergence_must_be_the_same_every_time(self):
         kernel = self.kernel("//lockstep: divergence a.cl:4 a.cl:5")
-        found = dict(FINDING, rule="barrier-divergence", kind="left", launches=5, count=10)
-        report = dict(REPORT, findings=[found], launches=5)
+        found = dict(FORM, rule="barrier-divergence", kind="left", launches=5, count=10)
+        report = dict(REPORT, findings=[mistake(found)], launches=5)
         self.assertEqual(kernel.mismatches(report), [])
         for wrong in ({"launches": 4}, {"count": 9}):
-            report["findings"] = [dict(found, **wrong)]
+            report["findings"] = [mistake(dict(found, **wrong))]
             self.assertNotEqual(kernel.mismatches(report), [])
+
+    def test_a_form_behind_the_first_counts_as_well(self):
+        other = dict(FORM, kind="read-write")
+        both = dict(FINDING, forms=[FORM, other])
+        report = dict(REPORT, findings=[both])
+        self.assertNotEqual(self.race().mismatches(report), [])
+        kernel = self.race("//lockstep: race read-write inter-group global a.cl:5 a.cl:4")
+        self.assertEqual(kernel.mismatches(report), [])
+
+    def test_lists_of_mistakes_that_cannot_be(self):
+        for wrong in ([FINDING, FINDING], [dict(FINDING, kind="read-write")],
+                      [dict(FINDING, repaired_with="ba9876543210")],
+                      [dict(FINDING, repaired_with=FINDING["id"])]):
+            self.assertNotEqual(self.race().mismatches(dict(REPORT, findings=wrong)), [])
 
     def test_items(self):
         self.assertEqual(self.race("//items: 1,0,0 0,0,0").mismatches(REPORT), [])

@@ -78,7 +78,7 @@ class Twins:
             if wrong or "result" not in result:
                 result["result"] = "fail" if wrong else "pass"
                 result["why"] = wrong
-                result["findings"] = [expectations.describe(one) for one in content["findings"]]
+                result["findings"] = [expectations.describe(one) for one in expectations.forms(content)]
             checked = self.suite.run(*command, LOCKSTEP_OPTIONS="certify=off", **timed)
             result[f"{mode}_ms"] = milliseconds(checked.stderr)
             result[f"{mode}_ratio"] = ratio(result[f"{mode}_ms"], result["native_ms"])

@@ -60,7 +60,7 @@ def check_report(path, options, stderr):
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     problems = []
-    found = sorted({f"{f['kernel']}:{f['kind']}:{f['reach']}" for f in report["findings"]})
+    found = sorted({f"{f['kernel']}:{f['kind']}:{f['reach']}" for one in report["findings"] for f in one["forms"]})
     if found != sorted(options.finding):
         problems.append(f"findings {found}, expected {sorted(options.finding)}")
     if options.launches is not None and report["launches"] != options.launches:

@@ -42,7 +42,7 @@ def findings(report):
     """What was found, without the counts and examples that depend on the schedule."""
     return {(f["kernel"], f["rule"], f["kind"], f["reach"], f["severity"],
              tuple(sorted((a["op"], a["line"], a["column"]) for a in f["accesses"])))
-            for f in report["findings"]}
+            for finding in report["findings"] for f in finding["forms"]}
 
 
 def assert_all_checked(report, mode):

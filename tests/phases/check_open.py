@@ -7,7 +7,7 @@ import sys
 
 import random_open
 from random_kernels import data_of
-from two_runs import arguments, batches, rows_of, sites_of, too_few, verdict
+from two_runs import arguments, batches, forms_of, rows_of, sites_of, too_few, verdict
 
 BATCH = 20
 OTHER_DATA = 4
@@ -16,9 +16,7 @@ OTHER_DATA = 4
 def found_in(report, name):
     """(sites of divergences, sites of races) that were found in kernel `name`."""
     divergences, races = set(), set()
-    for finding in report["findings"]:
-        if finding["kernel"] != name:
-            continue
+    for finding in forms_of(report, name):
         (races if finding["memory"] else divergences).add(sites_of(finding))
     return divergences, races
 

@@ -6,7 +6,7 @@ Usage: check_random.py --build DIR [--first SEED] [--kernels N] [--least-proven 
 import sys
 
 import random_kernels
-from two_runs import arguments, batches, cells_of, rows_of, sites_of, too_few, verdict
+from two_runs import arguments, batches, cells_of, forms_of, rows_of, sites_of, too_few, verdict
 
 BATCH = 25
 OTHER_DATA = 4
@@ -30,7 +30,7 @@ def judge(seed, default, unpruned):
         cells = cells_of(report, name)
         if bool(cells) != bool(here) or not cells <= here:
             wrong.append(f"{name}: {title} finds cells {sorted(cells)}, there are {sorted(here)}")
-    sites, unpruned_sites = ({sites_of(f) for f in report["findings"] if f["kernel"] == name}
+    sites, unpruned_sites = ({sites_of(f) for f in forms_of(report, name)}
                              for report in (default, unpruned))
     if sites != unpruned_sites:
         wrong.append(f"{name}: {sites ^ unpruned_sites} in one run only")

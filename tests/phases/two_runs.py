@@ -77,10 +77,15 @@ def rows_of(report):
     return {row["name"]: row for row in report["kernels"]}
 
 
+def forms_of(report, name):
+    """What was found in kernel `name`, each way in which two statements met by itself."""
+    return [form for f in report["findings"] for form in f["forms"] if form["kernel"] == name]
+
+
 def cells_of(report, name):
     """The cells of the array about which something was found; pairs of sites are merged, so these are
     examples, and what is found at which lines is compared besides."""
-    return {f["memory"]["offset"] // 4 for f in report["findings"] if f["kernel"] == name}
+    return {f["memory"]["offset"] // 4 for f in forms_of(report, name)}
 
 
 def sites_of(finding):

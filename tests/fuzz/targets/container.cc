@@ -16,7 +16,7 @@ using namespace lockstep;
 void ReadBack(std::string_view text) {
   auto recipe = ReadRecipe(text);
   if (!recipe.ok()) return;
-  NameUnits(*recipe, ProgramId{3});
+  NameUnits(*recipe);
   (void)recipe->IsWhole();
   const auto source = host::SourceOf(*recipe, ProgramId{3});
   fuzz::Claim(source != nullptr, "a recipe has a source");

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "runtime/checks/checks.h"
-#include "runtime/report/json_report.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/replay/replay.h"
+#include "runtime/report/json_report.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/runtime/fake_launch.h"
 
@@ -58,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   launch->group_size = options.group_size;
   Report report;
   CheckResult found = CheckReplay(launch, result);
-  SelectFindings(std::move(found.findings), Options(), &report);
+  SelectFindings(MistakesOf(std::move(found.findings)), Options(), {}, &report);
   fuzz::CheckJson(JsonReport(report));
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "runtime/checks/checks.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/text_report.h"
 #include "tests/fuzz/fuzz.h"
@@ -30,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Report report;
   CheckResult result = CheckLog(launch, log.data(), log.size());
   fuzz::Claim(result.findings.size() <= launch->log_slots, "no more findings than slots");
-  SelectFindings(std::move(result.findings), Options(), &report);
+  SelectFindings(MistakesOf(std::move(result.findings)), Options(), {}, &report);
   report.incomplete = std::move(result.incomplete);
   fuzz::CheckJson(JsonReport(report));
   fuzz::CheckHarmless(TextReport(report, TextStyle()));

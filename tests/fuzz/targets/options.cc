@@ -1,5 +1,8 @@
-// Options, command lines and what kernel files say about their launches: any text is understood or refused in
-// one line, and what is understood can be written down and read again.
+// Options, command lines, the files of a project and what kernel files say about their launches: any text is understood
+// or refused in one line, and what is understood can be written down and read again.
+#include "runtime/base/options.h"
+
+#include <algorithm>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -7,9 +10,11 @@
 #include "host/cli/arg_spec.h"
 #include "host/cli/command_line.h"
 #include "host/cli/launch_comment.h"
-#include "runtime/base/options.h"
+#include "runtime/base/project_file.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
+#include "runtime/report/agreements.h"
+#include "runtime/report/suppressions.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -63,13 +68,38 @@ bool IsBig(const std::string& spec) {
   return false;
 }
 
+// The files that a project shares.
+void TryAgreements(const std::string& text) {
+  Options options;
+  const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+  const std::vector<std::string> problems = ApplyProjectFile(text, "/p/.lockstep", &options);
+  fuzz::Claim(problems.size() <= lines, "a line has one problem");
+  for (const std::string& problem : problems) fuzz::CheckOneLine(problem);
+  const Suppressions suppressions = ParseSuppressions(text, "f", "2026-01-31");
+  fuzz::Claim(suppressions.entries.size() + suppressions.problems.size() <= lines,
+              "a line is an entry or has one problem");
+  for (const std::string& problem : suppressions.problems) fuzz::CheckOneLine(problem);
+  Mistake mistake;
+  mistake.forms.resize(1);
+  mistake.id = "0123456789ab";
+  for (const Suppression& entry : suppressions.entries) {
+    fuzz::Claim(!entry.conditions.empty(), "no entry is about everything");
+    (void)IsAbout(entry, mistake);
+  }
+  (void)IdsIn(text);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
   // No file is read that is not ours to read.
-  if (text.find("file:") != std::string::npos) return 0;
+  if (text.find("file:") != std::string::npos || text.find("project") != std::string::npos) return 0;
+  if (data[0] >= 128) {
+    TryAgreements(text);
+    return 0;
+  }
   switch (data[0] % 4) {
     case 0:
       TryOptions(text);

@@ -24,7 +24,7 @@ class Maker {
     Report report;
     report.version = "0";
     while (More()) report.command.push_back(Text());
-    while (More()) report.findings.push_back(MakeFinding());
+    while (More()) report.findings.push_back(MakeMistake());
     while (More()) report.not_instrumented.push_back({Text(), Text(), Number()});
     while (More()) report.incomplete.push_back({Text(), Text(), Number()});
     while (More()) {
@@ -96,6 +96,17 @@ class Maker {
     while (More()) access.loops.push_back({Position(), Number()});
     access.snippet = Text();
     return access;
+  }
+
+  Mistake MakeMistake() {
+    Mistake mistake;
+    do {
+      mistake.forms.push_back(MakeFinding());
+    } while (More());
+    mistake.repair = Text();
+    mistake.id = Text();
+    mistake.repaired_with = Text();
+    return mistake;
   }
 
   Finding MakeFinding() {

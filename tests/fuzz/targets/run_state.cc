@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   Options options;
   options.verbose = true;
-  const Report report = state->results.Build(state->command, ProcessResults::EndedEarly::kSomeIsMissing, options);
+  const Report report = state->results.Build(state->command, ProcessResults::EndedEarly::kSomeIsMissing, options, {});
   fuzz::CheckJson(JsonReport(report));
   TextStyle style;
   style.verbose = true;

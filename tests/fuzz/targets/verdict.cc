@@ -2,6 +2,7 @@
 // anything, and still make one verdict.
 #include "host/cli/kernel_verdict.h"
 #include "runtime/checks/checks.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/json_report.h"
 #include "tests/fuzz/edits.h"
 #include "tests/fuzz/fuzz.h"
@@ -15,7 +16,7 @@ std::string GoodReport(bool finding) {
   FakeLog log;
   if (finding) log.AddRace(LS_FINDING_RACE, 0, Record(0, 0, 1, LS_CLASS_W), Record(1, 0, 2, LS_CLASS_R), 0, 16);
   Report report;
-  SelectFindings(CheckLog(FakeLaunch(), log.data(), log.size()).findings, Options(), &report);
+  SelectFindings(MistakesOf(CheckLog(FakeLaunch(), log.data(), log.size()).findings), Options(), {}, &report);
   report.launches = report.checked_launches = 1;
   report.kernels.resize(1);
   report.incomplete.push_back({"k", "what", 1});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/program/recipe.h"
+#include "runtime/program/unit_name.h"
 
 namespace lockstep::host {
 namespace {
@@ -87,17 +88,21 @@ TEST(Recipe, UnitsThatReadFilesAreNotWhole) {
   EXPECT_TRUE(whole("#include \"a.h\"", "", "BC"));
 }
 
-TEST(Recipe, NamesFollowTheProgram) {
+TEST(Recipe, WhatNoFileNamedIsNamedByWhatItIs) {
   auto plain = std::make_shared<Unit>(), named = std::make_shared<Unit>(),
        code = std::make_shared<Unit>();
   named->name = "a.cl";
   named->own_name = true;
   code->code = "BC";
   Recipe recipe = {{plain, named, code}, ""};
-  NameUnits(recipe, ProgramId{3});
-  EXPECT_EQ(recipe.units[0]->name, "program-3.cl");
+  plain->text = "kernel void k() {}";
+  NameUnits(recipe);
+  EXPECT_EQ(recipe.units[0]->name, SourceName(plain->text));
   EXPECT_EQ(recipe.units[1]->name, "a.cl");
-  EXPECT_EQ(recipe.units[2]->name, "program-3.3.ll");
+  EXPECT_EQ(recipe.units[2]->name, CodeName("BC"));
+  NameUnits(recipe, "there");
+  EXPECT_EQ(recipe.units[0]->name, "there/" + SourceName(plain->text));
+  EXPECT_EQ(recipe.units[1]->name, "a.cl");
 }
 
 }  // namespace

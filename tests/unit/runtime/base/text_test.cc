@@ -25,6 +25,12 @@ TEST(Text, ParsesNumbersWholeOrNotAtAll) {
   EXPECT_EQ(ParseDouble("1.5x"), std::nullopt);
 }
 
+TEST(Text, ListsTheFirstAndCountsTheRest) {
+  EXPECT_EQ(JoinFirst({}, 2), "");
+  EXPECT_EQ(JoinFirst({"a", "b"}, 2), "a, b");
+  EXPECT_EQ(JoinFirst({"a", "b", "c", "d"}, 2), "a, b and 2 more");
+}
+
 TEST(Text, GroupsDigits) {
   EXPECT_EQ(WithCommas(0), "0");
   EXPECT_EQ(WithCommas(999), "999");

@@ -168,6 +168,27 @@ TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
   EXPECT_EQ(finding.barriers[0].position.line, 5u);
 }
 
+// As where a function with a barrier is inlined many times, or many barriers stand between.
+TEST(Races, AReasonListsAFewBarriersEachOnce) {
+  for (const bool equal : {true, false}) {
+    auto kernel = FakeKernel();
+    for (unsigned i = 0; i < 8; ++i) {
+      kernel->sites.push_back(
+          MakeSite(9 + i, SiteOp::kBarrier, MemoryRegion::kNone, {}, 5, equal ? 3 : 20 + i, "local"));
+    }
+    FakeLog log;
+    log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW), 0, 0);
+    const Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
+    ASSERT_EQ(finding.barriers.size(), equal ? 1u : 9u);
+    EXPECT_NE(finding.why.find(equal ? "the barrier between them (k.cl:5:3) has"
+                                     : "k.cl:5:22 with CLK_LOCAL_MEM_FENCE and 5 more)"),
+              std::string::npos)
+        << finding.why;
+    EXPECT_EQ(finding.repair, equal ? "add CLK_GLOBAL_MEM_FENCE to the barrier's flags"
+                                    : "add CLK_GLOBAL_MEM_FENCE to the flags of the barrier between them");
+  }
+}
+
 TEST(Races, WrongFlagRoundALoopTakesTheBarrierOnTheWayBack) {
   auto kernel = FakeKernel();
   kernel->sites.push_back(MakeSite(9, SiteOp::kBarrier, MemoryRegion::kNone, {}, 7, 1, "local"));

@@ -134,12 +134,13 @@ class KernelTest(check_case.CheckTest):
         text = "kernel void k(global int *a) { a[0] = get_global_id(0) + get_global_id(2); }\n"
         report = self.check(text, "--global=4,2,2", "--local=2,2,1", "--offset=10,20,30",
                             "--arg=0:buffer,16")
-        for finding in report["findings"]:
-            for access in finding["accesses"]:
+        finding, = report["findings"]
+        for form in finding["forms"]:
+            for access in form["accesses"]:
                 for d, (local, offset) in enumerate(zip((2, 2, 1), (10, 20, 30))):
                     self.assertEqual(access["global_id"][d],
                                      offset + access["group_id"][d] * local + access["local_id"][d])
-        self.assertEqual({f["reach"] for f in report["findings"]}, {"intra-group", "inter-group"})
+        self.assertEqual({form["reach"] for form in finding["forms"]}, {"intra-group", "inter-group"})
 
     def test_same_report_every_time(self):
         reports = {json.dumps([dict(f, count=0) for f in self.check(

@@ -8,6 +8,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/collector.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/source_text.h"
 #include "runtime/report/text_report.h"
@@ -16,7 +17,8 @@
 namespace lockstep {
 namespace {
 
-// One of each: races of several kinds, both divergences, something skipped, something incomplete.
+// One of each: races of several kinds, one in two forms and one that goes with another's repair, both divergences,
+// something skipped, something incomplete.
 Report FullReport(const Options& options) {
   auto kernel = FakeKernel();
   kernel->sites[4].loops = {{"k.cl", 2, 3, "k"}};
@@ -27,6 +29,8 @@ Report FullReport(const Options& options) {
               Record(33, 0, 1, LS_CLASS_W), 0, 64, 1500);
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 4);
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 5, LS_CLASS_AW), 1, 0);
+  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 3, LS_CLASS_W), Record(40, 0, 5, LS_CLASS_AW), 1, 0, 3);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W), 1, 8);
   log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
               Record(2, 0, 6, LS_CLASS_W), 3, 8);
   log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
@@ -45,8 +49,8 @@ Report FullReport(const Options& options) {
   report.process = {4711, 4710, "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:01.500Z"};
   report.devices = {{"a device", "a platform", "3.1", "OpenCL 3.0", 3}};
   report.command = {"./app", "an argument"};
-  SelectFindings(collector.Sorted(), options, &report);
-  for (Finding& finding : report.findings) AddSnippets(&finding);
+  SelectFindings(MistakesOf(collector.Sorted()), options, {}, &report);
+  for (Mistake& mistake : report.findings) AddSnippets(&mistake);
   report.not_instrumented = {{"k2", "it recurses", 2}};
   report.incomplete = {{"k", "accesses outside every known memory object", 12}};
   CheckedKernel row;
@@ -139,6 +143,25 @@ TEST(TextReport, TheSummaryOfAnInterruptedRunNamesWhatTheOthersWaitFor) {
   EXPECT_EQ(SummaryLine(report), StrCat("so far: ", numbers));
 }
 
+TEST(TextReport, WhatGoesWithARepairIsARowOfItsBlock) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W), 1, 0);
+  FindingCollector collector;
+  collector.Add(CheckLog(FakeLaunch(), log.data(), log.size()).findings);
+  Report report;
+  SelectFindings(MistakesOf(collector.Sorted()), {}, {}, &report);
+  const std::string text = TextReport(report, {});
+  EXPECT_EQ(text.find("lockstep: data race:"), text.rfind("lockstep: data race:")) << text;
+  ASSERT_EQ(report.findings.size(), 2u);
+  EXPECT_NE(
+      text.find(StrCat("  with it   also repaired by this: read-write of 'a' at k.cl:3:12 and k.cl:4:10 (error,\n",
+                       "            ", report.findings[1].id, ")\n")),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find(StrCat("\n  id        ", report.findings[0].id, "\n")), std::string::npos);
+}
+
 TEST(TextReport, SameReportSameBytes) {
   EXPECT_EQ(TextReport(FullReport({}), {}), TextReport(FullReport({}), {}));
   EXPECT_EQ(JsonReport(FullReport({})), JsonReport(FullReport({})));
@@ -206,9 +229,9 @@ TEST(TextReport, NothingFromOutsideReachesTheTerminalRaw) {
   Report report;
   Options options;
   options.kernel = evil;
-  SelectFindings(collector.Sorted(), options, &report);
+  SelectFindings(MistakesOf(collector.Sorted()), options, {}, &report);
   ASSERT_GE(report.findings.size(), 3u);
-  for (Finding& finding : report.findings) AddSnippets(&finding);
+  for (Mistake& mistake : report.findings) AddSnippets(&mistake);
   report.version = "1";
   report.command = {evil};
   report.not_instrumented = {{evil, evil, 1}};

@@ -10,16 +10,17 @@ TEST(AddSnippets, TakesTheLinesThatCameWithTheKernelAndReadsNoFile) {
   kernel->excerpts = {"a[0] = 1;"};
   auto launch = std::make_shared<Launch>();
   launch->kernel = kernel;
-  Finding finding;
+  Mistake mistake;
+  Finding& finding = mistake.forms.emplace_back();
   finding.launch = launch;
   finding.accesses[0].site.position = {"/etc/passwd", 1, 1, "k"};
   finding.accesses[0].site.excerpt = 1;
   finding.accesses[1].site.position = {"/etc/passwd", 1, 1, "k"};
-  AddSnippets(&finding);
+  AddSnippets(&mistake);
   EXPECT_EQ(finding.accesses[0].snippet, "a[0] = 1;");
   EXPECT_EQ(finding.accesses[1].snippet, "");
   finding.accesses[1].site.excerpt = 2;  // damaged
-  AddSnippets(&finding);
+  AddSnippets(&mistake);
   EXPECT_EQ(finding.accesses[1].snippet, "");
 }
 

@@ -70,7 +70,7 @@ class SessionTest : public testing::Test {
     if (results.size() != 1) return "no result";
     bool whole = false;
     return RenderReport(
-        ReportOfKilled(results[0], *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), &whole), Options());
+        ReportOfKilled(results[0], *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), {}, &whole), Options());
   }
 
   TemporaryFolder temporary_;

@@ -1,0 +1,188 @@
+// One mistake as text for people.
+#include "runtime/report/mistake_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/base/text.h"
+#include "runtime/model/offset_text.h"
+#include "runtime/model/rules.h"
+#include "runtime/model/words.h"
+#include "runtime/report/label.h"
+#include "runtime/report/memory_text.h"
+#include "runtime/report/paint.h"
+
+namespace lockstep {
+namespace {
+
+constexpr size_t kMostForms = 8;  // shown besides the first; the rest is counted
+
+std::string Title(const Mistake& mistake, bool color) {
+  const Finding& finding = mistake.first();
+  const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
+                     : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
+                     : finding.rule == Rule::kOutOfBounds       ? "out of bounds:"
+                                                                : "irregular loop:";
+  std::vector<std::string> facts = {finding.kind};
+  if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
+  if (finding.rule != Rule::kBarrierDivergence) facts.push_back(finding.region + " memory");
+  const auto only = [](const Finding& form) { return form.lockstep_only != 0; };
+  if (std::all_of(mistake.forms.begin(), mistake.forms.end(), only)) facts.push_back("lockstep-only");
+  facts.push_back(SeverityName(finding.severity));
+  return StrCat("lockstep: ", Painted(rule, PaintOf(finding.severity), color), " ",
+                Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n", Labelled("kind", Join(facts, ", "), color));
+}
+
+// "read", "atomic rmw": with blanks behind it up to where the text begins.
+std::string OperationLabel(const FindingAccess& access, bool color) {
+  if (access.site.op == SiteOp::kCollective) return Label("function", color);
+  return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
+}
+
+// "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
+// that others of it do not share.
+std::string MacroText(const Finding& finding, const FindingAccess& access) {
+  const Site& site = access.site;
+  if (site.macro.empty()) return "";
+  std::string text = StrCat("macro '", site.macro, "'");
+  if (site.macro_definition.line != 0) {
+    text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
+  }
+  const std::string offset = OffsetText(site, finding.launch->kernel.get());
+  return offset.empty() ? text : StrCat(text, ", at byte ", offset, " of its object");
+}
+
+std::string AccessLine(const Finding& finding, const FindingAccess& access, bool color) {
+  std::string loops = LoopsText(access);
+  std::string macro = MacroText(finding, access);
+  return StrCat(OperationLabel(access, color), Painted(PositionText(access.site.position), Paint::kPlace, color),
+                finding.loop ? "" : "  ",
+                finding.loop        ? std::string()
+                : access.site.copy  ? CopyText(*finding.launch, access.group)
+                : access.block == 0 ? WorkItemText(*finding.launch, access.work_item)
+                                    : BlockText(*finding.launch, access.work_item, access.block),
+                "\n", macro.empty() ? "" : Labelled("", "in " + macro, color),
+                loops.empty() ? "" : Labelled("", "in " + loops, color));
+}
+
+std::string AccessContext(const FindingAccess& access, bool color) {
+  std::string out;
+  const SourcePosition& position = access.site.position;
+  if (!access.snippet.empty()) {
+    out += Excerpt(access.snippet, position.line, position.column, color);
+  }
+  for (const SourcePosition& call : access.site.inlined_at) {
+    out += StrCat(Label("", color), "called from ", PositionText(call));
+    if (!call.function.empty()) out += StrCat(" in ", call.function, "()");
+    out += "\n";
+  }
+  return out;
+}
+
+std::string Accesses(const Finding& finding, bool color) {
+  const FindingAccess& a = finding.accesses[0];
+  const FindingAccess& b = finding.accesses[1];
+  std::string context_a = AccessContext(a, color);
+  if (finding.rule == Rule::kOutOfBounds) return AccessLine(finding, a, color) + context_a;
+  std::string context_b = AccessContext(b, color);
+  // One excerpt serves two accesses in the same place.
+  bool same = PositionText(a.site.position) == PositionText(b.site.position) && context_a == context_b;
+  return StrCat(AccessLine(finding, a, color), same ? "" : context_a, AccessLine(finding, b, color), context_b);
+}
+
+std::string Times(uint64_t count, bool at_least) {
+  const std::string text = count == 1 ? "once" : StrCat(WithCommas(count), " times");
+  return at_least ? StrCat("at least ", text) : text;
+}
+
+// Of all forms together. Which launches they share is not known.
+std::string Seen(const Mistake& mistake) {
+  uint64_t count = 0, launches = 0;
+  bool at_least = false;
+  for (const Finding& form : mistake.forms) {
+    count += form.count;
+    launches = std::max(launches, form.launches);
+    at_least = at_least || form.at_least;
+  }
+  std::string text = Times(count, at_least);
+  if (launches > 1) {
+    text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
+  }
+  return text;
+}
+
+// "write 3:5 by work-item 7": with the file only where the block has not named it.
+std::string SideText(const Mistake& mistake, const Finding& form, const FindingAccess& access) {
+  const SourcePosition& position = access.site.position;
+  const FindingAccess* shown = mistake.first().accesses;
+  const bool named = position.line != 0 && position.column != 0 &&
+                     (position.file == shown[0].site.position.file || position.file == shown[1].site.position.file);
+  const std::string who = access.site.copy && access.group
+                              ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
+                          : access.work_item ? StrCat(" by work-item ", IdText(*form.launch, access.work_item->global))
+                                             : "";
+  const std::string macro = MacroText(form, access);
+  return StrCat(access.atomic ? "atomic " : "", access.op, " ",
+                named ? StrCat(position.line, ":", position.column) : PositionText(position), who,
+                macro.empty() ? "" : StrCat(" in ", macro));
+}
+
+// One more form of a mistake in one row.
+std::string FormText(const Mistake& mistake, const Finding& form) {
+  std::vector<std::string> facts = {form.kind};
+  if (form.rule == Rule::kDataRace) facts.push_back(ReachName(form.reach));
+  if (form.lockstep_only != 0) facts.push_back("lockstep-only");
+  if (form.severity != mistake.first().severity) facts.push_back(SeverityName(form.severity));
+  std::string sides = SideText(mistake, form, form.accesses[0]);
+  if (form.rule != Rule::kOutOfBounds) sides += StrCat(", ", SideText(mistake, form, form.accesses[1]));
+  return StrCat(Join(facts, ", "), ": ", sides, "; ", Times(form.count, form.at_least));
+}
+
+std::string OtherForms(const Mistake& mistake, bool color) {
+  std::string out;
+  for (size_t i = 1; i < mistake.forms.size(); ++i) {
+    const char* label = i == 1 ? "also" : "";
+    if (i > kMostForms) {
+      return out + Labelled(label, StrCat("and ", WithCommas(mistake.forms.size() - i), " more"), color);
+    }
+    out += Labelled(label, FormText(mistake, mistake.forms[i]), color);
+  }
+  return out;
+}
+
+// "read-write 'b' at k.cl:3:5 and k.cl:8:3 (error, 0123456789ab)"
+std::string InShort(const Mistake& mistake) {
+  const Finding& finding = mistake.first();
+  const std::string a = PositionText(finding.accesses[0].site.position);
+  const std::string b = PositionText(finding.accesses[1].site.position);
+  const std::string object =
+      finding.memory && !finding.memory->name.empty() ? StrCat(" of '", finding.memory->name, "'") : "";
+  return StrCat(finding.kind, object, " at ", a, a == b ? "" : StrCat(" and ", b), " (", SeverityName(finding.severity),
+                ", ", mistake.id, ")");
+}
+
+}  // namespace
+
+std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color) {
+  const Finding& finding = mistake.first();
+  std::string out = Title(mistake, color);
+  out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
+  if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
+  if (finding.loop) {
+    out += StrCat(Label("loop", color), Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");
+  }
+  out += Accesses(finding, color);
+  out += OtherForms(mistake, color);
+  out += Labelled("why", finding.why, color);
+  out += Labelled("repair", mistake.repair, color);
+  for (const Mistake* other : with_it) {
+    out +=
+        Labelled(other == with_it.front() ? "with it" : "", StrCat("also repaired by this: ", InShort(*other)), color);
+  }
+  out += Labelled("seen", Seen(mistake), color);
+  out += Labelled("id", mistake.id, color);
+  return out;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,18 @@
+// One mistake as text for people.
+#ifndef LOCKSTEP_RUNTIME_REPORT_MISTAKE_TEXT_H_
+#define LOCKSTEP_RUNTIME_REPORT_MISTAKE_TEXT_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/model/mistake.h"
+
+namespace lockstep {
+
+// Its block, without the blank line behind it: the first form, the others in one row each, and a row for each of
+// `with_it`, which its repair removes, too.
+std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color);
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_REPORT_MISTAKE_TEXT_H_
