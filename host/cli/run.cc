@@ -159,6 +159,8 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   return end;
 }
 
+CommandHelp RunHelp() { return {kRunUsage, OptionRows({})}; }
+
 int RunCommand(const std::vector<std::string>& words) {
   auto line = ParseCommandLine(words, {}, /*stop_at_word=*/true);
   if (!line.ok()) {
