@@ -9,7 +9,6 @@
 #include "host/cli/process.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
-#include "runtime/base/option_table.h"
 #include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
 
@@ -105,8 +104,10 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
   return line;
 }
 
+std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own) { return Table(own, nullptr); }
+
 std::string OptionsHelp(const std::vector<OwnOption>& own) {
-  return TableHelp(Table(own, nullptr)) +
+  return TableHelp(OptionRows(own)) +
          "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
          "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n"
          "and as a line of its own in the project's file .lockstep:\n"

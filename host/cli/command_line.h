@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/base/option_table.h"
 #include "runtime/base/options.h"
 #include "runtime/base/status.h"
 
@@ -37,6 +38,9 @@ struct ParsedLine {
 // option hides one of the table that has the same name.
 StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
                                       const std::vector<OwnOption>& own, bool stop_at_word);
+
+// `own` and the options of options.def, for reading: their setters are not to be called.
+std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own);
 
 // The help text's list of `own` options and of the table's, for a terminal of 80 columns.
 std::string OptionsHelp(const std::vector<OwnOption>& own);

@@ -29,7 +29,7 @@ namespace {
 
 // One line of the examination, and what to do if it is bad.
 void Print(bool good, const std::string& what, const std::string& advice = "") {
-  bool color = isatty(STDOUT_FILENO) == 1 && StderrWantsColor();
+  const bool color = StdoutWantsColor();
   std::printf("  %s %s\n",
               Painted(good ? "ok  " : "bad ", good ? Paint::kGood : Paint::kError, color).c_str(),
               Printable(what).c_str());
@@ -171,6 +171,11 @@ void CheckEachDriver(const DriverList& all, bool installed, uint64_t timeout, Fi
   }
 }
 
+std::vector<OptionRow> DoctorOptions(uint64_t* timeout) {
+  return {{"timeout", "SECONDS", std::to_string(SelfTestSetup().timeout_seconds),
+           "when to give up each test and each driver; 0: never", IntoNumber(timeout)}};
+}
+
 constexpr char kDoctorUsage[] =
     "usage: lockstep doctor [--timeout=SECONDS]\n"
     "\n"
@@ -195,10 +200,11 @@ std::string CompilerPath(const std::string& library) {
   return access(deeper.c_str(), X_OK) == 0 ? deeper : directory + "/../bin/lockstep-cc";
 }
 
+CommandHelp DoctorHelp() { return {kDoctorUsage, DoctorOptions(nullptr)}; }
+
 int DoctorCommand(const std::vector<std::string>& words) {
   uint64_t timeout = SelfTestSetup().timeout_seconds;
-  const std::vector<OptionRow> table = {{"timeout", "SECONDS", std::to_string(timeout),
-                                         "when to give up each test and each driver; 0: never", IntoNumber(&timeout)}};
+  const std::vector<OptionRow> table = DoctorOptions(&timeout);
   const StatusOr<GivenWords> given = ParseWords(words, table, "lockstep doctor");
   if (!given.ok() || !given->words.empty()) {
     Log(!given.ok() ? given.status().message()

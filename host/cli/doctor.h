@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "host/cli/process.h"
+#include "runtime/base/option_table.h"
 
 namespace lockstep {
 
 // The sub-command. Returns 0 if at least one device can be checked, every self-test on every such device
 // passed, and every driver could be asked for its devices; else 1, or 2 for a wrong command line.
 int DoctorCommand(const std::vector<std::string>& words);
+
+// How it is called.
+CommandHelp DoctorHelp();
 
 struct SelfTestSetup {
   std::string device;  // its number in `environment`

@@ -227,6 +227,8 @@ int KernelHost(const std::vector<std::string>& words) {
   return 1;
 }
 
+CommandHelp KernelHelp() { return {kKernelUsage, OptionRows(OwnOptions())}; }
+
 int KernelCommand(const std::vector<std::string>& words) {
   auto line = ParseCommandLine(words, OwnOptions(), /*stop_at_word=*/false);
   if (!line.ok()) {

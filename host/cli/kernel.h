@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/cli/arg_spec.h"
+#include "runtime/base/option_table.h"
 #include "runtime/base/options.h"
 #include "runtime/base/status.h"
 
@@ -47,6 +48,9 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
 // The sub-command: starts this executable again under the library, as the program to check; several
 // files or folders go to KernelBatch.
 int KernelCommand(const std::vector<std::string>& words);
+
+// How it is called.
+CommandHelp KernelHelp();
 
 // True in the process that KernelCommand started.
 bool IsKernelHost();

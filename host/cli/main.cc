@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "host/cli/commands.h"
+#include "host/cli/completions.h"
 #include "host/cli/doctor.h"
 #include "host/cli/driver_list.h"
+#include "host/cli/explain.h"
 #include "host/cli/kernel.h"
+#include "host/cli/man_page.h"
 #include "host/cli/run.h"
 #include "host/cli/trial.h"
 #include "runtime/base/file.h"
@@ -35,28 +39,28 @@ int LitmusCommand(const std::vector<std::string>& words) {
 }
 #endif
 
-struct Command {
-  const char* name;
-  int (*run)(const std::vector<std::string>& words);
-  const char* help;
-};
-
-constexpr Command kCommands[] = {
-    {"run", RunCommand, "run a program and check its kernels"},
-    {"kernel", KernelCommand, "check one kernel of a file, without a host program"},
-    {"doctor", DoctorCommand, "what is there, what would be checked, and a self-test"},
+const std::vector<Command>& Commands() {
+  static const auto* commands = new std::vector<Command>{
+      {"run", RunCommand, RunHelp, WordsAre::kCommandLine, "run a program and check its kernels"},
+      {"kernel", KernelCommand, KernelHelp, WordsAre::kFiles, "check one kernel of a file, without a host program"},
+      {"doctor", DoctorCommand, DoctorHelp, WordsAre::kNone, "what is there, what would be checked, and a self-test"},
+      {"explain", ExplainCommand, ExplainHelp, WordsAre::kKinds,
+       "what a kind of finding means, with an example and its repair"},
 #ifdef LOCKSTEP_WITH_LITMUS
-    {"litmus", LitmusCommand, "enumerate the executions of a litmus test, and run it on a device"},
+      {"litmus", LitmusCommand, litmus::LitmusHelp, WordsAre::kFiles,
+       "enumerate the executions of a litmus test, and run it on a device"},
 #endif
-};
+  };
+  return *commands;
+}
 
 std::string Usage() {
   std::string text =
       "lockstep finds data races and barrier divergence in OpenCL kernels as they run.\n\n"
       "usage: lockstep COMMAND [options]\n\n";
-  for (const Command& command : kCommands) {
+  for (const Command& command : Commands()) {
     std::string name = command.name;
-    text += StrCat("  ", name, std::string(10 - name.size(), ' '), command.help, "\n");
+    text += StrCat("  ", name, std::string(10 - name.size(), ' '), command.summary, "\n");
   }
   text += "  version   its version\n";
   return text +
@@ -79,7 +83,7 @@ std::string WhatInstead(const std::string& word) {
   if (word.find('/') != std::string::npos) return StrCat("; did you mean `lockstep run -- ", quoted, "`?");
   if (word[0] == '-') return "; options stand behind the command, as in `lockstep run --quiet -- ./app`";
   std::vector<std::string> names = {"help", "version"};
-  for (const Command& command : kCommands) names.push_back(command.name);
+  for (const Command& command : Commands()) names.push_back(command.name);
   return DidYouMean(word, names, "; `lockstep --help` lists them");
 }
 
@@ -108,8 +112,19 @@ int Main(int argc, char** argv) {
     std::printf("%s\n", directory.c_str());
     return 0;
   }
+  // For whoever installs lockstep.
+  if (words[0] == "--man") {
+    std::fputs(ManPage(Commands()).c_str(), stdout);
+    return 0;
+  }
+  if (words[0].rfind("--completions=", 0) == 0) {
+    const std::string text = Completions(words[0].substr(words[0].find('=') + 1), Commands());
+    if (text.empty()) Log("--completions is for bash, zsh or fish");
+    std::fputs(text.c_str(), stdout);
+    return text.empty() ? 2 : 0;
+  }
   if (words[0] == "trial") return TrialCommand();
-  for (const Command& command : kCommands) {
+  for (const Command& command : Commands()) {
     if (words[0] == command.name) return command.run({words.begin() + 1, words.end()});
   }
   Log(StrCat("unknown command '", words[0], "'", WhatInstead(words[0])));

@@ -97,7 +97,7 @@ StatusOr<std::string> LibraryPath() {
   if (path.empty()) {
     std::string bin = ExecutableDirectory();
     std::string prefix = bin.substr(0, bin.rfind('/'));
-    // The build tree has lib/; an installed one may have lib/<architecture>/.
+    // The build tree and a bundle have lib/; an installed one has a folder of its own in it.
     path = StrCat(prefix, "/" LOCKSTEP_LIBDIR "/liblockstep.so");
     if (access(path.c_str(), R_OK) != 0) path = prefix + "/lib/liblockstep.so";
   }
@@ -158,6 +158,8 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   }
   return end;
 }
+
+CommandHelp RunHelp() { return {kRunUsage, OptionRows({})}; }
 
 int RunCommand(const std::vector<std::string>& words) {
   auto line = ParseCommandLine(words, {}, /*stop_at_word=*/true);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/cli/process.h"
+#include "runtime/base/option_table.h"
 #include "runtime/base/options.h"
 #include "runtime/base/status.h"
 
@@ -13,6 +14,9 @@ namespace lockstep {
 
 // The sub-command. Does not return if the program dies of a signal.
 int RunCommand(const std::vector<std::string>& words);
+
+// How it is called.
+CommandHelp RunHelp();
 
 // Runs `command` under the library with these options and puts the results of all its processes
 // together: what a process could not report itself is reported here, and the end is the program's

@@ -20,10 +20,7 @@ std::vector<std::string> Candidates(const std::string& name) {
   }
   const std::string prefix = std::filesystem::path(ExecutableDirectory()).parent_path().string();
   std::vector<std::string> paths;
-  for (const char* dir : {"lib", LOCKSTEP_LIBDIR}) {
-    paths.push_back(absl::StrCat(prefix, "/", dir, "/", name));
-    paths.push_back(absl::StrCat(prefix, "/", dir, "/lockstep/", name));
-  }
+  for (const char* dir : {"lib", LOCKSTEP_LIBDIR}) paths.push_back(absl::StrCat(prefix, "/", dir, "/", name));
   return paths;
 }
 

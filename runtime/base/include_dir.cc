@@ -1,4 +1,4 @@
-// The headers lie in lockstep/include beside the libraries.
+// The headers lie in lockstep/include beside the libraries, or, installed, in include beside them in lib/lockstep.
 #include "runtime/base/include_dir.h"
 
 #include <unistd.h>
@@ -10,8 +10,7 @@
 namespace lockstep {
 
 std::string IncludeDirectory(const std::string& from) {
-  for (const std::string& libraries :
-       {from, StrCat(from, "/../lib"), StrCat(from, "/../", LOCKSTEP_LIBDIR)}) {
+  for (const std::string& libraries : {from, StrCat(from, "/.."), StrCat(from, "/../lib")}) {
     const std::string directory = StrCat(libraries, "/lockstep/include");
     if (access(StrCat(directory, "/lockstep/rsp.clh").c_str(), R_OK) != 0) continue;
     char* resolved = realpath(directory.c_str(), nullptr);

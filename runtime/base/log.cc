@@ -112,12 +112,20 @@ void LogOnce(std::string_view message) {
   Log(message);
 }
 
-bool StderrWantsColor() {
+namespace {
+
+bool WantsColor(int descriptor) {
   const char* no_color = std::getenv("NO_COLOR");
   if (no_color != nullptr && *no_color != '\0') return false;
   const char* term = std::getenv("TERM");
   if (term == nullptr || std::string_view(term) == "dumb") return false;
-  return isatty(STDERR_FILENO) == 1;
+  return isatty(descriptor) == 1;
 }
+
+}  // namespace
+
+bool StderrWantsColor() { return WantsColor(STDERR_FILENO); }
+
+bool StdoutWantsColor() { return WantsColor(STDOUT_FILENO); }
 
 }  // namespace lockstep

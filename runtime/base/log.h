@@ -36,6 +36,8 @@ void LogOnce(std::string_view message);
 
 // True if stderr is a terminal and NO_COLOR is unset or empty and TERM is not "dumb".
 bool StderrWantsColor();
+// The same of stdout.
+bool StdoutWantsColor();
 
 }  // namespace lockstep
 

@@ -27,18 +27,17 @@ Status Unknown(std::string_view word, std::string_view name, const std::vector<O
              DidYouMean(StrCat("--", name), names, StrCat("; `", command, " --help` lists them"))));
 }
 
-bool NeedsValue(const OptionRow& row) { return !row.value.empty() && row.value[0] != '['; }
-
-// "=FILE" or "[=FILE]".
-std::string ValueText(const OptionRow& row) {
-  if (row.value.empty()) return "";
-  return NeedsValue(row) ? "=" + row.value : "[=" + row.value.substr(1);
-}
-
 // ", not 'x'"
 std::string NotText(const std::string* text) { return text == nullptr ? "" : StrCat(", not '", *text, "'"); }
 
 }  // namespace
+
+bool NeedsValue(const OptionRow& row) { return !row.value.empty() && row.value[0] != '['; }
+
+std::string ValueText(const OptionRow& row) {
+  if (row.value.empty()) return "";
+  return NeedsValue(row) ? "=" + row.value : "[=" + row.value.substr(1);
+}
 
 StatusOr<GivenWords> ParseWords(const std::vector<std::string>& words, const std::vector<OptionRow>& table,
                                 std::string_view command, bool stop_at_word) {

@@ -33,11 +33,23 @@ struct GivenWords {
   bool help = false;  // --help or -h
 };
 
+// How a command is called, for help texts, the manual page and completions: the setters of its options are not called.
+struct CommandHelp {
+  std::string usage;  // what stands above the list of options; begins "usage: "
+  std::vector<OptionRow> options;
+};
+
 // Reads "--name=value", "--name value", "--flag" and "-o value" into `table`, in order. With `stop_at_word` the first
 // word that is no option ends the options, as does "--"; otherwise words and options may come in any order.
 // `command` is what --help is an option of. Nothing is read behind the first error, which is one line.
 StatusOr<GivenWords> ParseWords(const std::vector<std::string>& words, const std::vector<OptionRow>& table,
                                 std::string_view command, bool stop_at_word = false);
+
+// "=FILE" or "[=FILE]", "" for a flag: what stands behind the option's name.
+std::string ValueText(const OptionRow& row);
+
+// Whether a word that is only the option's name takes the next word as its value.
+bool NeedsValue(const OptionRow& row);
 
 // The list of the options, for a terminal of 80 columns.
 std::string TableHelp(const std::vector<OptionRow>& table);

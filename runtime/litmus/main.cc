@@ -103,6 +103,11 @@ std::string GraphPath(const Flags& flags, const Test& test) {
 
 }  // namespace
 
+CommandHelp LitmusHelp() {
+  static auto* flags = new Flags;  // for setters that nobody calls
+  return {kUsage, Table(*flags)};
+}
+
 int LitmusMain(int argc, char** argv, const DeviceRunner& device) {
   Flags flags;
   const std::vector<OptionRow> table = Table(flags);

@@ -26,7 +26,7 @@ const char* TitleOf(const std::string& kind) {
 std::string KindsMarkdown() {
   std::string text = "| rule | kind | severity | meaning | source |\n|---|---|---|---|---|\n";
   for (const KindInfo& info : AllKinds()) {
-    text += StrCat("| ", RuleName(info.rule), " | `", info.kind, "` | ",
+    text += StrCat("| ", RuleName(info.rule), " | [`", info.kind, "`](rules/", info.kind, ".md) | ",
                    SeverityName(info.severity), " | ", info.help, " | ", info.source, " |\n");
   }
   return text;

@@ -22,7 +22,8 @@ def lockstep(*words, **more):
 
 class CommandLine(unittest.TestCase):
     def test_help_and_version(self):
-        for words in (["--help"], ["run", "--help"], ["kernel", "--help"], ["doctor", "--help"]):
+        for words in (["--help"], ["run", "--help"], ["kernel", "--help"], ["doctor", "--help"],
+                      ["explain", "--help"]):
             done = lockstep(*words)
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)
             self.assertIn("lockstep", done.stdout)
@@ -47,7 +48,8 @@ class CommandLine(unittest.TestCase):
                              (["run", "--exclude=x", "true"], "'--exclude-kernel'"),
                              (["kernel", "x.cl", "--gobal=1"], "'--global'"),
                              (["kernel", "x.cl", "--buidl-options=-DX"], "'--build-options'"),
-                             (["doctor", "--timout=3"], "'--timeout'"), (["litmus", "--unrol=3"], "'--unroll'")):
+                             (["doctor", "--timout=3"], "'--timeout'"), (["explain", "erly-exit"], "'early-exit'"),
+                             (["explain", "data-rase"], "'data-race'"), (["litmus", "--unrol=3"], "'--unroll'")):
             done = lockstep(*words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(f"; did you mean {meant}?\n", done.stderr, words)

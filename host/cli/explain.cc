@@ -1,0 +1,161 @@
+// `lockstep explain`: what the kinds of findings mean, and one finding of a report.
+#include "host/cli/explain.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "host/cli/reported_findings.h"
+#include "host/cli/rule_pages.h"
+#include "runtime/base/log.h"
+#include "runtime/base/suggest.h"
+#include "runtime/base/text.h"
+#include "runtime/model/rules.h"
+#include "runtime/report/label.h"
+#include "runtime/report/paint.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr char kExplainUsage[] =
+    "usage: lockstep explain [RULE|KIND]\n"
+    "       lockstep explain [ID] --report=FILE.json\n"
+    "\n"
+    "Shows what a kind of finding means: a kernel that has it, why that is wrong, on\n"
+    "which devices it shows, how it is repaired. A rule shows the list of its kinds,\n"
+    "no word that of all rules. ID is a finding's id in a report that --format=json\n"
+    "wrote, or the beginning of one: shows that finding and its kind; no word then\n"
+    "lists the report's findings.\n\n";
+
+// "data-race": its kinds, with their titles; all rules if `rule` is empty.
+std::string KindsText(const std::string& rule, bool color) {
+  std::string text, above;
+  for (const KindInfo& info : AllKinds()) {
+    const std::string name = RuleName(info.rule);
+    if (!rule.empty() && name != rule) continue;
+    if (name != above) text += StrCat(text.empty() ? "" : "\n", Painted(name, Paint::kPlace, color), "\n");
+    above = name;
+    std::string kind = info.kind, severity = SeverityName(info.severity);
+    kind.resize(std::max<size_t>(kind.size() + 1, 20), ' ');
+    severity.resize(8, ' ');
+    text += StrCat("  ", kind, Painted(severity, PaintOf(info.severity), color), " ", info.title, "\n");
+  }
+  return text;
+}
+
+// A page as it is, with headings painted.
+std::string PageText(const char* markdown, bool color) {
+  std::string text;
+  bool code = false;
+  for (const std::string& line : Split(Strip(markdown), '\n')) {
+    if (line.rfind("```", 0) == 0) code = !code;
+    text += StrCat(Painted(line, Paint::kPlace, color && !code && !line.empty() && line[0] == '#'), "\n");
+  }
+  return text;
+}
+
+const RulePage* PageOf(const std::string& kind) {
+  for (const RulePage& page : RulePages()) {
+    if (kind == page.kind) return &page;
+  }
+  return nullptr;
+}
+
+bool IsRule(const std::string& word) {
+  return std::any_of(AllKinds().begin(), AllKinds().end(),
+                     [&](const KindInfo& info) { return word == RuleName(info.rule); });
+}
+
+// The page of a kind; of one that has its rule's name with the rule's kinds behind it, if it has others.
+std::string KindPage(const std::string& kind, bool color) {
+  const RulePage* page = PageOf(kind);
+  if (page == nullptr) return "";
+  std::string text = PageText(page->markdown, color);
+  const auto others = std::count_if(AllKinds().begin(), AllKinds().end(), [&](const KindInfo& info) {
+    return kind == RuleName(info.rule) && kind != info.kind;
+  });
+  return others == 0 ? text : StrCat(text, "\nAll kinds of this rule:\n\n", KindsText(kind, color));
+}
+
+int UnknownWord(const std::string& word) {
+  std::vector<std::string> names;
+  for (const KindInfo& info : AllKinds()) names.insert(names.end(), {info.kind, RuleName(info.rule)});
+  const bool is_id = word.size() >= 4 && word.find_first_not_of("0123456789abcdef-") == std::string::npos;
+  Log(StrCat("'", word, "' is no rule or kind of findings",
+             is_id ? StrCat("; if it is a finding's id: lockstep explain ", word, " --report=FILE.json")
+                   : DidYouMean(word, names, "; `lockstep explain` lists them")));
+  return 2;
+}
+
+void PrintText(const std::string& text) { std::fputs(text.c_str(), stdout); }
+
+// The findings that `id` may mean: those with exactly this one, else those whose id begins so.
+std::vector<const ReportedFinding*> Meant(const std::vector<ReportedFinding>& findings, const std::string& id) {
+  std::vector<const ReportedFinding*> exactly, beginning;
+  for (const ReportedFinding& finding : findings) {
+    if (finding.id == id) exactly.push_back(&finding);
+    if (finding.id.rfind(id, 0) == 0) beginning.push_back(&finding);
+  }
+  return exactly.empty() ? beginning : exactly;
+}
+
+// The finding of the report in `file` that `id` means, with its kind's page; all of them as a list if it is empty.
+int ExplainFinding(const std::string& id, const std::string& file, bool color) {
+  const StatusOr<std::vector<ReportedFinding>> findings = ReadFindings(file, color);
+  if (!findings.ok() || findings->empty()) {
+    Log(findings.ok() ? StrCat(file, " has no findings with an id") : findings.status().message());
+    return 1;
+  }
+  std::set<std::string> ids;
+  const std::vector<const ReportedFinding*> meant = Meant(*findings, id);
+  for (const ReportedFinding* finding : meant) {
+    ids.insert(finding->id);
+    if (id.empty()) PrintText(StrCat(finding->id, "  ", finding->line, "\n"));
+  }
+  if (id.empty()) return 0;
+  if (ids.size() != 1) {
+    Log(ids.empty()
+            ? StrCat(file, " has no finding '", id, "'; lockstep explain --report=", ShellQuote(file), " lists them")
+            : StrCat("ids of ", file, " that begin with '", id, "': ", Join({ids.begin(), ids.end()}, ", ")));
+    return 1;
+  }
+  PrintText(StrCat(meant[0]->text, "\n", KindPage(meant[0]->kind, color)));
+  return 0;
+}
+
+// Its options, as they set `report`.
+std::vector<OptionRow> ExplainOptions(std::string* report) {
+  return {{"report", "FILE", "", "a report in JSON, whose findings are asked for", IntoText(report)}};
+}
+
+}  // namespace
+
+CommandHelp ExplainHelp() { return {kExplainUsage, ExplainOptions(nullptr)}; }
+
+int ExplainCommand(const std::vector<std::string>& words) {
+  std::string report;
+  const std::vector<OptionRow> table = ExplainOptions(&report);
+  const StatusOr<GivenWords> given = ParseWords(words, table, "lockstep explain");
+  if (!given.ok() || given->words.size() > 1) {
+    Log(given.ok() ? "explain takes one word; `lockstep explain` lists those that it knows" : given.status().message());
+    return 2;
+  }
+  const bool color = StdoutWantsColor();
+  const std::string word = given->words.empty() ? "" : given->words[0];
+  if (given->help) {
+    PrintText(StrCat(kExplainUsage, TableHelp(table)));
+  } else if (word.empty() && report.empty()) {
+    PrintText(
+        StrCat(KindsText("", color), "\n`lockstep explain KIND` shows what one means, an example and its repair.\n"));
+  } else if (const std::string page = KindPage(word, color); !page.empty()) {
+    PrintText(page);
+  } else if (IsRule(word)) {
+    PrintText(KindsText(word, color));
+  } else {
+    return report.empty() ? UnknownWord(word) : ExplainFinding(word, report, color);
+  }
+  return 0;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,108 @@
+"""`lockstep explain`: rules, kinds, and findings of reports. (docs.rules is about the pages.)
+
+usage: explain_test.py LOCKSTEP REPORT.json
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LOCKSTEP = REPORT = ""
+
+
+def explain(*words):
+    return subprocess.run([LOCKSTEP, "explain", *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+class Explain(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def write(self, content):
+        path = os.path.join(self.folder.name, "r.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+        return "--report=" + path
+
+    def fails(self, status, sentence, *words):
+        """The one line of a run that ends with `status` has `sentence`."""
+        done = explain(*words)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), words)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(sentence, done.stderr)
+
+    def test_rules_list_their_kinds(self):
+        everything = explain().stdout
+        of_races = explain("data-race").stdout
+        self.assertIn(of_races, everything)
+        self.assertIn("\n  read-write          error    unordered read and write\n", of_races)
+        self.assertNotIn("early-exit", of_races)
+        self.assertIn("early-exit", everything)
+
+    def test_a_kind_of_its_rules_name_lists_the_others(self):
+        page = explain("irregular-loop").stdout
+        self.assertTrue(page.startswith("# irregular-loop: "))
+        self.assertRegex(page, r"\n  spin-wait +warning ")
+        self.assertNotIn("All kinds", explain("out-of-bounds").stdout)
+
+    def test_what_is_unknown_is_said(self):
+        self.fails(2, "`lockstep explain` lists them", "zebra")
+        self.fails(2, "lockstep explain 1f3c0a9be472 --report=FILE.json", "1f3c0a9be472")
+        self.fails(2, "one word", "scope", "same-value")
+
+    def test_a_finding_by_its_id_or_the_beginning(self):
+        with open(REPORT, encoding="utf-8") as file:
+            finding = json.load(file)["findings"][0]
+        for word in (finding["id"], finding["id"][:5]):
+            done = explain(word, "--report=" + REPORT)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            facts, _, page = done.stdout.partition("\n\n")
+            self.assertTrue(page.startswith(f"# {finding['kind']}: "), page)
+            first = finding["accesses"][0]
+            for fact in (finding["id"], finding["kernel"] + ", launch 3 (global 128, local 32)", finding["memory"]["object"],
+                         f"{first['file']}:{first['line']}:{first['column']}  work-item 2 (local 2, group 0)",
+                         first["snippet"].strip()):
+                self.assertIn(fact, facts)
+            self.assertIn(" ".join(finding["why"].split()), " ".join(facts.split()))
+            self.assertIn(" ".join(finding["repair"].split()), " ".join(facts.split()))
+
+    def test_the_findings_of_a_report(self):
+        with open(REPORT, encoding="utf-8") as file:
+            findings = json.load(file)["findings"]
+        lines = explain("--report=" + REPORT).stdout.splitlines()
+        self.assertEqual([line.split()[:2] for line in lines], [[finding["id"], finding["kind"]] for finding in findings])
+
+    def test_ids_that_are_none_or_several(self):
+        report = self.write({"findings": [{"id": "aaaa11", "kind": "scope"}, {"id": "aaaa22", "kind": "scope"}]})
+        self.fails(1, "that begin with 'aaaa': aaaa11, aaaa22", "aaaa", report)
+        self.fails(1, "has no finding 'bbbb'", "bbbb", report)
+        self.assertIn("# scope: ", explain("aaaa22", report).stdout)
+
+    def test_where_findings_stand(self):
+        """In a report of several kernels, and among those that were left out."""
+        inner = {"suppressed_findings": [{"by": "x", "finding": {"id": "cccc", "kind": "scope"}}]}
+        self.assertIn("# scope: ", explain("cccc", self.write({"kernels": [{"report": inner}]})).stdout)
+
+    def test_what_is_no_report(self):
+        self.fails(1, "cannot", "aaaa", "--report=" + os.path.join(self.folder.name, "not-there.json"))
+        for content in ("", "no JSON", "[1]", "[" * 100000):
+            self.fails(1, "is no JSON report", "aaaa", self.write(content))
+        self.fails(1, "has no findings with an id", "aaaa", self.write({"findings": []}))
+        self.fails(1, "has no findings with an id", "aaaa", self.write('{"x":' * 100000 + "1" + "}" * 100000))
+
+    def test_nothing_in_a_report_is_believed(self):
+        """Wrong types, missing facts, control characters, kinds that are none."""
+        finding = {"id": "dddd", "kind": "\x1b[31mnew\n", "accesses": [7, {"line": -1, "column": 2**64, "snippet": "\x1b[2J x"}],
+                   "memory": "m", "global_size": {"a": 1}, "forms": [1, 2], "why": ["x"], "inlined_at": 3}
+        done = explain("dddd", self.write({"findings": [finding]}))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertNotIn("\x1b", done.stdout)
+        self.assertIn("\\x1b[31mnew\\x0a", done.stdout)
+
+
+if __name__ == "__main__":
+    LOCKSTEP, REPORT = sys.argv.pop(1), sys.argv.pop(1)
+    unittest.main()
