@@ -8,6 +8,7 @@
 #include "host/cli/doctor.h"
 #include "host/cli/driver_list.h"
 #include "host/cli/kernel.h"
+#include "host/cli/report.h"
 #include "host/cli/run.h"
 #include "host/cli/trial.h"
 #include "runtime/base/file.h"
@@ -44,6 +45,7 @@ struct Command {
 constexpr Command kCommands[] = {
     {"run", RunCommand, "run a program and check its kernels"},
     {"kernel", KernelCommand, "check one kernel of a file, without a host program"},
+    {"report", ReportCommand, "merge, convert and compare reports that were written before"},
     {"doctor", DoctorCommand, "what is there, what would be checked, and a self-test"},
 #ifdef LOCKSTEP_WITH_LITMUS
     {"litmus", LitmusCommand, "enumerate the executions of a litmus test, and run it on a device"},
