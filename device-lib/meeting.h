@@ -5,47 +5,12 @@
 
 #include "device-lib/shared/divergence.h"
 #include "device-lib/shared/meeting.h"
-
-// Lower is more important: another site, then the outermost loop's count, then flags.
-LS_INLINE ulong ls_meet_rank(uint what, uint loop) { return what * 16u + loop; }
-
-LS_INLINE uint ls_meet_left(ulong state) { return (uint)(state >> LS_WAITING_LEFT_SHIFT) & 1u; }
-
-// What makes two work-items differ at rank `rank`.
-LS_INLINE ulong ls_meet_key(const __local ulong *who, ulong rank) {
-  if (rank / 16u == LS_PARTED_ITERATION) return who[1u + rank % 16u];
-  return (uint)who[0];
-}
+#include "device-lib/waiting.h"
 
 LS_INLINE void ls_meet_copy(__local ulong *to, const __local ulong *from, uint loops, ulong id) {
   to[0] = (uint)from[0];
   for (uint d = 0; d < loops; ++d) to[1u + d] = from[1u + d];
   to[1u + LS_MEET_LOOPS] = id;
-}
-
-// The rank at which `a` and `b` differ; 0 if they do not.
-LS_INLINE ulong ls_meet_compare(const __local ulong *a, const __local ulong *b, uint loops) {
-  const uint flags = (1u << LS_WAITING_SITE_SHIFT) - 1u, differ = (uint)(a[0] ^ b[0]);
-  if (differ & ~flags) return ls_meet_rank(LS_PARTED_SITE, 0);
-  for (uint d = 0; d < loops; ++d) {
-    if (a[1u + d] != b[1u + d]) return ls_meet_rank(LS_PARTED_ITERATION, d);
-  }
-  return differ ? ls_meet_rank(LS_PARTED_FLAGS, 0) : 0;
-}
-
-LS_INLINE ulong ls_meet_count(const __local ulong *who, uint d) {
-  const ulong count = who[1u + d];
-  return count < 0xfffffffful ? count : 0xfffffffful;
-}
-
-// One work-item's words of device-lib/shared/divergence.h.
-LS_INLINE void ls_meet_testify(const __local ulong *who, uint loops, ulong rank, ulong *extra) {
-  const uint loop = (uint)rank % 16u, third = loop > 2u ? loop : 2u;
-  extra[0] = (who[0] & LS_PARTED_FLAGS_MASK) | (rank / 16u) << LS_PARTED_WHAT_SHIFT |
-             (ulong)loop << LS_PARTED_LOOP_SHIFT | (ulong)third << LS_PARTED_THIRD_SHIFT |
-             (loops > 0 ? ls_meet_count(who, 0) << 32 : 0);
-  extra[1] = (loops > 1u ? ls_meet_count(who, 1) : 0) |
-             (loops > third ? ls_meet_count(who, third) << 32 : 0);
 }
 
 // Reports what parted the group at the meeting before this one.
@@ -122,18 +87,7 @@ LS_API_SLOW void __lockstep_meet_parts_slow(__global const ls_control* ctl, __gl
   const ulong rank = ls_meet_compare(mine, first, loops), state = words[LS_MEET_PART_STATE];
   if (rank == 0 || (state & LS_PART_TOLD) || !(meets || (state & LS_PART_MEETS))) return;
   words[LS_MEET_PART_STATE] = state | LS_PART_TOLD;
-  ulong extra[2], extra_first[2];
-  ls_meet_testify(mine, loops, rank, extra);
-  ls_meet_testify(first, loops, rank, extra_first);
-  const uint site = (uint)(mine[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK;
-  const uint site_first = (uint)(first[0] >> LS_WAITING_SITE_SHIFT) & LS_WAITING_SITE_MASK;
-  const ulong one = group_first + id, one_first = group_first + first[1u + LS_MEET_LOOPS];
-  if (ls_meet_key(mine, rank) < ls_meet_key(first, rank))
-    __lockstep_diverged_slow(ctl, log, site, site_first, one, one_first, extra[0], extra[1], extra_first[0],
-                             extra_first[1]);
-  else
-    __lockstep_diverged_slow(ctl, log, site_first, site, one_first, one, extra_first[0], extra_first[1], extra[0],
-                             extra[1]);
+  ls_meet_tell(ctl, log, mine, first, loops, rank, group_first + id, group_first + first[1u + LS_MEET_LOOPS]);
 }
 
 // The same in a kernel with places where sub-groups meet: every work-item calls it. `stop`: LS_STOP_*; `part`: the
@@ -220,12 +174,10 @@ LS_API_SLOW void __lockstep_part_slow(__global const ls_control* ctl, __global l
                          (flags & CLK_LOCAL_MEM_FENCE ? 1u << LS_ORDER_LOCAL : 0u) |
                          (flags & image_flags ? 1u << LS_ORDER_IMAGE : 0u);
   const uint named = left || stays || !(stop & LS_STOP_COUNTS) ? 0u : all_named;
-  // Sub-groups meet at one place each for itself.
-  const uint place = left ? 0u : ls_meet_place(mine, loops) ^ (stop & LS_STOP_PART ? (part + 1u) * 0x9E3779B9u : 0u);
+  const uint place = left ? 0u : ls_meet_place(mine, loops) ^ ls_parted_own_place(stop, part);
   const uint parts = parted->parts;
   if (!ls_parted_meet(parted, ctl->group_items, (uint)id, place, named, left)) __lockstep_add32(&log->not_followed, 1);
-  // What one work-item's access stood for another's, of a sub-group that has parted now.
-  if (parts && !parted->parts && parted->stood) __lockstep_add32(&log->evicted, 1);
+  ls_parted_forget(log, parted, parts);
   if (parted->gone == ctl->group_items) __lockstep_cas32(&parted->owner, (uint)group + 1u, 0u);
 }
 

@@ -66,7 +66,9 @@ typedef struct {
   ls_u32 simd_width;      // work-items of a block in lock step; 0: none asked for (same_instruction.h)
   ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
   ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
-  ls_u32 local_offers_at;  // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any
+  // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any; on devices that run the
+  // work-items of a group together, what they say where sub-groups meet (part_words.h).
+  ls_u32 local_offers_at;
   // On devices that run the work-items of a group together: where the records of local memory lie in the global planes,
   // in slabs of `local_cells` cells and `local_values` bytes of values (device-lib/slab.h).
   ls_u64 local_first_cell;

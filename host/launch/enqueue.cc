@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/exchange.h"
 #include "device-lib/shared/parted.h"
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
@@ -218,7 +219,8 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   launch.roots.plan.transformed = launch.loaded->transformed;
   launch.roots.plan.groups = launch.geometry.groups();
   launch.roots.plan.running_groups = RunningGroups(*launch.facts, launch.roots.local_bytes);
-  if (launch.loaded->collectives) launch.roots.plan.offers = launch.geometry.group_size();
+  const uint64_t offered = (launch.loaded->collectives ? LS_OFFER_WORDS : 0) + launch.loaded->part_words;
+  launch.roots.plan.offer_words = launch.geometry.group_size() * offered;
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
   const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
                       Session::Get().options().races == RaceMode::kOn;

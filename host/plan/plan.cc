@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "device-lib/shared/exchange.h"
 #include "device-lib/shared/record.h"
 #include "device-lib/shared/sync_cell.h"
 #include "runtime/prune/group_proof.h"
@@ -279,7 +278,7 @@ Plan MakePlan(const PlanRequest& request) {
   const uint64_t copies_at = more_at + LS_MORE_RECORDS * local_cells;
   const uint64_t offers_at =
       copies_at + (request.async_copies ? uint64_t{LS_COPY_SLOTS} * LS_COPY_WORDS + LS_COPY_CLAIM_WORDS : 0);
-  plan.local_words = offers_at + request.offers * LS_OFFER_WORDS;
+  plan.local_words = offers_at + request.offer_words;
   plan.local_fits = plan.local_fits && plan.local_words <= UINT32_MAX;
   plan.local_values_at = static_cast<uint32_t>(values_at);
   plan.local_more_at = static_cast<uint32_t>(more_at);

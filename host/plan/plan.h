@@ -50,7 +50,7 @@ struct PlanRequest {
   bool transformed = false;       // the kernel's work-items meet in words of the hidden local argument
   uint64_t groups = 1;            // of the launch
   uint64_t running_groups = 1;    // how many the device may run at one time
-  uint64_t offers = 0;            // work-items of a group that exchange values at work-group functions; 0: it has none
+  uint64_t offer_words = 0;       // what the work-items of a group offer at functions, or say where sub-groups meet
   LaunchProofs* group = nullptr;  // proofs about its local memory, if there can be any; not owned
   LaunchProofs* sites = nullptr;  // ... about its global memory
   LaunchProofs* places = nullptr;  // ... about where accesses to it stay

@@ -37,6 +37,9 @@ inline constexpr char kParted[] = "lockstep.parted";
 inline constexpr char kGoes[] = "lockstep.goes";
 // i64, of kernels that log what sub-groups do: a name for the meeting at a sub_group_barrier (LS_EVENT_PART).
 inline constexpr char kMeeting[] = "lockstep.meeting";
+// Where work-items of a group run together: whose value they ask for at a sub-group's broadcast, 0 elsewhere; only if
+// they are to be compared in it (part_functions.h).
+inline constexpr char kAsked[] = "lockstep.asked";
 // i64, only in lock step: tells the iterations of the loops around apart.
 inline constexpr char kIteration[] = "lockstep.iteration";
 

@@ -37,13 +37,8 @@ std::optional<uint32_t> OperationOf(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace
-
-bool IsCollectiveName(std::string_view name) {
-  return TakePrefix(name, kPrefix) ? name != "barrier" : TakePrefix(name, kPartPrefix);
-}
-
-std::optional<Collective> AsCollective(const llvm::CallInst& call) {
+// With values of any type.
+std::optional<Collective> Parse(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration()) return std::nullopt;
   const std::string mangled = callee->getName().str();
@@ -52,7 +47,6 @@ std::optional<Collective> AsCollective(const llvm::CallInst& call) {
   Collective collective;
   collective.name = std::string(name->base);
   collective.of = TypeOf(name->parameters);
-  if (collective.of.empty()) return std::nullopt;
   std::string_view rest = name->base;
   collective.part = !TakePrefix(rest, kPrefix) && TakePrefix(rest, kPartPrefix);
   if (rest == "all" || rest == "any") {
@@ -83,6 +77,22 @@ std::optional<Collective> AsCollective(const llvm::CallInst& call) {
   if (!operation) return std::nullopt;
   collective.what |= *operation;
   return collective;
+}
+
+}  // namespace
+
+bool IsCollectiveName(std::string_view name) {
+  return TakePrefix(name, kPrefix) ? name != "barrier" : TakePrefix(name, kPartPrefix);
+}
+
+std::optional<Collective> AsCollective(const llvm::CallInst& call) {
+  std::optional<Collective> collective = Parse(call);
+  return collective && !collective->of.empty() ? collective : std::nullopt;
+}
+
+std::optional<Collective> AsPartFunction(const llvm::CallInst& call) {
+  std::optional<Collective> collective = Parse(call);
+  return collective && collective->part ? collective : std::nullopt;
 }
 
 }  // namespace lockstep::instrument

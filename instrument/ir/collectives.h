@@ -33,6 +33,9 @@ bool IsCollectiveName(std::string_view name);
 // What `call` does; nullopt if it is none that the device library knows: another function, or values of another type.
 std::optional<Collective> AsCollective(const llvm::CallInst& call);
 
+// The same for sub-groups' functions alone, and with values of any type (then `of` is empty).
+std::optional<Collective> AsPartFunction(const llvm::CallInst& call);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_IR_COLLECTIVES_H_

@@ -17,9 +17,9 @@
 // (device-lib/shared/parted.h): a kernel with one is put into the resumable form. Not in kernels that write an event
 // log: there each work-item logs when it comes to the barrier and when it goes on.
 //
-// Where the work-items of a group run together there is no table: a kernel with barriers of sub-groups has fixed parts
-// (device-lib/shared/parted.h), two counters, and a segment made of both. With an event log it logs around the
-// barriers.
+// Where the work-items of a group run together, and a group and its sub-groups provably meet all of their barriers,
+// there is no table: a kernel with barriers of sub-groups has fixed parts (device-lib/shared/parted.h), two counters,
+// and a segment made of both. With an event log it logs around the barriers.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -29,6 +29,7 @@
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
 #include "instrument/ir/synchronisation.h"
+#include "instrument/passes/part_functions.h"
 #include "instrument/passes/passes.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
@@ -38,6 +39,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -200,11 +202,16 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
              "it uses sub_group_barrier with flags that are no constants beside atomics or fences that synchronise");
       continue;
     }
-    const std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
+    std::vector<llvm::CallInst*> barriers = AllBarriersOf(*kernel);
     if (barriers.empty()) continue;
-    const bool parts_together = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
-    info.fixed_parts = parts_together && !info.synchronises;
     changed = true;
+    bool parts_together = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
+    if (parts_together) {
+      llvm::EliminateUnreachableBlocks(*kernel);
+      parts_together = !state.options.all_barriers && AllProvablyMeet(*kernel, state.options.variant != Variant::kFull);
+      barriers = AllBarriersOf(*kernel);
+    }
+    info.fixed_parts = parts_together && !info.synchronises;
     const Counters counters = CreateCounters(*kernel);
     std::optional<FixedParts> parts;
     if (info.fixed_parts) parts.emplace(*kernel, counters);

@@ -19,6 +19,7 @@
 #include "instrument/ir/reducible.h"
 #include "instrument/passes/compare_copies.h"
 #include "instrument/passes/lockstep_steps.h"
+#include "instrument/passes/part_functions.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/resumable_form.h"
 #include "instrument/passes/stop_polls.h"
@@ -34,11 +35,13 @@ namespace {
 constexpr size_t kMaxSteps = 128;
 
 // Operations other than barriers that the group must meet together; no work-item may wait at one
-// of them while others wait at a barrier, and the resumable form does not carry them.
-std::string OtherCollective(llvm::Function& kernel) {
+// of them while others wait at a barrier, and the resumable form does not carry them, but for those that it has
+// places for (`with_places`).
+std::string OtherCollective(llvm::Function& kernel, bool with_places) {
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call == nullptr || IsBarrier(*call) || IsSubGroupBarrier(*call)) continue;
+    if (with_places && AsPartFunction(*call)) continue;
     const std::string name = CalleeName(*call);
     for (const char* prefix : {"work_group_", "sub_group_", "intel_sub_group_"}) {
       if (name.rfind(prefix, 0) == 0) return name;
@@ -48,12 +51,13 @@ std::string OtherCollective(llvm::Function& kernel) {
 }
 
 // Notes which work-group and sub-group functions are not provably met by the whole group or sub-group: they are not
-// compared like barriers (no driver that can be checked computes them right, docs/limitations.md), but that is said.
-void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, KernelDescription& info) {
+// compared like barriers, but that is said. `with_places`: not those of which that is not so.
+void NoteUnprovedCollectives(llvm::Function& kernel, bool frozen_arguments, bool with_places, KernelDescription& info) {
   std::vector<llvm::CallInst*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call == nullptr || IsBarrier(*call) || IsSubGroupBarrier(*call)) continue;
+    if (with_places && AsPartFunction(*call)) continue;
     const std::string name = CalleeName(*call);
     if (IsCollectiveName(name) || name.rfind("intel_sub_group_", 0) == 0) calls.push_back(call);
   }
@@ -136,15 +140,24 @@ bool AvoidMistakes(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
   return !shapes.loops_to_disguise.empty() || !shapes.ends_to_mark.empty();
 }
 
+// Whether count-segments counted the barriers of sub-groups, or logs them, as the device's own, which stay.
+bool SubGroupsKeepBarriers(llvm::Function& kernel) {
+  return FindVariable(kernel, kPartGlobalFrom) != nullptr || FindVariable(kernel, kMeeting) != nullptr;
+}
+
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelDescription& info = InfoOf(kernel, state);
   const bool frozen_arguments = state.options.variant != Variant::kFull;
   const bool sub_groups = !SubGroupBarriersOf(kernel).empty();
-  const bool only_ours = BarriersOf(kernel).empty() && !sub_groups && !state.options.lockstep;
-  NoteUnprovedCollectives(kernel, frozen_arguments, info);
+  const bool together = !state.backend->serial_groups(), with_places = together && !state.options.lockstep;
+  std::vector<PartFunction> functions;
+  if (with_places) functions = PartFunctionsOf(kernel, frozen_arguments);
+  const std::string why_functions = ExplainPartFunctions(functions, FileOf(kernel));
+  const bool only_ours = BarriersOf(kernel).empty() && !sub_groups && !state.options.lockstep && why_functions.empty();
+  NoteUnprovedCollectives(kernel, frozen_arguments, with_places, info);
   bool polled = false;
   if (only_ours) {
-    polled = state.options.watch && OtherCollective(kernel).empty() &&
+    polled = state.options.watch && OtherCollective(kernel, /*with_places=*/false).empty() &&
              HiddenArgument(kernel, LS_HIDDEN_LOG) != nullptr;
     if (polled) InsertStopPolls(kernel, info);
     // A kernel that touches local memory gets a barrier from us (check_emitter.cc), where the driver's
@@ -173,19 +186,17 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     return true;
   }
   std::vector<llvm::CallInst*> barriers = AllBarriersOf(kernel);
-  // There are no meetings of sub-groups but their own.
-  const bool parts_together = sub_groups && !state.backend->serial_groups();
-  std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, parts_together, info);
+  std::string why = ExplainBarriers(kernel, barriers, frozen_arguments, together && sub_groups, info);
   CompareCopies(kernel, frozen_arguments, FileOf(kernel), info);
   if (!info.instrumented) return true;
   ShapesMistakenByPocl shapes;
-  if (parts_together) {
-    if (!why.empty()) {
-      GiveUp(info, "it uses sub_group_barrier and not provably uniform barriers (" + why + ")");
-    } else if (all) {
-      GiveUp(info, "it uses sub_group_barrier, which is followed here only where no barrier is transformed");
-    } else {
+  if (why.empty()) why = why_functions;
+  if (together && sub_groups && SubGroupsKeepBarriers(kernel)) {
+    if (why.empty() && !all) {
       RemoveCopyMarkers(kernel);
+    } else {
+      GiveUp(info, "it uses sub_group_barrier, whose order is kept only where no barrier is transformed" +
+                       (why.empty() ? "" : " (" + why + ")"));
     }
     return true;
   }
@@ -195,7 +206,9 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
     why = shapes.reason;
   }
   // A kernel that is to leave when the host says so may leave at different places.
-  const bool stops = state.options.watch && !polled && HasLoop(kernel) && OtherCollective(kernel).empty();
+  const bool open = !why.empty() || all;
+  const bool stops =
+      state.options.watch && !polled && HasLoop(kernel) && OtherCollective(kernel, open && with_places).empty();
   if (why.empty() && !all && steps.empty() && !stops) {
     RemoveCopyMarkers(kernel);
     return AvoidMistakes(kernel, shapes) || info.async_copies;
@@ -203,11 +216,12 @@ bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   if (why.empty() && !steps.empty()) why = "its work-items run in lock step";
   if (why.empty()) why = "asked for, although all barriers are provably uniform";
   if (stops && HiddenArgument(kernel, LS_HIDDEN_LOCAL) != nullptr) InsertStopPolls(kernel, info);
-  if (const std::string collective = OtherCollective(kernel); !collective.empty()) {
+  if (const std::string collective = OtherCollective(kernel, with_places); !collective.empty()) {
     GiveUp(info, steps.empty() ? "it uses " + collective + " and not provably uniform barriers (" + why + ")"
                                : "it uses " + collective + ", which lock step cannot follow");
     return true;
   }
+  MakePlacesOfPartFunctions(kernel, functions, info);
   if (info.async_copies && MeetsInParts(kernel) && !info.synchronises) {
     GiveUp(info, "it makes asynchronous copies beside meetings of sub-groups (" + why + ")");
     return true;

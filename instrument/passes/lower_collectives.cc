@@ -14,7 +14,8 @@
 // work-items are a sub-group, the driver's own functions say.
 //
 // Only where the work-items of a group run one after the other: there the results are the driver's own, computed in
-// the same order. Elsewhere the driver's functions stay, whatever they compute, and what is not checked is said.
+// the same order. Elsewhere the driver's functions stay, whatever they compute; whether sub-groups meet at theirs is
+// part_functions.h's.
 #include <optional>
 #include <utility>
 #include <vector>

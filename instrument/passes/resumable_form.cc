@@ -29,6 +29,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "device-lib/shared/meeting.h"
+#include "device-lib/shared/part_words.h"
 #include "instrument/analysis/uniformity.h"
 #include "instrument/backends/pocl/ways_out.h"
 #include "instrument/backends/pocl/zero_of_work_item.h"
@@ -266,9 +267,16 @@ class Rewriter {
       if (tables) variables_.parted = builder.CreateAlloca(word, nullptr, kParted);
       if (tables && !serial_) variables_.group = builder.CreateAlloca(word, nullptr, "lockstep.group");
       if (mixed_) variables_.stop = builder.CreateAlloca(word, nullptr, "lockstep.stop");
-      if (logs_parts_) {
-        variables_.round = builder.CreateAlloca(word, nullptr, "lockstep.round");
-        meeting_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
+      const bool parts_together = variables_.parts && !serial_;
+      if (logs_parts_ || parts_together) variables_.round = builder.CreateAlloca(word, nullptr, "lockstep.round");
+      if (logs_parts_) meeting_ = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
+      if (parts_together) {
+        PartVariables& part = variables_.part;
+        for (llvm::AllocaInst** variable :
+             {&part.number, &part.self, &part.first, &part.own_at, &part.first_at, &part.part_at})
+          *variable = builder.CreateAlloca(word, nullptr, "lockstep.part");
+        part.asked = FindVariable(kernel_, kAsked);
+        info_.part_words = LS_PART_WORDS(max_depth_);
       }
       if (mixed_ && tables) {
         variables_.apart = builder.CreateAlloca(word, nullptr, "lockstep.apart");

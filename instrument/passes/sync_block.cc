@@ -8,16 +8,17 @@
 //   word 2+2d     min of  count of loop d << 20 | id
 //   word 3+2d     max of  count of loop d << 20 | ~id
 //   word R..R+5   R = 2 + 2 * loops: what work-items a and b say of themselves (waiting, extras)
-//   word R+6      what the meeting concluded: kDiverged, kAllLeft, kSteps
+//   word R+6      what the meeting concluded: kDiverged, kAllLeft, kSteps, kParts
 //   word R+7      lock step: min over the group of the steps that work-items are at
+//   word R+8      1: somebody is where sub-groups meet (sync_parts.h)
 //
 // Everybody adds to the words, a barrier, everybody compares: all are equal exactly where min and
 // max agree; where they do not, the ids are two work-items that differ. These two write down their
 // counts, work-item 0 notes the conclusion and empties the other half, a second barrier, work-item
 // a reports. A half is emptied between the barriers of the round before its use, when nobody looks
 // at it any more. What is done if all agree is kept short: it is done at every barrier.
-// The decision to go on, and whether the group has parted, are read by all from the same word; no other branch here is
-// around barriers.
+// The decision to go on, and whether the group has parted or is where sub-groups meet, are read by all from the same
+// word; no other branch here is around barriers.
 //
 // Once a group has parted, each meeting is noted in its table (device-lib/parting.h): everybody writes there where it
 // is, and work-item 0 takes that in, one work-item after the other.
@@ -31,6 +32,7 @@
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
 #include "instrument/passes/sync_emitter.h"
+#include "instrument/passes/sync_parts.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -44,8 +46,8 @@ constexpr unsigned kSiteShift = kIdBits + 3;  // flags below the site
 constexpr unsigned kLeftShift = kIdBits + 27;
 constexpr unsigned kHalf = LS_LOCAL_SYNC_WORDS / 2;
 constexpr unsigned kSelfWords = 3;
-static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 2 <= kHalf, "the words fit a half");
-constexpr uint64_t kDiverged = 1, kAllLeft = 2, kSteps = 4;
+static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 3 <= kHalf, "the words fit a half");
+constexpr uint64_t kDiverged = 1, kAllLeft = 2, kSteps = 4, kParts = 8;
 
 // What exactly differs.
 struct Verdict {
@@ -60,7 +62,8 @@ class BlockEmitter : public SyncEmitter {
   BlockEmitter(llvm::Function& kernel, llvm::IRBuilder<>& builder, const BarrierVariables& variables)
       : SyncEmitter(kernel, builder),
         loops_(static_cast<unsigned>(variables.counts.size())),
-        steps_(variables.step != nullptr) {}
+        steps_(variables.step != nullptr),
+        parts_(variables.parts) {}
 
   llvm::Value* Waiting(const BarrierVariables& variables) {
     return builder_.CreateAnd(builder_.CreateLoad(builder_.getInt64Ty(), variables.state),
@@ -83,34 +86,19 @@ class BlockEmitter : public SyncEmitter {
 
   void Empty(llvm::Value* half) {
     if (steps_) Store(Constant(kNoStep), half, StepWord());
+    if (parts_) Store(Constant(0), half, PartsWord());
     for (unsigned pair = 0; pair <= loops_; ++pair) {
       Store(Constant(~uint64_t{0}), half, 2 * pair);
       Store(Constant(0), half, 2 * pair + 1);
     }
   }
 
-  // Lowers (or raises) a word to `value`. Looking first saves the locked operation to all but
-  // the few that change the word.
-  void Extremum(llvm::AtomicRMWInst::BinOp operation, llvm::CmpInst::Predicate beyond,
-                llvm::Value* value, llvm::Value* half, unsigned word) {
-    llvm::Value* address = Word(half, word);
-    llvm::LoadInst* seen = builder_.CreateLoad(builder_.getInt64Ty(), address);
-    seen->setAtomic(llvm::AtomicOrdering::Monotonic);
-    seen->setAlignment(llvm::Align(8));
-    Internal(seen);
-    If(builder_.CreateICmp(beyond, value, seen), [&] {
-      Internal(builder_.CreateAtomicRMW(operation, address, value, llvm::MaybeAlign(8),
-                                        llvm::AtomicOrdering::Monotonic));
-    });
-  }
-
   void Add(llvm::Value* value, llvm::Value* id, llvm::Value* half, unsigned pair) {
     llvm::Value* word = builder_.CreateShl(value, kIdBits);
-    Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT, builder_.CreateOr(word, id), half,
-             2 * pair);
+    Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT, builder_.CreateOr(word, id), Word(half, 2 * pair));
     llvm::Value* reversed = builder_.CreateXor(id, Constant(kIdMask));
     Extremum(llvm::AtomicRMWInst::UMax, llvm::CmpInst::ICMP_UGT, builder_.CreateOr(word, reversed),
-             half, 2 * pair + 1);
+             Word(half, 2 * pair + 1));
   }
 
   // Whether min and max of any pair differ, and somebody waits. Leaving through different returns
@@ -194,8 +182,9 @@ class BlockEmitter : public SyncEmitter {
     return builder_.CreateLoad(builder_.getInt32Ty(), variables.group);
   }
 
-  // Behind the conclusion that the group has parted, now or before: nobody is doing anything else. `diverged`: i1, now.
-  void Part(const BarrierVariables& variables, llvm::Value* diverged) {
+  // Behind the conclusion that the group has parted, now or before: nobody is doing anything else. `diverged`: i1, now;
+  // `parts`: i1, somebody is where sub-groups meet.
+  void Part(const BarrierVariables& variables, llvm::Value* diverged, llvm::Value* parts) {
     const auto is = [&](unsigned what) { return builder_.CreateICmpEQ(Group(variables), builder_.getInt32(what)); };
     llvm::Value* first = builder_.CreateAnd(diverged, is(LS_GROUP_TOGETHER));
     If(builder_.CreateOr(first, is(LS_GROUP_PARTED)), [&] {
@@ -208,18 +197,18 @@ class BlockEmitter : public SyncEmitter {
       Call("__lockstep_part_take", take);
       Barrier(kLocalFence | kGlobalFence);
       llvm::Value* waiting = builder_.CreateTrunc(Waiting(variables), builder_.getInt32Ty());
+      llvm::Value* part = builder_.getInt32(0);
+      if (parts_) part = builder_.CreateLoad(builder_.getInt32Ty(), variables.part.number);
+      llvm::Value* stays = builder_.CreateZExt(
+          builder_.CreateAnd(parts, builder_.CreateNot(WhereSubGroupsMeet(variables))), builder_.getInt32Ty());
       llvm::Value* followed = CallSpirFunction(builder_, "__lockstep_part_say", builder_.getInt32Ty(),
                                                {control, log, waiting, Place(variables), Stop(variables),
-                                                builder_.getInt32(ImageFences(*kernel_.getParent()))});
+                                                builder_.getInt32(ImageFences(*kernel_.getParent())), part, stays});
       Barrier(kLocalFence | kGlobalFence);
       Call("__lockstep_part_close", {control, log});
       Barrier(kLocalFence | kGlobalFence);
       llvm::Value* has_table = builder_.CreateIsNotNull(followed);
-      builder_.CreateStore(
-          builder_.CreateSelect(has_table, builder_.getInt32(LS_GROUP_PARTED), builder_.getInt32(LS_GROUP_NO_TABLE)),
-          variables.group);
-      builder_.CreateStore(builder_.CreateSelect(has_table, builder_.getInt32(LS_WAITS_PARTED), builder_.getInt32(0)),
-                           variables.parted);
+      NoteTable(variables, has_table);
     });
     CountApart(variables, builder_.CreateNot(is(LS_GROUP_TOGETHER)));
   }
@@ -245,6 +234,7 @@ class BlockEmitter : public SyncEmitter {
   unsigned SelfWord() const { return 2 + 2 * loops_; }
   unsigned ConclusionWord() const { return SelfWord() + 2 * kSelfWords; }
   unsigned StepWord() const { return ConclusionWord() + 1; }
+  unsigned PartsWord() const { return ConclusionWord() + 2; }
 
  private:
   // Where the work-item waits, in 32 bits: two places of one meeting are taken for one with a chance of 2^-32.
@@ -269,17 +259,24 @@ class BlockEmitter : public SyncEmitter {
 
   unsigned loops_;
   bool steps_;
+  bool parts_;
 };
 
 }  // namespace
 
 void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
                      llvm::BasicBlock* entry) {
-  llvm::IRBuilder<> builder(entry->getTerminator());
+  // What is put in has branches: to the end of one block, with the rest in another.
+  llvm::BasicBlock* rest = entry->splitBasicBlock(entry->getTerminator(), "lockstep.prepared");
+  entry->getTerminator()->eraseFromParent();
+  llvm::IRBuilder<> builder(entry);
   BlockEmitter emit(kernel, builder, variables);
+  const auto loops = static_cast<unsigned>(variables.counts.size());
   builder.CreateStore(builder.getInt32(0), variables.half);
   emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
+  if (variables.parts) PartsEmitter(kernel, builder, loops).Enter(variables);
   emit.Barrier(kLocalFence);
+  builder.CreateBr(rest);
 }
 
 void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
@@ -287,6 +284,7 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
   const auto loops = static_cast<unsigned>(variables.counts.size());
   llvm::IRBuilder<> builder(sync);
   BlockEmitter emit(kernel, builder, variables);
+  PartsEmitter parts(kernel, builder, loops);
   auto load_half = [&] { return builder.CreateLoad(builder.getInt32Ty(), variables.half); };
 
   // Arrive.
@@ -303,9 +301,13 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     arrive();
   } else {
     llvm::Value* step = builder.CreateLoad(builder.getInt32Ty(), variables.step);
-    emit.Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT,
-                  builder.CreateZExt(step, builder.getInt64Ty()), half, emit.StepWord());
+    emit.Extremum(llvm::AtomicRMWInst::UMin, llvm::CmpInst::ICMP_ULT, builder.CreateZExt(step, builder.getInt64Ty()),
+                  emit.Word(half, emit.StepWord()));
     emit.If(builder.CreateICmpEQ(step, builder.getInt32(kNoStep)), arrive);
+  }
+  if (variables.parts) {
+    parts.Say(variables, waiting);
+    emit.If(parts.WhereSubGroupsMeet(variables), [&] { emit.Store(emit.Constant(1), half, emit.PartsWord()); });
   }
   emit.Barrier(fences);
 
@@ -316,6 +318,12 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
   if (variables.step != nullptr) {
     steps = builder.CreateICmpNE(emit.Load(half, emit.StepWord()), emit.Constant(kNoStep));
     diverged = builder.CreateAnd(diverged, builder.CreateNot(steps));
+  }
+  llvm::Value* in_parts = builder.getFalse();
+  if (variables.parts) {
+    in_parts = builder.CreateICmpNE(emit.Load(half, emit.PartsWord()), emit.Constant(0));
+    diverged = builder.CreateAnd(diverged, builder.CreateNot(in_parts));
+    emit.If(in_parts, [&] { parts.Compare(variables); });
   }
   emit.If(diverged, [&] {
     const Verdict verdict = emit.Compare(half);
@@ -334,6 +342,7 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
         builder.CreateOr(builder.CreateSelect(diverged, emit.Constant(kDiverged), emit.Constant(0)),
                          builder.CreateSelect(left, emit.Constant(kAllLeft), emit.Constant(0)));
     conclusion = builder.CreateSelect(steps, emit.Constant(kSteps), conclusion);
+    conclusion = builder.CreateSelect(in_parts, emit.Constant(kParts), conclusion);
     emit.Store(conclusion, half, emit.ConclusionWord());
     emit.Empty(builder.CreateXor(half, builder.getInt32(kHalf)));
   });
@@ -342,7 +351,10 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
   // Conclude.
   half = load_half();
   llvm::Value* conclusion = emit.Load(half, emit.ConclusionWord());
-  emit.If(builder.CreateICmpNE(builder.CreateAnd(conclusion, kDiverged), emit.Constant(0)), [&] {
+  const auto is = [&](uint64_t what) {
+    return builder.CreateICmpNE(builder.CreateAnd(conclusion, what), emit.Constant(0));
+  };
+  emit.If(is(kDiverged), [&] {
     const Verdict verdict = emit.Compare(half);
     llvm::Value* is_a = builder.CreateICmpEQ(emit.LocalLinearId(), verdict.id_a);
     emit.If(is_a, [&] { emit.Report(half, verdict); });
@@ -356,11 +368,13 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     builder.CreateStore(builder.CreateZExt(builder.CreateOr(none, first), builder.getInt32Ty()),
                         variables.goes);
   }
-  if (variables.group != nullptr)
-    emit.Part(variables, builder.CreateICmpNE(builder.CreateAnd(conclusion, kDiverged), emit.Constant(0)));
+  if (variables.parts) {
+    emit.If(is(kParts), [&] { parts.Tell(variables); });
+    parts.GoOn(variables, is(kParts));
+  }
+  if (variables.group != nullptr) emit.Part(variables, is(kDiverged), is(kParts));
   builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)), variables.half);
-  llvm::Value* left = builder.CreateAnd(conclusion, kAllLeft);
-  builder.CreateCondBr(builder.CreateICmpNE(left, emit.Constant(0)), finish, again);
+  builder.CreateCondBr(is(kAllLeft), finish, again);
 }
 
 }  // namespace lockstep::instrument

@@ -15,6 +15,19 @@ class Function;
 
 namespace lockstep::instrument {
 
+// What stays the same for a work-item of a kernel whose sub-groups meet, where work-items run together: all i32, in
+// private memory; nullptr elsewhere. Words are those of device-lib/shared/part_words.h, by their place in the hidden
+// local argument.
+struct PartVariables {
+  llvm::AllocaInst* number = nullptr;    // of the sub-group
+  llvm::AllocaInst* self = nullptr;      // local linear id
+  llvm::AllocaInst* first = nullptr;     // that of the sub-group's first work-item
+  llvm::AllocaInst* own_at = nullptr;    // the work-item's own words
+  llvm::AllocaInst* first_at = nullptr;  // those of that first one
+  llvm::AllocaInst* part_at = nullptr;   // the sub-group's word
+  llvm::AllocaInst* asked = nullptr;     // not the same: whose value a broadcast asks for; nullptr if none is compared
+};
+
 // What a work-item brings to the meeting, in private memory.
 struct BarrierVariables {
   llvm::AllocaInst* state;                // i64: WaitingWord, above it (32) the resume point
@@ -29,9 +42,11 @@ struct BarrierVariables {
   // meeting begins a new segment, for all.
   llvm::AllocaInst* stop = nullptr;
   llvm::AllocaInst* apart = nullptr;
-  // i32, in kernels that log what sub-groups do: meetings so far, the same for all who have not left.
+  // i32, in kernels that log what sub-groups do, and beside `part`: meetings so far, the same for all who have not
+  // left.
   llvm::AllocaInst* round = nullptr;
   bool parts = false;  // sub-groups meet at some of the places; `goes` is there then
+  PartVariables part;
   // LS_WAITS_PARTED if the group has parted, else 0; and the counters of count-segments. All nullptr in lock step, and
   // in kernels that are not to be checked.
   llvm::AllocaInst* parted = nullptr;

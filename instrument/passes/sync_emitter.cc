@@ -4,6 +4,7 @@
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/meeting.h"
+#include "device-lib/shared/parted.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
@@ -28,7 +29,9 @@ llvm::Value* SyncEmitter::IsFirst() {
 llvm::Value* SyncEmitter::LocalLinearId() {
   llvm::Value* id = LocalId(2);
   for (unsigned d : {1u, 0u}) {
-    id = builder_.CreateAdd(builder_.CreateMul(id, EnqueuedSize(d)), LocalId(d));
+    llvm::Value* size =
+        builder_.CreateZExt(ControlWord(offsetof(ls_control, local_size) + d * sizeof(ls_u32)), builder_.getInt64Ty());
+    id = builder_.CreateAdd(builder_.CreateMul(id, size), LocalId(d));
   }
   return id;
 }
@@ -38,9 +41,37 @@ llvm::Value* SyncEmitter::Shadow() {
                                 builder_.getInt64Ty()->getPointerTo(kLocal));
 }
 
+void SyncEmitter::Extremum(llvm::AtomicRMWInst::BinOp operation, llvm::CmpInst::Predicate beyond, llvm::Value* value,
+                           llvm::Value* address) {
+  llvm::LoadInst* seen = builder_.CreateLoad(builder_.getInt64Ty(), address);
+  seen->setAtomic(llvm::AtomicOrdering::Monotonic);
+  seen->setAlignment(llvm::Align(8));
+  Internal(seen);
+  If(builder_.CreateICmp(beyond, value, seen), [&] {
+    Internal(builder_.CreateAtomicRMW(operation, address, value, llvm::MaybeAlign(8), llvm::AtomicOrdering::Monotonic));
+  });
+}
+
 llvm::Value* SyncEmitter::Stop(const BarrierVariables& variables) {
   if (variables.stop == nullptr) return builder_.getInt32(LS_STOP_COUNTS);
   return builder_.CreateLoad(builder_.getInt32Ty(), variables.stop);
+}
+
+llvm::Value* SyncEmitter::WhereSubGroupsMeet(const BarrierVariables& variables) {
+  return builder_.CreateIsNotNull(builder_.CreateAnd(Stop(variables), builder_.getInt32(LS_STOP_PART)));
+}
+
+llvm::Value* SyncEmitter::SubGroup() {
+  return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {});
+}
+
+void SyncEmitter::NoteTable(const BarrierVariables& variables, llvm::Value* has_table) {
+  const auto note = [&](unsigned with, unsigned without, llvm::AllocaInst* variable) {
+    builder_.CreateStore(builder_.CreateSelect(has_table, builder_.getInt32(with), builder_.getInt32(without)),
+                         variable);
+  };
+  note(LS_GROUP_PARTED, LS_GROUP_NO_TABLE, variables.group);
+  note(LS_WAITS_PARTED, 0, variables.parted);
 }
 
 void SyncEmitter::CountApart(const BarrierVariables& variables, llvm::Value* is) {
@@ -67,17 +98,15 @@ llvm::Value* SyncEmitter::LocalId(unsigned dimension) {
   return call;
 }
 
-llvm::Value* SyncEmitter::EnqueuedSize(unsigned dimension) {
+llvm::Value* SyncEmitter::ControlWord(uint64_t offset) {
   llvm::Value* control =
       builder_.CreateBitCast(HiddenArgument(kernel_, LS_HIDDEN_CONTROL), builder_.getInt8Ty()->getPointerTo(kGlobal));
-  const uint64_t offset = offsetof(ls_control, local_size) + dimension * sizeof(ls_u32);
   llvm::Value* address =
       builder_.CreateBitCast(builder_.CreateConstGEP1_64(builder_.getInt8Ty(), control, offset),
                              builder_.getInt32Ty()->getPointerTo(kGlobal));
-  llvm::LoadInst* size = Internal(builder_.CreateLoad(builder_.getInt32Ty(), address));
-  size->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(kernel_.getContext(), {}));
-  return builder_.CreateZExt(size, builder_.getInt64Ty());
+  llvm::LoadInst* word = Internal(builder_.CreateLoad(builder_.getInt32Ty(), address));
+  word->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(kernel_.getContext(), {}));
+  return word;
 }
 
 }  // namespace lockstep::instrument

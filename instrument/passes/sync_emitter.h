@@ -9,6 +9,8 @@
 #include "instrument/passes/sync_block.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace lockstep::instrument {
 
@@ -29,8 +31,22 @@ class SyncEmitter {
   // The hidden local argument as words of 64 bits.
   llvm::Value* Shadow();
 
+  // Lowers (or raises) a word of local memory to `value`. Looking first saves the locked operation to all but
+  // the few that change the word.
+  void Extremum(llvm::AtomicRMWInst::BinOp operation, llvm::CmpInst::Predicate beyond, llvm::Value* value,
+                llvm::Value* address);
+
   // What the work-item waits at, LS_STOP_*.
   llvm::Value* Stop(const BarrierVariables& variables);
+
+  // Whether that is where sub-groups meet: i1.
+  llvm::Value* WhereSubGroupsMeet(const BarrierVariables& variables);
+
+  // The work-item's sub-group, as the driver numbers them: i32.
+  llvm::Value* SubGroup();
+
+  // Notes whether the group, which has parted, has a table: i1. Where work-items run together.
+  void NoteTable(const BarrierVariables& variables, llvm::Value* has_table);
 
   // Once the group has parted each meeting begins a segment for all, whatever they wait at: where `apart` is kept,
   // notes there whether that is so, and counts. `is`: i1.
@@ -58,13 +74,15 @@ class SyncEmitter {
     return instruction;
   }
 
+  // The i32 at byte `offset` of the control block.
+  llvm::Value* ControlWord(uint64_t offset);
+
   llvm::Function& kernel_;
   llvm::IRBuilder<>& builder_;
 
  private:
   llvm::BasicBlock* NewBlock(const char* name);
   llvm::Value* LocalId(unsigned dimension);
-  llvm::Value* EnqueuedSize(unsigned dimension);
 };
 
 }  // namespace lockstep::instrument

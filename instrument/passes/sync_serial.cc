@@ -55,8 +55,6 @@ class SerialEmitter : public SyncEmitter {
     Call("__lockstep_part", arguments);
   }
 
-  llvm::Value* SubGroup() { return CallSpirFunction(builder_, "_Z16get_sub_group_idv", builder_.getInt32Ty(), {}); }
-
   void EnterParts(bool tables) {
     Call("__lockstep_parts_enter", {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG),
                                     HiddenArgument(kernel_, LS_HIDDEN_LOCAL), SubGroup(), builder_.getInt32(tables)});

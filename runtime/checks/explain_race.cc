@@ -218,7 +218,8 @@ void ExplainRace(Finding* finding) {
     finding->why += StrCat("; lock step of ", finding->lockstep_only,
                            " work-items would order them (lockstep-only)");
     // Kernels that synchronise, or where groups meet at functions, are not instrumented for that model.
-    if (!launch.kernel->synchronises && !launch.kernel->collectives && !HasSubGroupBarriers(*launch.kernel)) {
+    if (!launch.kernel->synchronises && !launch.kernel->collectives && launch.kernel->part_words == 0 &&
+        !HasSubGroupBarriers(*launch.kernel)) {
       finding->why += StrCat(": code that relies on it can be checked with --model=lockstep:", finding->lockstep_only);
     }
   }

@@ -164,6 +164,7 @@ struct KernelDescription {
   bool collectives = false;      // has work-group functions, which the twin computes itself (device-lib/collectives.h)
   bool compares_arguments = false;  // ... with arguments that are not provably the same for the group, but have to be
   bool fixed_parts = false;         // its sub-groups have barriers that all of them meet (device-lib/shared/parted.h)
+  unsigned part_words = 0;       // words of each work-item where its sub-groups meet (device-lib/shared/part_words.h)
   bool transformed = false;      // has resumable barriers
   std::string transform_reason;  // the first barrier that is not provably uniform, and why
   bool uses_local = false;

@@ -107,6 +107,7 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   archive.Show("collectives", kernel.collectives);
   archive.Show("compares_arguments", kernel.compares_arguments);
   archive.Show("fixed_parts", kernel.fixed_parts);
+  archive.Show("part_words", kernel.part_words);
   archive.Show("transformed", kernel.transformed);
   archive.Show("transform_reason", kernel.transform_reason);
   archive.Show("uses_local", kernel.uses_local);

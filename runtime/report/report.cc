@@ -83,6 +83,7 @@ std::string SummaryLine(const Report& report) {
   if (report.interrupted) {
     if (std::string text = UnderWayInShort(*report.interrupted); !text.empty()) parts.push_back(std::move(text));
   }
+  if (report.halted) parts.emplace_back("the program was ended there (--halt-on-error)");
   if (std::string text = LeftOutText(report.left_out); !text.empty()) parts.push_back(std::move(text));
   if (!report.timed_out.empty()) {
     parts.push_back(StrCat(Counted(report.timed_out.size(), "launch", "launches"), " timed out"));

@@ -78,6 +78,7 @@ struct Session::State {
   Clock::time_point saved{};     // when
   Clock::duration save_took{};
   bool finished = false;
+  bool halted = false;  // --halt-on-error ends the process
   bool fails = false;
   bool told_run = false;  // `lockstep run` knows the result, and gives the exit status
   std::atomic<uint64_t> own_failures{0};
@@ -118,7 +119,7 @@ void Session::State::BecomeChild() {
   saves = quiet_saves = left_out = 0;
   unsaved = false;
   UseBoard(nullptr);  // its memory is the parent's, too
-  finished = fails = told_run = false;
+  finished = halted = fails = told_run = false;
   active = false;
 }
 
@@ -245,7 +246,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
             std::back_inserter(result.incomplete));
   const bool clean =
       result.findings.empty() && result.incomplete.empty() && !result.told_to_stop;
-  std::lock_guard<std::mutex> lock(state_->mutex);
+  std::unique_lock<std::mutex> lock(state_->mutex);
   ProcessResults& results = state_->results;
   if (state_->finished) {
     LogOnce(kTooLate);
@@ -273,6 +274,12 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
     state_->Save();
   }
   if (news && SaveNow(state_->saves, results.launches)) state_->Save();
+  const bool told = news || result.told_to_stop;
+  if (told && state_->options.halt_on_error && Fails(state_->Count(state_->All()), state_->options.fail_on)) {
+    state_->halted = true;
+    lock.unlock();
+    _exit(ExitStatus(0));
+  }
   return clean;
 }
 
@@ -394,6 +401,7 @@ void Session::State::WriteReport() {
   Report report = All().Build(CommandLine(), ProcessResults::EndedEarly::kNot, options, agreements);
   report.process = keeper.facts();
   report.process.end = UtcNow();
+  report.halted = halted;
   fails = Fails(report.totals, options.fail_on);
   const std::string text = RenderReport(report, options);
   KeepAgreements(report, options, JoinedChannel());

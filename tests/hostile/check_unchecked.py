@@ -156,6 +156,18 @@ class Unchecked(unittest.TestCase):
         self.assertIn("option launch is a list, with commas, of launches (3) and ranges of them (5-9, 20-), counted from 1, not '5-3'",
                       self.lockstep("run", "--launch=5-3", "--", "true").stderr)
 
+    def test_the_first_error_ends_the_program(self):
+        names = ["smooth", "reverse_racy", "smooth_divergent", "smooth"]
+        path = self.folder / "report.json"
+        for options, launches in (([], 4), (["--halt-on-error"], 2), (["--halt-on-error", "--kernel=divergent"], 1)):
+            done = self.lockstep("run", *options, "--format=json", f"--report={path}", "--", f"{ARGS.examples}/first_look", *names)
+            self.assertEqual(done.returncode, 66, done.stderr)
+            summary = json.loads(path.read_text())["summary"]
+            self.assertEqual((summary["launches_checked"], "the program was ended there (--halt-on-error)" in summary["text"]),
+                             (launches, bool(options)))
+        done = self.lockstep("run", "--halt-on-error", "--", f"{ARGS.examples}/first_look", "smooth", "smooth")
+        self.assertEqual((done.returncode, "was ended" in done.stderr), (0, False), "nothing to end it for")
+
     def test_words_that_are_none(self):
         done = self.first_look("--fail-on=unchecked,typo")
         self.assertEqual(done.returncode, 2)

@@ -136,6 +136,9 @@ TEST(Plan, WhereWorkItemsRunTogetherEachGroupHasItsOwnInTheGlobalPlanes) {
   EXPECT_EQ(plan.roots[2].first_cell, 16u);
   request.transformed = true;
   EXPECT_EQ(MakePlan(request).local_words, uint64_t{LS_LOCAL_SYNC_WORDS});
+  request.offer_words = 3 * 64;  // what 64 work-items say where their sub-groups meet
+  EXPECT_EQ(MakePlan(request).local_offers_at, LS_LOCAL_SYNC_WORDS);
+  EXPECT_EQ(MakePlan(request).local_words, uint64_t{LS_LOCAL_SYNC_WORDS + 3 * 64});
 }
 
 TEST(Plan, GroupsThatCannotAllRunShareTheirRecords) {

@@ -1,15 +1,16 @@
-//lockstep: race read-write intra-group local sg-sync-many.cl:11 sg-sync-many.cl:13
+//lockstep: race read-write intra-group local sg-sync-many.cl:12 sg-sync-many.cl:14
 //needs: sub-groups
 //build: -cl-std=CL3.0
 //launch: kernel=k global=2,80 local=2,80 arg=0:buffer,2048,iota:int
 //outputs: any, a race decides them
-// Eighty sub-groups, as many as an event log follows; the last ones reach into each other.
+// Eighty sub-groups, where a row is one, as many as an event log follows; the last ones reach into each other, those of
+// four rows too.
 kernel void k(global int *a) {
   local int t[160];
   int l = get_local_id(0), r = get_local_id(1), i = l + 2 * r;
   mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
   t[i] = a[i];
-  if (r > 70) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
-  if (r > 70) a[i] = t[2 * (r ^ 1) + l];
+  if (r > 71) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (r > 71) a[i] = t[2 * (r ^ 4) + l];
 }
 //covers: sub-group-synchronising

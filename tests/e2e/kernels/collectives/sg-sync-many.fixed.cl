@@ -9,7 +9,7 @@ kernel void k(global int *a) {
   int l = get_local_id(0), r = get_local_id(1), i = l + 2 * r;
   mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
   t[i] = a[i];
-  if (r > 70) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
-  if (r > 70) a[i] = t[2 * r + 1 - l];
+  if (r > 71) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (r > 71) a[i] = t[2 * r + 1 - l];
 }
 //covers: sub-group-synchronising

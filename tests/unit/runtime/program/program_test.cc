@@ -35,6 +35,7 @@ InstrumentedProgram Whole() {
   kernel.uses_local = kernel.data_independent = kernel.synchronises = kernel.loops_unknown = true;
   kernel.global_logged = kernel.local_logged = true;
   kernel.barriers = 3;
+  kernel.part_words = 4;
   kernel.transform_reason = "because";
   kernel.dependence = "how";
   kernel.notes = {"images: not checked"};
