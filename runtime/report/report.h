@@ -109,7 +109,7 @@ struct Report {
   uint64_t checked_launches = 0;    // of these, those that stand checked, in one of three ways:
   uint64_t pruned_launches = 0;     // nothing in them could conflict
   uint64_t certified_launches = 0;  // an equal launch had been checked; the rest ran instrumented
-  bool halted = false;               // the process was ended because of what it found: --halt-on-error
+  bool halted = false;              // the process was ended because of what it found: --halt-on-error
   std::optional<Interrupted> interrupted;  // the process was ended, or left; nullopt: it reported itself
   uint64_t shadow_bytes = 0;  // most that the records of one launch took, those of local memory aside
   Totals totals;
