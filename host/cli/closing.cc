@@ -43,10 +43,12 @@ std::string RunningText(const Closing& closing) {
 
 std::string WhereText(const Closing& closing, const Options& options) {
   std::vector<std::string> places;
-  if (closing.in_file) {
-    const bool beside = closing.opencl > 1 && options.report.find("%p") == std::string::npos;
-    places.push_back(beside ? StrCat(options.report, ", ", options.report, ".<process id>") : options.report);
-  }
+  const auto add = [&](const std::string& path) {
+    const bool beside = closing.opencl > 1 && path.find("%p") == std::string::npos;
+    places.push_back(beside ? StrCat(path, ", ", path, ".<process id>") : path);
+  };
+  if (closing.in_file) add(options.report);
+  for (const ReportFile& file : options.report_files) add(file.path);
   if (closing.here) places.push_back("above");
   if (closing.elsewhere) places.push_back("where their stderr went");
   return StrCat("see ", Join(places, " and "));

@@ -15,8 +15,9 @@
 namespace lockstep {
 namespace {
 
-// `own` and the options of options.def, as they set `line`.
-std::vector<OptionRow> Table(const std::vector<OwnOption>& own, ParsedLine* line) {
+// `own` and the options of options.def, or `only` those of them, as they set `line`.
+std::vector<OptionRow> Table(const std::vector<OwnOption>& own, const std::vector<std::string>& only,
+                             ParsedLine* line) {
   std::vector<OptionRow> table;
   for (const OwnOption& option : own) {
     const bool is_flag = option.value.empty();
@@ -30,6 +31,7 @@ std::vector<OptionRow> Table(const std::vector<OwnOption>& own, ParsedLine* line
   }
   for (const OptionInfo& option : AllOptions()) {
     if (std::any_of(own.begin(), own.end(), [&](const OwnOption& o) { return o.name == option.name; })) continue;
+    if (!only.empty() && std::find(only.begin(), only.end(), option.name) == only.end()) continue;
     auto set = [line](std::string_view name, const std::string* value) { return line->options.Set(name, value); };
     const char letter = option.name == "quiet" ? 'q' : option.name == "verbose" ? 'v' : 0;
     table.push_back({option.name, option.value, option.default_value, option.help, set, letter});
@@ -79,13 +81,13 @@ bool ParsedLine::HasOwn(const std::string& name) const {
   return std::any_of(own.begin(), own.end(), [&](const auto& o) { return o.first == name; });
 }
 
-StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
-                                      const std::vector<OwnOption>& own, bool stop_at_word) {
+StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words, const std::vector<OwnOption>& own,
+                                      bool stop_at_word, const std::vector<std::string>& only) {
+  const char* command = !only.empty() ? "lockstep report" : own.empty() ? "lockstep run" : "lockstep kernel";
   const auto parse = [&](Options options) -> StatusOr<ParsedLine> {
     ParsedLine line;
     line.options = std::move(options);
-    StatusOr<GivenWords> given =
-        ParseWords(words, Table(own, &line), own.empty() ? "lockstep run" : "lockstep kernel", stop_at_word);
+    StatusOr<GivenWords> given = ParseWords(words, Table(own, only, &line), command, stop_at_word);
     if (!given.ok()) return given.status();
     line.rest = std::move(given->words);
     line.help = given->help;
@@ -104,10 +106,12 @@ StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
   return line;
 }
 
-std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own) { return Table(own, nullptr); }
+std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own, const std::vector<std::string>& only) {
+  return Table(own, only, nullptr);
+}
 
-std::string OptionsHelp(const std::vector<OwnOption>& own) {
-  return TableHelp(OptionRows(own)) +
+std::string OptionsHelp(const std::vector<OwnOption>& own, const std::vector<std::string>& only) {
+  return TableHelp(OptionRows(own, only)) +
          "Each option can also stand, without its dashes, in LOCKSTEP_OPTIONS:\n"
          "  LOCKSTEP_OPTIONS=\"format=json report=out.json\"\n"
          "and as a line of its own in the project's file .lockstep:\n"

@@ -35,15 +35,16 @@ struct ParsedLine {
 
 // Reads the options of option_table.h's forms, and -q and -v. With `stop_at_word` the first word that is no
 // option ends the options, as does "--"; otherwise words and options may come in any order. An own
-// option hides one of the table that has the same name.
-StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words,
-                                      const std::vector<OwnOption>& own, bool stop_at_word);
+// option hides one of the table that has the same name. `only`: of the table these alone, for `lockstep report`;
+// empty: all.
+StatusOr<ParsedLine> ParseCommandLine(const std::vector<std::string>& words, const std::vector<OwnOption>& own,
+                                      bool stop_at_word, const std::vector<std::string>& only = {});
 
-// `own` and the options of options.def, for reading: their setters are not to be called.
-std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own);
+// `own` and the options of options.def, or `only` these of them, for reading: their setters are not to be called.
+std::vector<OptionRow> OptionRows(const std::vector<OwnOption>& own, const std::vector<std::string>& only = {});
 
-// The help text's list of `own` options and of the table's, for a terminal of 80 columns.
-std::string OptionsHelp(const std::vector<OwnOption>& own);
+// The help text's list of the same, for a terminal of 80 columns.
+std::string OptionsHelp(const std::vector<OwnOption>& own, const std::vector<std::string>& only = {});
 
 }  // namespace lockstep
 

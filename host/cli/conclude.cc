@@ -111,7 +111,7 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
     bool whole = !result.lost;
     if (result.finished) {
       if (!result.report.empty()) {
-        note(EmitReport(result.report, options, &channel.table()));
+        note(EmitReport(result.report, nullptr, options, &channel.table()));
       } else if (result.report_on.IsNowhere() && !options.report.empty()) {
         closing.in_file = true;
       } else {
@@ -121,7 +121,7 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
       const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, agreements, &whole);
       totals = report.totals;
       KeepAgreements(report, options, &channel.table());
-      note(EmitReport(RenderReport(report, options), options, &channel.table()));
+      note(EmitReport(RenderReport(report, options), &report, options, &channel.table()));
       if (result.alive && !Goes(end)) {
         ++closing.running;
         whole = true;  // it outlived the command, and reports for itself when it ends
@@ -145,7 +145,8 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
   }
   closing.processes = std::max(closing.processes, closing.opencl);  // as a layer it is loaded where OpenCL is used
   if (results.empty()) {
-    EmitReport(RenderReport(Nothing(command, not_loaded), options), options, &channel.table());
+    const Report nothing = Nothing(command, not_loaded);
+    EmitReport(RenderReport(nothing, options), &nothing, options, &channel.table());
   }
   if (lost > 0) {
     Log(StrCat("what ", Counted(lost, "process", "processes"),

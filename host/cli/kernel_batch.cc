@@ -15,10 +15,13 @@
 #include "host/cli/kernel_verdict.h"
 #include "host/cli/launch_comment.h"
 #include "host/cli/progress_line.h"
+#include "host/cli/report.h"
 #include "runtime/base/file.h"
-#include "runtime/base/output_file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/text.h"
+#include "runtime/report/merge_reports.h"
+#include "runtime/report/read_report.h"
 #include "runtime/report/report.h"
 
 namespace lockstep {
@@ -153,6 +156,7 @@ bool Batch::Prepare() {
   for (const std::string& problem : agreements_.problems) Log(problem);
   Options options = line_.options;
   options.report.clear();
+  options.report_files.clear();
   options.format = ReportFormat::kJson;
   options.max_findings = 0;
   options.quiet = options.verbose = false;
@@ -384,6 +388,15 @@ int Batch::Run() {
     status = WriteOutput(ExpandReportPath(line_.options.report), text);
   }
   if (!status.ok()) Log(StrCat("--report: ", status.message()));
+  if (!line_.options.report_files.empty()) {
+    const auto reports = ReadReports(VerdictsJson(verdicts_));
+    if (reports.ok() && !reports->empty()) {
+      const Status forms = WriteForms(MergeReports(*reports, line_.options, {}), line_.options);
+      if (status.ok()) status = forms;
+    } else {
+      Log(StrCat("--report: no kernel has a report", reports.ok() ? "" : ": ", reports.status().message()));
+    }
+  }
   Totals totals;
   totals.no_baseline = agreements_.no_baseline;
   bool all_ran = status.ok() && all_read_;

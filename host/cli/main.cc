@@ -12,6 +12,7 @@
 #include "host/cli/explain.h"
 #include "host/cli/kernel.h"
 #include "host/cli/man_page.h"
+#include "host/cli/report.h"
 #include "host/cli/run.h"
 #include "host/cli/trial.h"
 #include "runtime/base/file.h"
@@ -43,6 +44,8 @@ const std::vector<Command>& Commands() {
   static const auto* commands = new std::vector<Command>{
       {"run", RunCommand, RunHelp, WordsAre::kCommandLine, "run a program and check its kernels"},
       {"kernel", KernelCommand, KernelHelp, WordsAre::kFiles, "check one kernel of a file, without a host program"},
+      {"report", ReportCommand, ReportHelp, WordsAre::kFiles,
+       "merge, convert and compare reports that were written before"},
       {"doctor", DoctorCommand, DoctorHelp, WordsAre::kNone, "what is there, what would be checked, and a self-test"},
       {"explain", ExplainCommand, ExplainHelp, WordsAre::kKinds,
        "what a kind of finding means, with an example and its repair"},

@@ -65,6 +65,13 @@ Options LookAhead(Options options) {
     const Status report = CheckOutput(ExpandReportPath(options.report));
     if (!report.ok()) Log(StrCat("--report: ", report.message(), "; reports will go to stderr unless that changes"));
   }
+  for (const ReportFile& file : options.report_files) {
+    const Status report = CheckOutput(ExpandReportPath(file.path));
+    if (!report.ok()) {
+      Log(StrCat("--report=", WordOf(file.form), ": ", report.message(),
+                 "; it will not be written unless that changes"));
+    }
+  }
   if (const Status cache = Cache::FromOptions(options).Usable(); !cache.ok()) {
     Log(StrCat("working without the cache of instrumented kernels: ", cache.message()));
     options.cache_size = 0;
@@ -76,8 +83,10 @@ Options LookAhead(Options options) {
 Options ForAnyFolder(Options options) {
   std::error_code ignored;
   const std::string folder = std::filesystem::current_path(ignored).string();
-  for (std::string* path :
-       {&options.suppressions, &options.baseline, &options.write_suppressions, &options.save_sources}) {
+  std::vector<std::string*> paths = {&options.suppressions, &options.baseline, &options.write_suppressions,
+                                     &options.save_sources};
+  for (ReportFile& file : options.report_files) paths.push_back(&file.path);
+  for (std::string* path : paths) {
     if (!path->empty() && (*path)[0] != '/') *path = StrCat(folder, "/", *path);
   }
   return options;

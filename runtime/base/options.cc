@@ -54,6 +54,21 @@ Status ParseOwn(StatusOr<Type> (*parse)(std::string_view), std::string_view name
   return OkStatus();
 }
 
+// A file alone replaces an earlier one; those of a form are added.
+Status ParseReport(std::string_view name, const std::string* text, std::string* path, std::vector<ReportFile>* files) {
+  std::string given;
+  Status status = ParseText(name, text, &given);
+  if (!status.ok()) return status;
+  const auto file = ParseReportFile(given);
+  if (!file.ok()) return InvalidArgumentError(StrCat("option ", name, " ", file.status().message()));
+  if (!*file) {
+    *path = given;
+  } else if (std::find(files->begin(), files->end(), **file) == files->end()) {
+    files->push_back(**file);
+  }
+  return OkStatus();
+}
+
 std::string ModelText(uint64_t width) {
   return width == 0 ? "independent" : StrCat("lockstep:", width);
 }
@@ -118,6 +133,8 @@ Status Options::Set(std::string_view option, const std::string* value) {
   if (option == name) return ParseFlag(name, value, &field);
 #define LOCKSTEP_TEXT(field, name, fallback, meta, help) \
   if (option == name) return ParseText(name, value, &field);
+#define LOCKSTEP_REPORT(field, files, name, meta, help) \
+  if (option == name) return ParseReport(name, value, &field, &files);
 #define LOCKSTEP_REGEX(field, name, help) \
   if (option == name) return ParseRegex(name, value, &field);
 #define LOCKSTEP_MODEL(field, name, help) \
@@ -164,6 +181,9 @@ std::string Options::TextOf(bool judging_alone) const {
   if (field != fallback.field) add(name, field ? "yes" : "no");
 #define LOCKSTEP_TEXT(field, name, value, meta, help) \
   if (field != fallback.field) add(name, field);
+#define LOCKSTEP_REPORT(field, files, name, meta, help) \
+  if (!field.empty()) add(name, field);                 \
+  for (const ReportFile& file : files) add(name, ReportFileText(file));
 #define LOCKSTEP_REGEX(field, name, help) \
   if (field != fallback.field) add(name, field);
 #define LOCKSTEP_MODEL(field, name, help) \
@@ -183,6 +203,7 @@ std::vector<OptionInfo> AllOptions() {
   {name, meta, std::to_string(fallback.field), help},
 #define LOCKSTEP_FLAG(field, name, help) {name, "", "", help},
 #define LOCKSTEP_TEXT(field, name, value, meta, help) {name, meta, fallback.field, help},
+#define LOCKSTEP_REPORT(field, files, name, meta, help) {name, meta, "", help},
 #define LOCKSTEP_REGEX(field, name, help) {name, "REGEX", "", help},
 #define LOCKSTEP_MODEL(field, name, help) \
   {name, "independent|lockstep:N", ModelText(fallback.field), help},

@@ -9,6 +9,7 @@
 
 #include "runtime/base/fail_on.h"
 #include "runtime/base/launch_choice.h"
+#include "runtime/base/report_file.h"
 #include "runtime/base/scope_inclusion.h"
 #include "runtime/base/status.h"
 
@@ -33,6 +34,9 @@ struct Options {
 #define LOCKSTEP_NUMBER(field, name, value, low, high, meta, help) uint64_t field = value;
 #define LOCKSTEP_FLAG(field, name, help) bool field = false;
 #define LOCKSTEP_TEXT(field, name, value, meta, help) std::string field = value;
+#define LOCKSTEP_REPORT(field, files, name, meta, help) \
+  std::string field;                                    \
+  std::vector<ReportFile> files;
 #define LOCKSTEP_REGEX(field, name, help) std::string field;
 #define LOCKSTEP_MODEL(field, name, help) uint64_t field = 0;
 #define LOCKSTEP_VALUE(field, name, Type, meta, help) Type field;

@@ -21,6 +21,16 @@ bool IsPath(std::string_view option) {
   });
 }
 
+// Where the path begins in `value` of that option: behind the form of a report, else in front. Behind its end: it is
+// none.
+size_t PathIn(std::string_view option, const std::string& value) {
+  if (IsPath(option)) return 0;
+  if (option != "report") return value.size();
+  const auto file = ParseReportFile(value);
+  if (!file.ok()) return value.size();
+  return *file ? value.size() - (*file)->path.size() : 0;
+}
+
 // Where a comment begins in `text`: a # in front or behind a blank.
 size_t CommentIn(std::string_view text) {
   for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
@@ -49,7 +59,9 @@ Status ApplyLine(std::string_view line, const std::string& folder, Options* opti
   if (equals == std::string_view::npos || equals > CommentIn(line)) return options->Set(name, nullptr);
   StatusOr<std::string> value = ValueIn(Strip(line.substr(equals + 1)));
   if (!value.ok()) return value.status();
-  if (IsPath(name) && !value->empty() && (*value)[0] != '/') value = StrCat(folder, "/", *value);
+  if (const size_t path = PathIn(name, *value); path < value->size() && (*value)[path] != '/') {
+    value->insert(path, StrCat(folder, "/"));
+  }
   return options->Set(name, &*value);
 }
 

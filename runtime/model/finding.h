@@ -47,6 +47,7 @@ struct FindingAccess {
   uint64_t segment = 0;               // barriers the work-item (of a copy: waits the group) had passed
   std::vector<LoopCount> loops;       // barrier divergence only; outermost first
   std::string snippet;                // the source line; filled in when the report is made
+  std::string macro_offset;           // of an access in a macro: where it goes, in OpenCL C; likewise
 };
 
 // The memory in conflict.

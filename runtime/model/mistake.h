@@ -2,12 +2,19 @@
 #ifndef LOCKSTEP_RUNTIME_MODEL_MISTAKE_H_
 #define LOCKSTEP_RUNTIME_MODEL_MISTAKE_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "runtime/model/finding.h"
 
 namespace lockstep {
+
+// A process that had a mistake.
+struct SeenBy {
+  uint64_t pid = 0;  // 0: not known
+  std::string command;
+};
 
 struct Mistake {
   // Findings between the same two statements, in the order of reports: the first, as severe as any, stands for all.
@@ -16,6 +23,7 @@ struct Mistake {
   std::string repair;         // of all forms together
   std::string id;             // the same in every run, and after changes elsewhere: checks/fingerprint.h
   std::string repaired_with;  // id of another mistake, one repair of which removes this one, too; empty: none is known
+  std::vector<SeenBy> seen_by;  // of several reports merged: those that have it
 
   const Finding& first() const { return forms.front(); }
 };

@@ -2,11 +2,9 @@
 #include "runtime/report/json_report.h"
 
 #include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/printable.h"
-#include "runtime/model/offset_text.h"
 #include "runtime/report/memory_text.h"
 
 namespace lockstep {
@@ -14,9 +12,6 @@ namespace {
 
 // Keeps the order in which fields are added.
 using json = nlohmann::ordered_json;
-
-// Raised when a reader of the report must change.
-constexpr int kSchemaVersion = 2;
 
 json OrNull(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
@@ -27,7 +22,7 @@ json PositionJson(const SourcePosition& position) {
           {"function", position.function}};
 }
 
-json AccessJson(const Launch& launch, const FindingAccess& access) {
+json AccessJson(const FindingAccess& access) {
   const Site& site = access.site;
   json object = {{"op", access.op},
                  {"copy", site.copy},
@@ -62,7 +57,7 @@ json AccessJson(const Launch& launch, const FindingAccess& access) {
     object["macro"] = {{"name", site.macro},
                        {"file", site.macro_definition.file},
                        {"line", site.macro_definition.line},
-                       {"offset", OrNull(OffsetText(site, launch.kernel.get()))}};
+                       {"offset", OrNull(access.macro_offset)}};
   }
   return object;
 }
@@ -71,6 +66,9 @@ json MemoryJson(const Memory& memory) {
   json object = {{"argument", memory.argument >= 0 ? json(memory.argument) : json(nullptr)},
                  {"name", memory.name},
                  {"object", ObjectText(memory)}};
+  for (const auto& [index, name] : memory.aliases) {
+    object["aliases"].push_back({{"argument", index}, {"name", name}});
+  }
   if (memory.image && memory.bytes > 0) {
     const ImageShape& image = *memory.image;
     object["image"] = {{"dimensions", image.dimensions},
@@ -125,15 +123,17 @@ json FormJson(const Finding& finding) {
                  {"launch", launch.id.value},
                  {"global_size", launch.global_size},
                  {"local_size", launch.local_size},
+                 {"global_offset", launch.global_offset},
+                 {"dimensions", launch.dimensions},
                  {"count", finding.count},
                  {"at_least", finding.at_least},
                  {"launches", finding.launches}};
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
-  object["accesses"] = json::array({AccessJson(launch, finding.accesses[0])});
+  object["accesses"] = json::array({AccessJson(finding.accesses[0])});
   if (finding.rule == Rule::kOutOfBounds) {
     object["bounds"] = BoundsJson(finding);
   } else {
-    object["accesses"].push_back(AccessJson(launch, finding.accesses[1]));
+    object["accesses"].push_back(AccessJson(finding.accesses[1]));
   }
   if (finding.loop) {
     object["loop"] = PositionJson(finding.loop->position);
@@ -165,6 +165,10 @@ json FindingJson(const Mistake& mistake) {
   object["repaired_with"] = OrNull(mistake.repaired_with);
   object["forms"] = json::array();
   for (const Finding& form : mistake.forms) object["forms"].push_back(FormJson(form));
+  for (const SeenBy& process : mistake.seen_by) {
+    object["processes"].push_back(
+        {{"pid", process.pid == 0 ? json(nullptr) : json(process.pid)}, {"command", process.command}});
+  }
   return object;
 }
 
@@ -179,6 +183,7 @@ void AddAgreements(const Report& report, json* object) {
     (*object)["unused_suppressions"] = report.unused;
   }
   for (const Mistake& mistake : report.known) (*object)["known_findings"].push_back(FindingJson(mistake));
+  for (const Mistake& mistake : report.gone) (*object)["gone_findings"].push_back(FindingJson(mistake));
 }
 
 json TimedOutJson(const TimedOut& timed_out) {
@@ -267,14 +272,22 @@ json SummaryJson(const Report& report) {
           {"text", SummaryLine(report)}};
 }
 
+json ProcessJson(const ProcessFacts& facts, const std::vector<std::string>& command) {
+  return {{"pid", facts.pid == 0 ? json(nullptr) : json(facts.pid)},
+          {"parent", facts.parent == 0 ? json(nullptr) : json(facts.parent)},
+          {"command", command},
+          {"time", {{"start", OrNull(facts.start)}, {"end", OrNull(facts.end)}}}};
+}
+
 }  // namespace
 
 std::string JsonReport(const Report& report) {
   json object = {{"schema_version", kSchemaVersion}, {"version", report.version}, {"tool", "lockstep"}};
-  object["pid"] = report.process.pid == 0 ? json(nullptr) : json(report.process.pid);
-  object["parent"] = report.process.parent == 0 ? json(nullptr) : json(report.process.parent);
-  object["command"] = report.command;
-  object["time"] = {{"start", OrNull(report.process.start)}, {"end", OrNull(report.process.end)}};
+  object.update(ProcessJson(report.process, report.command));
+  for (const ReportedProcess& process : report.processes) {
+    object["processes"].push_back(ProcessJson(process.facts, process.command));
+  }
+  if (!report.opencl_used) object["opencl_used"] = false;
   object["devices"] = json::array();
   for (const DeviceUse& device : report.devices) {
     object["devices"].push_back({{"name", device.name},

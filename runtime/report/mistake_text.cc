@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "runtime/base/text.h"
-#include "runtime/model/offset_text.h"
 #include "runtime/model/rules.h"
 #include "runtime/model/words.h"
+#include "runtime/report/finding_words.h"
 #include "runtime/report/label.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
@@ -16,53 +16,35 @@
 namespace lockstep {
 namespace {
 
-constexpr size_t kMostForms = 8;  // shown besides the first; the rest is counted
+constexpr size_t kMostForms = 8;      // shown besides the first; the rest is counted
+constexpr size_t kMostProcesses = 8;  // likewise
 
 std::string Title(const Mistake& mistake, bool color) {
   const Finding& finding = mistake.first();
-  const char* rule = finding.rule == Rule::kDataRace            ? "data race:"
-                     : finding.rule == Rule::kBarrierDivergence ? "barrier divergence:"
-                     : finding.rule == Rule::kOutOfBounds       ? "out of bounds:"
-                                                                : "irregular loop:";
-  std::vector<std::string> facts = {finding.kind};
-  if (finding.rule == Rule::kDataRace) facts.push_back(ReachName(finding.reach));
-  if (finding.rule != Rule::kBarrierDivergence) facts.push_back(finding.region + " memory");
-  const auto only = [](const Finding& form) { return form.lockstep_only != 0; };
-  if (std::all_of(mistake.forms.begin(), mistake.forms.end(), only)) facts.push_back("lockstep-only");
-  facts.push_back(SeverityName(finding.severity));
-  return StrCat("lockstep: ", Painted(rule, PaintOf(finding.severity), color), " ",
-                Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n", Labelled("kind", Join(facts, ", "), color));
-}
-
-// "read", "atomic rmw": with blanks behind it up to where the text begins.
-std::string OperationLabel(const FindingAccess& access, bool color) {
-  if (access.site.op == SiteOp::kCollective) return Label("function", color);
-  return Label(StrCat(access.atomic ? "atomic " : "", access.op).c_str(), color);
+  return StrCat("lockstep: ", Painted(StrCat(RuleText(finding.rule), ":"), PaintOf(finding.severity), color), " ",
+                Painted(TitleOf(finding.kind), Paint::kPlace, color), "\n",
+                Labelled("kind", Join(FactsOf(mistake), ", "), color));
 }
 
 // "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
 // that others of it do not share.
-std::string MacroText(const Finding& finding, const FindingAccess& access) {
+std::string MacroText(const FindingAccess& access) {
   const Site& site = access.site;
   if (site.macro.empty()) return "";
   std::string text = StrCat("macro '", site.macro, "'");
   if (site.macro_definition.line != 0) {
     text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
   }
-  const std::string offset = OffsetText(site, finding.launch->kernel.get());
-  return offset.empty() ? text : StrCat(text, ", at byte ", offset, " of its object");
+  return access.macro_offset.empty() ? text : StrCat(text, ", at byte ", access.macro_offset, " of its object");
 }
 
 std::string AccessLine(const Finding& finding, const FindingAccess& access, bool color) {
   std::string loops = LoopsText(access);
-  std::string macro = MacroText(finding, access);
-  return StrCat(OperationLabel(access, color), Painted(PositionText(access.site.position), Paint::kPlace, color),
-                finding.loop ? "" : "  ",
-                finding.loop        ? std::string()
-                : access.site.copy  ? CopyText(*finding.launch, access.group)
-                : access.block == 0 ? WorkItemText(*finding.launch, access.work_item)
-                                    : BlockText(*finding.launch, access.work_item, access.block),
-                "\n", macro.empty() ? "" : Labelled("", "in " + macro, color),
+  std::string macro = MacroText(access);
+  const std::string who = WhoText(finding, access);
+  return StrCat(Label(OperationText(access).c_str(), color),
+                Painted(PositionText(access.site.position), Paint::kPlace, color), who.empty() ? "" : "  ", who, "\n",
+                macro.empty() ? "" : Labelled("", "in " + macro, color),
                 loops.empty() ? "" : Labelled("", "in " + loops, color));
 }
 
@@ -98,14 +80,13 @@ std::string Times(uint64_t count, bool at_least) {
 
 // Of all forms together. Which launches they share is not known.
 std::string Seen(const Mistake& mistake) {
-  uint64_t count = 0, launches = 0;
+  uint64_t launches = 0;
   bool at_least = false;
   for (const Finding& form : mistake.forms) {
-    count += form.count;
     launches = std::max(launches, form.launches);
     at_least = at_least || form.at_least;
   }
-  std::string text = Times(count, at_least);
+  std::string text = Times(CountOf(mistake), at_least);
   if (launches > 1) {
     text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
   }
@@ -122,7 +103,7 @@ std::string SideText(const Mistake& mistake, const Finding& form, const FindingA
                               ? StrCat(" by work-group ", IdText(*form.launch, *access.group))
                           : access.work_item ? StrCat(" by work-item ", IdText(*form.launch, access.work_item->global))
                                              : "";
-  const std::string macro = MacroText(form, access);
+  const std::string macro = MacroText(access);
   return StrCat(access.atomic ? "atomic " : "", access.op, " ",
                 named ? StrCat(position.line, ":", position.column) : PositionText(position), who,
                 macro.empty() ? "" : StrCat(" in ", macro));
@@ -151,8 +132,18 @@ std::string OtherForms(const Mistake& mistake, bool color) {
   return out;
 }
 
-// "read-write 'b' at k.cl:3:5 and k.cl:8:3 (error, 0123456789ab)"
-std::string InShort(const Mistake& mistake) {
+// "2 processes: ./a --fast (pid 12), ./b (pid 13)"
+std::string Processes(const Mistake& mistake) {
+  std::vector<std::string> names;
+  for (const SeenBy& process : mistake.seen_by) {
+    names.push_back(process.pid == 0 ? process.command : StrCat(process.command, " (pid ", process.pid, ")"));
+  }
+  return StrCat(Counted(names.size(), "process", "processes"), ": ", JoinFirst(names, kMostProcesses));
+}
+
+}  // namespace
+
+std::string MistakeInShort(const Mistake& mistake) {
   const Finding& finding = mistake.first();
   const std::string a = PositionText(finding.accesses[0].site.position);
   const std::string b = PositionText(finding.accesses[1].site.position);
@@ -161,8 +152,6 @@ std::string InShort(const Mistake& mistake) {
   return StrCat(finding.kind, object, " at ", a, a == b ? "" : StrCat(" and ", b), " (", SeverityName(finding.severity),
                 ", ", mistake.id, ")");
 }
-
-}  // namespace
 
 std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color) {
   const Finding& finding = mistake.first();
@@ -177,10 +166,11 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
   out += Labelled("why", finding.why, color);
   out += Labelled("repair", mistake.repair, color);
   for (const Mistake* other : with_it) {
-    out +=
-        Labelled(other == with_it.front() ? "with it" : "", StrCat("also repaired by this: ", InShort(*other)), color);
+    out += Labelled(other == with_it.front() ? "with it" : "",
+                    StrCat("also repaired by this: ", MistakeInShort(*other)), color);
   }
   out += Labelled("seen", Seen(mistake), color);
+  if (!mistake.seen_by.empty()) out += Labelled("in", Processes(mistake), color);
   out += Labelled("id", mistake.id, color);
   return out;
 }

@@ -33,15 +33,26 @@ void Clean(Memory& memory) {
 
 void Clean(Finding& finding) {
   Clean(finding.kernel);
+  Clean(finding.region);
   if (finding.memory) Clean(*finding.memory);
   for (FindingAccess& access : finding.accesses) {
     Clean(access.site);
+    Clean(access.op);
+    Clean(access.macro_offset);
     for (LoopCount& loop : access.loops) Clean(loop.loop);
   }
   if (finding.loop) Clean(*finding.loop);
   for (Site& barrier : finding.barriers) Clean(barrier);
   Clean(finding.why);
   Clean(finding.repair);
+}
+
+void Clean(Mistake& mistake) {
+  for (Finding& form : mistake.forms) Clean(form);
+  Clean(mistake.repair);
+  Clean(mistake.id);
+  Clean(mistake.repaired_with);
+  for (SeenBy& process : mistake.seen_by) Clean(process.command);
 }
 
 void Clean(CheckedKernel& kernel) {
@@ -62,10 +73,8 @@ void Clean(CheckedKernel& kernel) {
 
 Report PrintableReport(Report report) {
   Clean(report.command);
-  for (Mistake& mistake : report.findings) {
-    for (Finding& form : mistake.forms) Clean(form);
-    Clean(mistake.repair);
-  }
+  for (Mistake& mistake : report.findings) Clean(mistake);
+  for (Mistake& mistake : report.gone) Clean(mistake);
   for (SkippedKernel& kernel : report.not_instrumented) {
     Clean(kernel.kernel);
     Clean(kernel.reason);

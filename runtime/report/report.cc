@@ -69,6 +69,7 @@ std::string SummaryLine(const Report& report) {
   } else {
     first += StrCat(" in ", Counted(report.checked_launches, "launch", "launches"), " of ",
                     Counted(report.kernels.size(), "kernel", "kernels"));
+    if (!report.processes.empty()) first += StrCat(" in ", Counted(report.processes.size(), "process", "processes"));
     first += ProofsText(report);
     if (uint64_t rest = wanted - report.checked_launches; rest > 0) {
       first += StrCat(" (", Counted(rest, "more launch", "more launches"), " not checked)");
@@ -97,6 +98,7 @@ std::string SummaryLine(const Report& report) {
   }
   if (totals.suppressed > 0) parts.push_back(StrCat(WithCommas(totals.suppressed), " suppressed"));
   if (totals.known > 0) parts.push_back(StrCat(WithCommas(totals.known), " known (--baseline)"));
+  if (!report.gone.empty()) parts.push_back(StrCat(WithCommas(report.gone.size()), " gone (--diff)"));
   if (report.not_instrumented.size() == 1) {
     const SkippedKernel& only = report.not_instrumented[0];
     parts.push_back(

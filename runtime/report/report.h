@@ -79,14 +79,22 @@ struct Totals {
   bool no_baseline = false;  // one was asked for and cannot be read
 };
 
+// One of the processes that a merged report is about.
+struct ReportedProcess {
+  ProcessFacts facts;
+  std::vector<std::string> command;
+};
+
 struct Report {
   std::string version;
   ProcessFacts process;
+  std::vector<ReportedProcess> processes;  // of several reports merged
   std::vector<DeviceUse> devices;  // in order of their first launch
   std::vector<std::string> command;
   std::vector<Mistake> findings;  // those to show, in order
   std::vector<Suppressed> suppressed;
   std::vector<Mistake> known;          // to the baseline
+  std::vector<Mistake> gone;           // of two reports compared: those that only the old one has
   std::string suppressions_file;       // empty: none was read
   std::vector<uint32_t> used_entries;  // of that file: places in Suppressions::entries, each once and in order
   std::vector<std::string> unused;     // its other entries, as "FILE:3: race:^old"

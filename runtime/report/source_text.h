@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-// Fills in the snippets of both sides of each form, from what the compiler has read and handed over with the kernel. No
-// file is read for it: its name may be any that a #line gave, and its content another by now.
+// Fills in the snippets of both sides of each form, and where accesses in macros go, from what the compiler has read
+// and handed over with the kernel. No file is read for it: its name may be any that a #line gave, and its content
+// another by now.
 void AddSnippets(Mistake* mistake);
 
 }  // namespace lockstep

@@ -98,6 +98,7 @@ std::string TextReport(const Report& raw, const TextStyle& style) {
   }
   std::string out;
   out += Mistakes(report, style.color);
+  for (const Mistake& mistake : report.gone) out += StrCat("lockstep: gone: ", MistakeInShort(mistake), "\n");
   for (const TimedOut& launch : report.timed_out) out += TimedOutText(launch, style.color);
   if (style.verbose) out += KernelTable(report, style.color);
   out += PruningText(report, style.color);

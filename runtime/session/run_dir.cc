@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "runtime/base/output_file.h"
 #include "runtime/base/text.h"
 #include "runtime/report/json_report.h"
+#include "runtime/report/report_forms.h"
 #include "runtime/report/text_report.h"
 
 namespace lockstep {
@@ -72,12 +74,22 @@ std::string RenderReport(const Report& report, const Options& options) {
   return TextReport(report, style);
 }
 
-Went EmitReport(const std::string& text, const Options& options, const ChannelTable* channel) {
+Went EmitReport(const std::string& text, const Report* report, const Options& options, const ChannelTable* channel) {
+  std::optional<bool> first;
+  const auto place_of = [&](const std::string& path) {
+    std::string place = ExpandReportPath(path);
+    if (place != path) return place;
+    if (!first) first = Claim(channel);
+    return *first ? place : StrCat(place, ".", getpid());
+  };
+  for (const ReportFile& file : options.report_files) {
+    if (report == nullptr) break;
+    const Status status = WriteOutput(place_of(file.path), ReportInForm(*report, file.form, options.verbose));
+    if (!status.ok()) Log(StrCat("--report=", WordOf(file.form), ": ", status.message()));
+  }
   const auto on_stderr = [&] { return WriteStderr(text) ? Went::kStderr : Went::kNowhere; };
   if (options.report.empty()) return on_stderr();
-  std::string path = ExpandReportPath(options.report);
-  if (path == options.report && !Claim(channel)) path += StrCat(".", getpid());
-  Status status = WriteOutput(path, text);
+  const Status status = WriteOutput(place_of(options.report), text);
   if (status.ok()) return Went::kFile;
   Log(StrCat("--report: ", status.message(), "; the report follows here"));
   return on_stderr();

@@ -43,10 +43,10 @@ std::string RenderReport(const Report& report, const Options& options);
 // Where a report went. Nowhere: the program has put something else in stderr's place.
 enum class Went { kNowhere, kStderr, kFile };
 
-// Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written. Of several
-// processes of one run the first gets FILE and the others FILE.<pid>, unless it has %p.
-// `channel`: of the run; null if there is none, or it is out of reach.
-Went EmitReport(const std::string& text, const Options& options, const ChannelTable* channel);
+// Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written, and `report`, if there is one,
+// to each --report=FORM:FILE. Of several processes of one run the first gets FILE and the others FILE.<pid>, unless it
+// has %p. `channel`: of the run; null if there is none, or it is out of reach.
+Went EmitReport(const std::string& text, const Report* report, const Options& options, const ChannelTable* channel);
 
 }  // namespace lockstep
 

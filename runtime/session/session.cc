@@ -405,7 +405,7 @@ void Session::State::WriteReport() {
   fails = Fails(report.totals, options.fail_on);
   const std::string text = RenderReport(report, options);
   KeepAgreements(report, options, JoinedChannel());
-  const Went went = EmitReport(text, options, JoinedChannel());
+  const Went went = EmitReport(text, &report, options, JoinedChannel());
   if (Slot() != nullptr && went == Went::kStderr) slot->NoteReportOn(PlaceOfStderr());
   // What this process has no stderr for, `lockstep run` writes to its own.
   told_run = Slot() != nullptr && LeaveResult(*slot, report.totals, true, went == Went::kNowhere ? text : "");

@@ -33,6 +33,31 @@ TEST(Options, QuotesKeepBlanksTogether) {
   EXPECT_EQ(options.cache_dir, "c d");
 }
 
+TEST(Options, FormsOfTheReportAreAdded) {
+  Options options;
+  ASSERT_TRUE(options.Apply("report=a.txt report=sarif:a.sarif report='json:x y' report=sarif:a.sarif report=./json:b")
+                  .empty());
+  EXPECT_EQ(options.report, "./json:b");
+  const std::vector<ReportFile> files = {{ReportForm::kSarif, "a.sarif"}, {ReportForm::kJson, "x y"}};
+  EXPECT_EQ(options.report_files, files);
+  Options again;
+  ASSERT_TRUE(again.Apply(options.ToText()).empty());
+  EXPECT_EQ(again.report, options.report);
+  EXPECT_EQ(again.report_files, files);
+  for (const char* path : {"C:x", "/a:b", "a b:c", ":x", "x"}) {
+    std::string value = path;
+    ASSERT_TRUE(options.Set("report", &value).ok()) << path;
+    EXPECT_EQ(options.report, path);
+  }
+  std::string value = "xml:a";
+  EXPECT_EQ(options.Set("report", &value).message(),
+            "option report is FILE or FORM:FILE, and 'xml' is no form (text, json, sarif, junit); a file of that name "
+            "is './xml:a'");
+  value = "sarif:";
+  EXPECT_FALSE(options.Set("report", &value).ok());
+  EXPECT_EQ(options.report_files, files);
+}
+
 TEST(Options, SuggestsTheOptionThatWasMeant) {
   Options options;
   std::string value = "json";

@@ -12,12 +12,15 @@ namespace {
 TEST(ProjectFile, LinesAreOptions) {
   Options options;
   EXPECT_THAT(ApplyProjectFile("# all\n\n  suppressions = ci/team.supp  # ours\nbaseline='/old # 1.json' # there\n"
-                               "report = \"a b\"\n--exclude-kernel=^a#b$\nquiet # flag\nverbose=no\r\ncache-dir = c\n",
+                               "report = \"a b\"\nreport = sarif:a.sarif\nreport = "
+                               "json:/x.json\n--exclude-kernel=^a#b$\nquiet # flag\nverbose=no\r\ncache-dir = c\n",
                                "/p/.lockstep", &options),
               testing::IsEmpty());
   EXPECT_EQ(options.suppressions, "/p/ci/team.supp");
   EXPECT_EQ(options.baseline, "/old # 1.json");
   EXPECT_EQ(options.report, "/p/a b");
+  const std::vector<ReportFile> files = {{ReportForm::kSarif, "/p/a.sarif"}, {ReportForm::kJson, "/x.json"}};
+  EXPECT_EQ(options.report_files, files);
   EXPECT_EQ(options.exclude_kernel, "^a#b$");
   EXPECT_EQ(options.cache_dir, "/p/c");
   EXPECT_TRUE(options.quiet);

@@ -4,69 +4,19 @@
 
 #include <cstdlib>
 
-#include "device-lib/shared/divergence.h"
 #include "runtime/base/file.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/collector.h"
 #include "runtime/checks/mistakes.h"
 #include "runtime/report/json_report.h"
+#include "runtime/report/sarif_report.h"
 #include "runtime/report/source_text.h"
 #include "runtime/report/text_report.h"
 #include "tests/unit/runtime/fake_launch.h"
+#include "tests/unit/runtime/report/full_report.h"
 
 namespace lockstep {
 namespace {
-
-// One of each: races of several kinds, one in two forms and one that goes with another's repair, both divergences,
-// something skipped, something incomplete.
-Report FullReport(const Options& options) {
-  auto kernel = FakeKernel();
-  kernel->sites[4].loops = {{"k.cl", 2, 3, "k"}};
-  kernel->sites[2].inlined_at = {{"k.cl", 5, 7, "k"}};
-  auto launch = FakeLaunch(3, kernel);
-  FakeLog log;
-  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(2, 0, 1, LS_CLASS_W),
-              Record(33, 0, 1, LS_CLASS_W), 0, 64, 1500);
-  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 4);
-  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 5, LS_CLASS_AW), 1, 0);
-  log.AddRace(LS_FINDING_RACE, LS_KEY_INTER_GROUP, Record(1, 0, 3, LS_CLASS_W), Record(40, 0, 5, LS_CLASS_AW), 1, 0, 3);
-  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W), 1, 8);
-  log.AddRace(LS_FINDING_RACE, LS_KEY_LOCAL, Record(1, 0, 6, LS_CLASS_W),
-              Record(2, 0, 6, LS_CLASS_W), 3, 8);
-  log.AddRace(LS_FINDING_WRONG_FLAG, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 1, 5, LS_CLASS_AW),
-              0, 0, 7);
-  log.AddRace(LS_FINDING_SAME_VALUE, 0, Record(1, 0, 3, LS_CLASS_W), Record(2, 0, 3, LS_CLASS_W), 1,
-              12);
-  log.AddDivergence(4, 7, 32, 33);
-  ls_slot& slot = log.AddDivergence(4, 4, 64, 65);
-  slot.extra[0] = uint64_t{3} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
-  slot.extra[2] = uint64_t{2} << 32 | LS_PARTED_ITERATION << LS_PARTED_WHAT_SHIFT;
-
-  FindingCollector collector;
-  collector.Add(CheckLog(launch, log.data(), log.size()).findings);
-  Report report;
-  report.version = "1.2.3";
-  report.process = {4711, 4710, "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:01.500Z"};
-  report.devices = {{"a device", "a platform", "3.1", "OpenCL 3.0", 3}};
-  report.command = {"./app", "an argument"};
-  SelectFindings(MistakesOf(collector.Sorted()), options, {}, &report);
-  for (Mistake& mistake : report.findings) AddSnippets(&mistake);
-  report.not_instrumented = {{"k2", "it recurses", 2}};
-  report.incomplete = {{"k", "accesses outside every known memory object", 12}};
-  CheckedKernel row;
-  row.name = "k";
-  row.launches = 1;
-  row.sites = 8;
-  row.barriers = 1;
-  row.transformed = true;
-  row.transform_reason = "the barrier k.cl:5:3 depends on i";
-  row.unchecked_arguments = {"'c'"};
-  row.notes = {"images: accesses are not checked"};
-  report.kernels = {row};
-  report.launches = 3;
-  report.checked_launches = 1;
-  return report;
-}
 
 // Compares with the file of that name beside this test; LOCKSTEP_UPDATE_GOLDEN=1 rewrites it.
 void ExpectGolden(const std::string& name, const std::string& text) {
@@ -96,29 +46,10 @@ TEST(JsonReport, Golden) {
   ExpectGolden("full.json", JsonReport(FullReport(options)));
 }
 
-// Nothing found, one of each state under way.
-Report InterruptedReport() {
-  Report report;
-  report.version = "1.2.3";
-  report.launches = report.checked_launches = 3;
-  Interrupted interrupted;
-  interrupted.by = "SIGINT";
-  interrupted.begun = 7;
-  interrupted.complete = 3;
-  const auto add = [&](UnderWay::State state, bool queued, const char* kernel, uint64_t launch, const char* what,
-                       double seconds) {
-    interrupted.under_way.push_back({state, queued, kernel, launch, what, seconds});
-  };
-  add(UnderWay::State::kWaiting, false, "", 0, "clFinish", 61.26);
-  add(UnderWay::State::kRunning, false, "scan", 4, "", 12.5);
-  add(UnderWay::State::kWaiting, true, "sum", 5, "which the driver has not begun: it has a wait list", 12.25);
-  add(UnderWay::State::kCompiling, false, "sort", 8, "the checks", 3);
-  add(UnderWay::State::kCompiling, false, "", 0, "a program of the application's", 2);
-  add(UnderWay::State::kChecking, false, "first", 6, "", 0.04);
-  interrupted.not_listed = 1;
-  interrupted.native = UnderWay{UnderWay::State::kWaiting, true, "copy", 3, "", 62};
-  report.interrupted = interrupted;
-  return report;
+TEST(SarifReport, Golden) {
+  Options options;
+  options.same_value = SameValue::kReport;
+  ExpectGolden("full.sarif", SarifReport(FullReport(options)));
 }
 
 TEST(TextReport, WhatInterruptionFoundUnderWay) {

@@ -1,0 +1,180 @@
+"""`--report=FORM:FILE` and `lockstep report`: several forms at once, and reports merged, converted and compared.
+
+usage: report_test.py LOCKSTEP SCHEMA GOLDEN SARIF_TEST_FOLDER
+"""
+import json
+import os
+import shutil
+import sys
+import unittest
+import xml.etree.ElementTree
+
+import check_case
+import jsonschema
+
+GOLDEN = os.path.abspath(sys.argv.pop(3))
+sys.path.insert(0, os.path.abspath(sys.argv.pop(3)))
+import sarif_test  # noqa: E402
+
+HOSTILE = 'a"><script>&\x1b[31m.cl'
+
+
+class ReportTest(check_case.CheckTest):
+    def setUp(self):
+        super().setUp()
+        shutil.copy(os.path.join(GOLDEN, "full.json"), self.path("full.json"))
+
+    def load(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return json.load(file)
+
+    def sarif(self, name):
+        log = self.load(name)
+        sarif_test.check(log)
+        return log["runs"][0]
+
+    def other(self, name, change):
+        """full.json, changed."""
+        report = self.load("full.json")
+        change(report)
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            json.dump(report, file)
+
+    def test_several_forms_at_once(self):
+        self.write(check_case.RACE)
+        done = self.lockstep("kernel", "k.cl", "--global=64", "--local=16", "--report=sarif:a.sarif", "--report=text:%p.txt",
+                             "--report=json:a.json", "--color=always")
+        self.assertEqual(done.returncode, 66, done.stderr)
+        report, run = self.load("a.json"), self.sarif("a.sarif")
+        jsonschema.validate(report, check_case.SCHEMA)
+        ids = [result["partialFingerprints"]["lockstepId/v1"] for result in run["results"]]
+        self.assertEqual(ids, [finding["id"] for finding in report["findings"]])
+        self.assertIn("data race", done.stderr)
+        self.assertEqual(run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "k.cl")
+        text, = [name for name in os.listdir(self.folder.name) if name.endswith(".txt")]
+        with open(self.path(text), encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("lockstep: data race:"), "the file has colours")
+        # What was written is what `lockstep report` writes.
+        done = self.lockstep("report", "a.json", "--report=sarif:b.sarif", "--report=json:b.json")
+        self.assertEqual((done.returncode, done.stderr), (66, ""))
+        self.assertEqual(self.load("b.sarif"), self.load("a.sarif"))
+        self.assertEqual(self.load("b.json"), report)
+
+    def test_junit_has_a_test_for_each_kernel(self):
+        self.lockstep("report", "full.json", "--report=junit:j.xml")
+        suite = xml.etree.ElementTree.parse(self.path("j.xml")).getroot().find("testsuite")
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("skipped")), ("2", "1", "1"))
+        checked, skipped = suite.findall("testcase")
+        report = self.load("full.json")
+        errors = [finding for finding in report["findings"] if finding["severity"] == "error"]
+        self.assertEqual([failure.get("type") for failure in checked.findall("failure")],
+                         [finding["kind"] for finding in errors])
+        for finding, failure in zip(errors, checked.findall("failure")):
+            self.assertIn("id        " + finding["id"], failure.text)
+        for finding in report["findings"]:
+            if finding not in errors:
+                self.assertIn(finding["id"], checked.find("system-out").text)
+        self.assertEqual(skipped.find("skipped").get("message"), "it recurses")
+        self.assertIn("incomplete: k: accesses outside", suite.find("system-out").text)
+
+    def test_forms_of_many_kernels(self):
+        self.write("//launch: global=64 local=16\n" + check_case.RACE)
+        self.write("//launch: global=64 local=16\nkernel void c(global int *a) {}\n", "c.cl")
+        done = self.lockstep("kernel", "k.cl", "c.cl", "--report=sarif:a.sarif")
+        self.assertEqual(done.returncode, 66, done.stderr + done.stdout)
+        run = self.sarif("a.sarif")
+        self.assertEqual((len(run["results"]), len(run["invocations"])), (1, 2))
+
+    def test_bad_forms_and_places_are_one_line(self):
+        for value, said in (("sarfi:a", "no form (text, json, sarif"), ("sarif:", "needs a file"), ("json:-", "needs a file")):
+            done = self.lockstep("run", "--report=" + value, "--", "true")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(said, done.stderr)
+        self.assertEqual(os.listdir(self.folder.name), ["full.json"])
+        done = self.lockstep("run", "--report=sarif:no/where", "--report=./a:b", "--", "true")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("lockstep: --report=sarif: cannot write", done.stderr)
+        with open(self.path("a:b"), encoding="utf-8") as file:
+            self.assertIn("nothing to check", file.read())
+
+    def test_a_report_is_read_again(self):
+        done = self.lockstep("report", "full.json")
+        self.assertEqual((done.returncode, done.stderr), (66, ""))
+        self.assertIn(f"summary: {self.load('full.json')['summary']['errors']} error", done.stdout)
+        self.assertEqual(self.lockstep("report", "full.json", "--error-exitcode=7").returncode, 7)
+        self.assertEqual(self.lockstep("report", "full.json", "--baseline=full.json").returncode, 0)
+        self.assertEqual(self.lockstep("report", "full.json", "--baseline=full.json", "--fail-on=incomplete").returncode, 66)
+        with open(self.path("s.supp"), "w", encoding="utf-8") as file:
+            file.write("kernel:k\n")
+        done = self.lockstep("report", "full.json", "--suppressions=s.supp", "--report=sarif:s.sarif")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        results = self.sarif("s.sarif")["results"]
+        self.assertTrue(results)
+        for result in results:
+            self.assertEqual(result["suppressions"], [{"kind": "external", "justification": "s.supp:1: kernel:k"}])
+
+    def test_reports_are_merged(self):
+        def change(report):
+            report["pid"] = 4712
+            del report["findings"][0]
+            report["summary"]["errors"] -= 1
+        self.other("two.json", change)
+        done = self.lockstep("report", "full.json", "two.json", "--format=json")
+        merged = json.loads(done.stdout)
+        jsonschema.validate(merged, check_case.SCHEMA)
+        self.assertEqual((done.returncode, len(merged["processes"])), (66, 2))
+        self.assertEqual([len(finding["processes"]) for finding in merged["findings"]].count(1), 1)
+        with open(self.path("m.json"), "w", encoding="utf-8") as file:
+            file.write(done.stdout)
+        self.assertEqual(self.lockstep("report", "m.json", "--format=json").stdout, done.stdout)
+
+    def test_two_reports_are_compared(self):
+        def change(report):
+            del report["findings"][0]
+            report["summary"]["errors"] -= 1
+        self.other("new.json", change)
+        done = self.lockstep("report", "--diff", "full.json", "new.json", "--report=sarif:d.sarif", "--report=json:d.json")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(done.stdout.count("lockstep: gone: "), 1)
+        self.assertIn("1 gone (--diff)", done.stdout)
+        states = [result["baselineState"] for result in self.sarif("d.sarif")["results"]]
+        self.assertEqual((states.count("absent"), states.count("new")), (1, 0))
+        jsonschema.validate(self.load("d.json"), check_case.SCHEMA)
+        done = self.lockstep("report", "--diff", "new.json", "full.json")
+        self.assertEqual(done.returncode, 66)
+        self.assertEqual(done.stdout.count("lockstep: data race:") + done.stdout.count("lockstep: barrier divergence:"), 1)
+
+    def test_what_cannot_be_read_is_said_and_fails(self):
+        with open(self.path("bad.json"), "w", encoding="utf-8") as file:
+            file.write("{")
+        self.other("old.json", lambda report: report.update(schema_version=1))
+        self.other("odd.json", lambda report: report["findings"][0]["forms"][0].update(launch=-1))
+        for name in ("bad.json", "old.json", "odd.json", "gone.json", "."):
+            done = self.lockstep("report", name, "full.json")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("it is left out", done.stderr)
+            self.assertIn(f"summary: {self.load('full.json')['summary']['errors']} error", done.stdout)
+            self.assertEqual(self.lockstep("report", name).returncode, 2)
+        for words in ([], ["--diff", "full.json"], ["--nonsense", "full.json"], ["--prune=on", "full.json"]):
+            done = self.lockstep("report", *words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+
+    def test_names_from_outside_stay_text(self):
+        def change(report):
+            for finding in report["findings"]:
+                for form in [finding] + finding["forms"]:
+                    form["kernel"] = HOSTILE
+                    for access in form["accesses"]:
+                        access["file"] = HOSTILE
+        self.other("hostile.json", change)
+        done = self.lockstep("report", "hostile.json", "--report=sarif:h.sarif", "--verbose")
+        self.assertNotIn("\x1b", done.stdout)
+        done = self.lockstep("report", "hostile.json", "--report=junit:h.xml")
+        suite = xml.etree.ElementTree.parse(self.path("h.xml")).getroot().find("testsuite")
+        names = {case.get("name") for case in suite.findall("testcase") if case.find("failure") is not None}
+        self.assertEqual(names, {HOSTILE.replace("\x1b", "\\x1b")})
+        self.assertIn("%22%3E%3Cscript%3E", self.sarif("h.sarif")["artifacts"][0]["location"]["uri"])
+
+
+if __name__ == "__main__":
+    check_case.main()

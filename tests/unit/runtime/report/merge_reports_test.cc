@@ -1,0 +1,117 @@
+#include "runtime/report/merge_reports.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/base/text.h"
+#include "runtime/report/json_report.h"
+#include "runtime/report/junit_report.h"
+#include "runtime/report/read_report.h"
+#include "runtime/report/sarif_report.h"
+#include "runtime/report/text_report.h"
+#include "tests/unit/runtime/report/full_report.h"
+
+namespace lockstep {
+namespace {
+
+// What is read and written again is what it was, in every form; nothing of a report gets lost on the way.
+TEST(ReadReports, WhatIsReadIsWhatWasWritten) {
+  Options options;
+  options.same_value = SameValue::kReport;
+  Report left_out = FullReport(options);
+  left_out.left_out.launches = 2;
+  left_out.left_out.by_launch["options of the run"] = 2;
+  left_out.launches += 2;
+  Report unused;
+  unused.version = "1.2.3";
+  unused.opencl_used = false;
+  for (const Report& report : {FullReport(options), InterruptedReport(), left_out, unused}) {
+    const std::string text = JsonReport(report);
+    const auto again = ReadReports(text);
+    ASSERT_TRUE(again.ok()) << again.status().message();
+    ASSERT_EQ(again->size(), 1u);
+    EXPECT_EQ(JsonReport(again->front()), text);
+    EXPECT_EQ(SarifReport(again->front()), SarifReport(report));
+    EXPECT_EQ(JunitReport(again->front()), JunitReport(report));
+    EXPECT_EQ(TextReport(again->front(), {}), TextReport(report, {}));
+    EXPECT_EQ(TextReport(MergeReports(*again, options, {}), {}), TextReport(report, {}));
+  }
+}
+
+// Whatever is cut off, or of another type, is one line about it.
+TEST(ReadReports, WhatIsNoReportIsSaid) {
+  const std::string text = JsonReport(FullReport({}));
+  for (const char* other : {"", "[]", "{}", "{\"tool\": 3}", "{\"tool\": \"lockstep\", \"kernels\": 1}"}) {
+    const auto read = ReadReports(other);
+    EXPECT_TRUE(!read.ok() || read->empty()) << other;
+  }
+  EXPECT_FALSE(ReadReports(text.substr(0, text.size() / 2)).ok());
+  size_t refused = 0, at = 0;
+  for (const char* number :
+       {"\"launch\": 3", "\"line\": 3", "\"count\": 1", "\"offset\": 8", "\"kind\": \"write-write\"",
+        "\"rule\": \"data-race\"", "\"op\": \"write\"", "\"object\": \"buffer 2\"", "\"errors\": "}) {
+    at = text.rfind(number);  // in forms: what stands above them is there for other readers
+    ASSERT_NE(at, std::string::npos) << number;
+    for (const char* bad : {"-1", "1.5", "1e99", "[]", "{}", "\"x\"", "99999999999999999999"}) {
+      std::string broken = text;
+      const size_t value = text.find(": ", at) + 2;
+      broken.replace(value, text.find_first_of(",\n", value) - value, bad);
+      const auto read = ReadReports(broken);
+      ASSERT_FALSE(read.ok()) << number << " " << bad;
+      EXPECT_EQ(read.status().message().find('\n'), std::string::npos);
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 50u);
+}
+
+TEST(MergeReports, EqualFindingsAreOneWithTheirProcesses) {
+  Report first = FullReport({}), second = FullReport({});
+  second.process.pid = 4712;
+  second.command = {"./other"};
+  second.findings.erase(second.findings.begin());
+  second.totals.errors = first.totals.errors - 1;
+  const Report merged = MergeReports({first, second}, {}, {});
+  EXPECT_EQ(merged.findings.size(), first.findings.size());
+  EXPECT_EQ(merged.totals.errors, first.totals.errors);
+  EXPECT_EQ(merged.totals.warnings, first.totals.warnings);
+  EXPECT_EQ(merged.launches, 6u);
+  ASSERT_EQ(merged.kernels.size(), 1u);
+  EXPECT_EQ(merged.kernels[0].launches, 2u);
+  size_t both = 0;
+  for (const Mistake& mistake : merged.findings) both += mistake.seen_by.size() == 2 ? 1 : 0;
+  EXPECT_EQ(both, second.findings.size());
+  EXPECT_EQ(merged.findings.back().first().count, 2 * first.findings.back().first().count);
+  const std::string text = TextReport(merged, {});
+  EXPECT_NE(text.find("  in        2 processes: ./app an argument (pid 4711), ./other (pid 4712)\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("in 2 processes"), std::string::npos);
+  // The merged report is a report itself, and merging it with one more adds to it.
+  const auto again = ReadReports(JsonReport(merged));
+  ASSERT_TRUE(again.ok()) << again.status().message();
+  EXPECT_EQ(JsonReport(again->front()), JsonReport(merged));
+  EXPECT_EQ(MergeReports({merged, second}, {}, {}).processes.size(), 3u);
+}
+
+TEST(MergeReports, AgreementsCountAfterwards) {
+  const Report report = FullReport({});
+  Agreements agreements;
+  for (const Mistake& mistake : report.findings) agreements.known.insert(mistake.id);
+  const Report known = MergeReports({report}, {}, agreements);
+  EXPECT_TRUE(known.findings.empty());
+  EXPECT_EQ(known.totals.known, report.findings.size());
+  EXPECT_FALSE(Fails(known.totals, {}));
+  EXPECT_TRUE(GoneSince(report, known).empty());
+  EXPECT_EQ(GoneSince(report, Report()).size(), report.findings.size());
+}
+
+TEST(MergeReports, WhatTheLimitLeftOutStaysCounted) {
+  Options options;
+  options.max_findings = 1;
+  const Report merged = MergeReports({FullReport(options)}, {}, {});
+  EXPECT_EQ(merged.findings.size(), 1u);
+  EXPECT_EQ(merged.totals.errors, FullReport({}).totals.errors);
+  EXPECT_EQ(merged.totals.over_limit, FullReport(options).totals.over_limit);
+}
+
+}  // namespace
+}  // namespace lockstep
