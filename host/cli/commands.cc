@@ -25,7 +25,7 @@ std::vector<std::string> Choices(const OptionRow& row) {
 }
 
 bool IsFile(const OptionRow& row) {
-  return row.value == "FILE" || row.value == "DIR" || row.value.rfind("[FILE", 0) == 0;
+  return row.value == "DIR" || row.value.rfind("FILE", 0) == 0 || row.value.rfind("[FILE", 0) == 0;
 }
 
 std::string Brief(const OptionRow& row) {

@@ -1,6 +1,7 @@
 // Reads and writes the tools' files.
 #include "instrument/tools/atomic_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,6 +29,12 @@ absl::Status WriteAnswer(int fd, const std::string& bytes) {
   return absl::OkStatus();
 }
 
+// A device or a pipe, which a file of that name must not take the place of: root may do so to /dev/null.
+bool IsNoRegularFile(const std::string& path) {
+  struct stat facts = {};
+  return stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
@@ -47,6 +54,11 @@ absl::Status WriteFileAtomically(const std::string& path, const std::string& byt
   absl::string_view descriptor = path;
   int fd = -1;
   if (absl::ConsumePrefix(&descriptor, "fd:") && absl::SimpleAtoi(descriptor, &fd)) return WriteAnswer(fd, bytes);
+  if (IsNoRegularFile(path)) {
+    std::ofstream stream(path, std::ios::binary);
+    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
+    return stream ? absl::OkStatus() : absl::InternalError(absl::StrCat("cannot write ", path, ": ", strerror(errno)));
+  }
   const std::string temporary = absl::StrCat(path, ".tmp.", getpid());
   {
     std::ofstream file(temporary, std::ios::binary);

@@ -29,6 +29,8 @@ def options():
 
 
 class Made(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

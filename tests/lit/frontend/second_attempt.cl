@@ -4,6 +4,7 @@
 // RUN: %source_ll %s > %t.ll
 // RUN: FileCheck %s < %t.ll
 // RUN: lockstep-opt --passes=prepare,lower-builtins,add-hidden-args,count-segments,insert-checks --variant=full --metadata=%t.json -o /dev/null %t.ll
+// RUN: test -c /dev/null
 // RUN: FileCheck --check-prefix=NOTES %s < %t.json
 // CHECK-NOT: opencl.{{[a-z0-9_]*}}_t.{{[0-9]}}
 // CHECK: %opencl.image2d_ro_t = type opaque
