@@ -254,14 +254,18 @@ int KernelCommand(const std::vector<std::string>& words) {
     Log(one.status().message());
     return 2;
   }
-  return one->has_value() ? CheckOneKernel(**one) : KernelBatch(*line);
+  return one->has_value() ? CheckOneKernel(**one, line->options) : KernelBatch(*line);
 }
 
-int CheckOneKernel(const std::vector<std::string>& words) {
+int CheckOneKernel(const std::vector<std::string>& words, const std::optional<Options>& options) {
   auto request = ParseKernelRequest(words);
   if (!request.ok()) {
     Log(request.status().message());
     return 2;
+  }
+  if (options) {
+    request->options = *options;
+    request->quiet = options->quiet;
   }
   if (request->list) return PrintKernels(*request);
   std::vector<std::string> command = {ExecutableDirectory() + "/lockstep", "kernel"};

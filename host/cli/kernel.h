@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,8 +51,9 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
 // files or folders go to KernelBatch.
 int KernelCommand(const std::vector<std::string>& words);
 
-// Checks the one launch that `words` (options of the sub-command, and one file) describe whole.
-int CheckOneKernel(const std::vector<std::string>& words);
+// Checks the one launch that `words` (options of the sub-command, and one file) describe whole. `options`: how, where
+// the words do not say it.
+int CheckOneKernel(const std::vector<std::string>& words, const std::optional<Options>& options = std::nullopt);
 
 // How it is called.
 CommandHelp KernelHelp();

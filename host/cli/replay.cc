@@ -159,7 +159,14 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
   return words;
 }
 
-CommandHelp ReplayHelp() { return {kReplayUsage, KernelHelp().options}; }
+CommandHelp ReplayHelp() {
+  CommandHelp help = {kReplayUsage, KernelHelp().options};
+  OptionRow native;
+  native.name = "native";
+  native.help = "run it without checking";
+  help.options.insert(help.options.begin(), std::move(native));
+  return help;
+}
 
 int ReplayCommand(const std::vector<std::string>& words) {
   const bool named = !words.empty() && !words[0].empty() && words[0][0] != '-';
