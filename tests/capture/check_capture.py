@@ -82,9 +82,12 @@ def main():
     if args.names and {path.stem.split(".")[0] for path in chosen} != set(args.names):
         sys.exit("check_capture.py: not all of these are kernels")
     checker = Checker(args.build.resolve())
+    wrong = 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        wrong = [sentence for sentence in pool.map(checker.check, chosen) if sentence]
-    print("\n".join([*wrong, f"{len(chosen)} kernels, {len(wrong)} not the same"]))
+        for sentence in filter(None, pool.map(checker.check, chosen)):
+            wrong += 1
+            print(sentence, flush=True)
+    print(f"{len(chosen)} kernels, {wrong} not the same")
     return 1 if wrong else 0
 
 
