@@ -10,6 +10,7 @@
 
 #include "host/cli/image_spec.h"
 #include "host/cli/kernel.h"
+#include "host/cli/minimise.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -18,14 +19,17 @@ namespace lockstep {
 namespace {
 
 constexpr char kReplayUsage[] =
-    "usage: lockstep replay FOLDER [--native] [options of lockstep kernel]\n"
+    "usage: lockstep replay FOLDER [--native|--minimise] [options of lockstep kernel]\n"
     "\n"
     "Runs a launch again that `lockstep run --capture=DIR` has kept, alone and without\n"
     "its program, and checks it. FOLDER is the launch's, or DIR if it holds only one.\n"
     "The options of `lockstep kernel` change it: --device, --local, --arg, --output,\n"
     "--repeat and so on.\n\n"
     "  --native\n"
-    "      run it without checking\n";
+    "      run it without checking\n"
+    "  --minimise\n"
+    "      find fewer and smaller work-groups that still show its first finding, and\n"
+    "      run those\n";
 
 std::string Numbers(const std::vector<uint64_t>& numbers) {
   std::vector<std::string> texts;
@@ -164,19 +168,27 @@ CommandHelp ReplayHelp() {
   OptionRow native;
   native.name = "native";
   native.help = "run it without checking";
-  help.options.insert(help.options.begin(), std::move(native));
+  OptionRow minimise;
+  minimise.name = "minimise";
+  minimise.help = "find fewer and smaller work-groups that still show its first finding, and run those";
+  help.options.insert(help.options.begin(), {native, minimise});
   return help;
 }
 
 int ReplayCommand(const std::vector<std::string>& words) {
   const bool named = !words.empty() && !words[0].empty() && words[0][0] != '-';
+  bool minimise = false;
   std::vector<std::string> more;
   for (size_t i = named ? 1 : 0; i < words.size(); ++i) {
     if (words[i] == "--help" || words[i] == "-h") {
       std::printf("%s", kReplayUsage);
       return 0;
     }
-    more.push_back(words[i] == "--native" ? "--unchecked" : words[i]);
+    if (words[i] == "--minimise") {
+      minimise = true;
+    } else {
+      more.push_back(words[i] == "--native" ? "--unchecked" : words[i]);
+    }
   }
   if (!named) {
     Log("replay needs the folder of a launch, before options: lockstep replay FOLDER");
@@ -191,6 +203,17 @@ int ReplayCommand(const std::vector<std::string>& words) {
   }
   for (const std::string& missing : launch->missing) Log(StrCat("this capture has not: ", missing));
   command->insert(command->end(), more.begin(), more.end());
+  if (minimise) {
+    const LaunchSizes whole = {launch->global, launch->local};
+    const auto smallest = Minimise(*command, whole);
+    if (!smallest.ok()) {
+      Log(StrCat("replay --minimise: ", smallest.status().message()));
+      return 2;
+    }
+    const std::vector<std::string> sizes = SizeWords(smallest->sizes);
+    Log(StrCat("the smallest of ", smallest->tried, " launches that shows ", smallest->id, ": ", Join(sizes, " ")));
+    command->insert(command->end(), sizes.begin(), sizes.end());
+  }
   return CheckOneKernel(*command);
 }
 

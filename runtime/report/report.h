@@ -115,6 +115,9 @@ struct Report {
   Totals totals;
 };
 
+// Whether these options leave the finding out of the report, where it is counted.
+bool IsHidden(const Finding& finding, const Options& options);
+
 // Applies --same-value, suppressions, the baseline and --max-findings to all that was found, in order. The latter is
 // spent on mistakes that need a repair of their own first.
 void SelectFindings(std::vector<Mistake> all, const Options& options, const Agreements& agreements, Report* report);

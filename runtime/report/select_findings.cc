@@ -8,18 +8,19 @@
 #include "runtime/report/report.h"
 
 namespace lockstep {
-namespace {
 
-bool Hidden(const Finding& finding, const Options& options) {
+bool IsHidden(const Finding& finding, const Options& options) {
   return finding.kind == "same-value" && options.same_value == SameValue::kHide;
 }
+
+namespace {
 
 // Leaves out what is hidden: whole mistakes, which are counted, and forms of others, which tell no more.
 void LeaveOutHidden(const Options& options, std::vector<Mistake>* mistakes, Totals* totals) {
   std::vector<Mistake> wanted;
   for (Mistake& mistake : *mistakes) {
     auto& forms = mistake.forms;
-    const auto hidden = [&](const Finding& form) { return Hidden(form, options); };
+    const auto hidden = [&](const Finding& form) { return IsHidden(form, options); };
     forms.erase(std::remove_if(forms.begin(), forms.end(), hidden), forms.end());
     if (forms.empty()) {
       ++totals->hidden_same_value;

@@ -259,7 +259,13 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   results.shadow_bytes = std::max(results.shadow_bytes, launch->shadow_bytes);
   results.CountKernel(*launch, std::nullopt, state_->options);
   results.AddIncomplete(result.incomplete);
-  bool news = results.collector.Add(std::move(result.findings));
+  // What the report shows, behind what it does not.
+  const auto shown = std::stable_partition(result.findings.begin(), result.findings.end(),
+                                           [&](const Finding& one) { return IsHidden(one, state_->options); });
+  std::vector<Finding> hidden(std::make_move_iterator(result.findings.begin()), std::make_move_iterator(shown));
+  result.findings.erase(result.findings.begin(), shown);
+  const bool shows = results.collector.Add(std::move(result.findings));
+  const bool news = results.collector.Add(std::move(hidden)) || shows;
   state_->Changed();
   if (result.told_to_stop) {
     // It may have been said to run on, and have ended after all.
@@ -275,7 +281,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   }
   if (news && SaveNow(state_->saves, results.launches)) state_->Save();
   const bool told = news || result.told_to_stop;
-  if (told && on_news) {
+  if ((shows || result.told_to_stop) && on_news) {
     lock.unlock();
     on_news();
     lock.lock();

@@ -48,7 +48,7 @@ class Session {
   // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept. `replayed`: what its
   // event log said, if it wrote one. True if the launch was
   // checked as a whole and nothing at all was found, equal values and hidden findings included. `on_news` is called if
-  // something was found that no launch before had shown, or it was ended; before --halt-on-error.
+  // something was found for the report that no launch before had shown, or it was ended; before --halt-on-error.
   bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
                  const std::function<void()>& on_news = nullptr);
 

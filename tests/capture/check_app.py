@@ -61,6 +61,9 @@ def check_racy(lockstep, app, work):
     # Options of `lockstep kernel` change it: one work-group's race stays within it.
     small = run("/", lockstep, "replay", moved, "--global=16", "--output=0:" + str(work / "out.bin"))
     expect(small.returncode == FOUND and "inter-group" not in small.stderr, f"of one group: {small.stderr}")
+    # The race of two neighbours needs no more than two.
+    least = run("/", lockstep, "replay", moved, "--minimise")
+    expect(least.returncode == FOUND and "--global=2 --local=2" in least.stderr, f"--minimise: {least.stderr}")
     plain = run("/", lockstep, "replay", moved, "--native", "--output=0:" + str(work / "out.bin"))
     result = struct.unpack(f"{N}i", (work / "out.bin").read_bytes())
     # Which of two work-items comes first is anybody's guess, but not what else they write.
