@@ -11,8 +11,8 @@
 #include "host/cli/closing.h"
 #include "host/cli/orphans.h"
 #include "runtime/base/log.h"
-#include "runtime/base/text.h"
 #include "runtime/base/project_file.h"
+#include "runtime/base/text.h"
 #include "runtime/report/merge_reports.h"
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
@@ -89,8 +89,8 @@ Left Settled(const RunChannel& channel, const ProcessEnd& end) {
 }
 
 // The reports of all processes, of all that they found: what a project has agreed on is for the whole.
-std::vector<Report> ReportsOf(const std::vector<ProcessResult>& results, const RunChannel& channel, const ProcessEnd& end,
-                              const Options& options, uint64_t* lost, Closing* closing) {
+std::vector<Report> ReportsOf(const std::vector<ProcessResult>& results, const RunChannel& channel,
+                              const ProcessEnd& end, const Options& options, uint64_t* lost, Closing* closing) {
   Options all = options;
   all.max_findings = 0;
   std::vector<Report> reports;

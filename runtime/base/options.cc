@@ -242,9 +242,7 @@ Options OptionsFromEnvironment() {
   return options;
 }
 
-std::string ExpandReportPath(std::string_view path) {
-  return ExpandReportPath(path, static_cast<uint64_t>(getpid()));
-}
+std::string ExpandReportPath(std::string_view path) { return ExpandReportPath(path, static_cast<uint64_t>(getpid())); }
 
 std::string ExpandReportPath(std::string_view path, uint64_t pid) {
   std::string out;

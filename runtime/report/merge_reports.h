@@ -19,9 +19,9 @@ struct Repeats {
   uint64_t counted_twice = 0;  // processes
 };
 
-// `reports` without those that are about processes of which another one tells, too: a process counts once, in its latest
-// report, however often that is given, alone or merged with others. Two merged reports that share some processes, and
-// each have others, both stay: what is then counted twice is said.
+// `reports` without those that are about processes of which another one tells, too: a process counts once, in its
+// latest report, however often that is given, alone or merged with others. Two merged reports that share some
+// processes, and each have others, both stay: what is then counted twice is said.
 std::vector<Report> WithoutRepeats(std::vector<Report> reports, Repeats* repeats);
 
 // What `old` has and `report` has not, in no list of it.

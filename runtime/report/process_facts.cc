@@ -49,7 +49,9 @@ std::string RankNow() {
 
 std::string TestNow() {
   // Whoever else runs tests (cmake's lockstep_add_test); pytest, which sets it anew for each; Bazel; cargo nextest.
-  const auto read = [] { return FirstOf({"LOCKSTEP_TEST", "PYTEST_CURRENT_TEST", "TEST_TARGET", "NEXTEST_TEST_NAME"}); };
+  const auto read = [] {
+    return FirstOf({"LOCKSTEP_TEST", "PYTEST_CURRENT_TEST", "TEST_TARGET", "NEXTEST_TEST_NAME"});
+  };
   static const std::string* at_first = new std::string(read());
   // A program's threads may change its environment while this one reads it: only pytest's is looked at again.
   static const bool python = dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr;

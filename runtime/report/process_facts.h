@@ -26,7 +26,8 @@ struct DeviceUse {
   uint64_t launches = 0;
 };
 
-// What the environment says now: the number of this process in an MPI program, and the test that runs. Empty if nothing.
+// What the environment says now: the number of this process in an MPI program, and the test that runs. Empty if
+// nothing.
 std::string RankNow();
 std::string TestNow();
 

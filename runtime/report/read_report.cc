@@ -162,7 +162,8 @@ Report ReadReport(const JsonValue& object) {
   ReadTotals(object.at("summary"), &report);
   for (const JsonValue& process : ListOf(object, "processes")) {
     report.processes.push_back({ReadFacts(process), FieldOf<std::vector<std::string>>(process, "command"), {}});
-    if (process.contains("interrupted")) report.processes.back().interrupted = ReadInterrupted(process.at("interrupted"));
+    if (process.contains("interrupted"))
+      report.processes.back().interrupted = ReadInterrupted(process.at("interrupted"));
   }
   report.opencl_used = FieldOr<bool>(object, "opencl_used", true);
   CountUnchecked(&report);

@@ -13,8 +13,8 @@ namespace lockstep {
 // Writes --write-suppressions for `report`.
 void KeepAgreements(const Report& report, const Options& options);
 
-// "--suppressions: FILE:3: race:^old: no finding matches" for each. Not for one of a run's processes, which does not know
-// of the others.
+// "--suppressions: FILE:3: race:^old: no finding matches" for each. Not for one of a run's processes, which does not
+// know of the others.
 void SayUnused(const std::vector<std::string>& unused);
 
 }  // namespace lockstep

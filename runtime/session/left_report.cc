@@ -49,8 +49,7 @@ Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Re
   const auto waits = [](const UnderWay& one) { return one.state == UnderWay::State::kWaiting && !one.queued; };
   if (std::any_of(board.under_way.begin(), board.under_way.end(), waits)) interrupted.native = board.native;
   const auto is_launch = [](const UnderWay& one) { return one.IsLaunch(); };
-  const auto launches =
-      static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
+  const auto launches = static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
   interrupted.not_listed = open - std::min(open, launches);
   return interrupted;
 }

@@ -17,9 +17,9 @@ struct Fate {
   bool alive = false;  // it has not ended
 };
 
-// What `left` says. Of a process that has not finished what it had found: in launches that were complete, as it saved it,
-// and in those that were under way, from their logs. `channel`: in which it left that. `fate`: of a process that has not
-// finished. `whole`: set to false if what it left cannot be read, or is not all.
+// What `left` says. Of a process that has not finished what it had found: in launches that were complete, as it saved
+// it, and in those that were under way, from their logs. `channel`: in which it left that. `fate`: of a process that
+// has not finished. `whole`: set to false if what it left cannot be read, or is not all.
 Report ReportOfLeft(const ProcessResult& left, const RunChannel& channel, const Fate& fate, const Options& options,
                     bool* whole);
 

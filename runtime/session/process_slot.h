@@ -68,7 +68,8 @@ struct SlotContent {
 // Entry `slot` of the channel `file`; false if no process has it, or it reports itself.
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content);
 
-// From now on what this process has not left there is its own to report. For `lockstep run`, which reads the entry then.
+// From now on what this process has not left there is its own to report. For `lockstep run`, which reads the entry
+// then.
 void TakeSlot(const ChannelTable& table, uint64_t slot);
 
 // What stands on the board of the process of that entry; false if there is none, or it has finished.
