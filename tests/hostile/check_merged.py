@@ -87,6 +87,17 @@ def check_elsewhere(checks):
         checks.fail("stderr in a log", logs.read_text())
 
 
+def check_killed_among_others(checks):
+    """What killed processes had found stands in the same block, and the run is not whole."""
+    mixed = '"$0" race kill; "$0" race _exit; "$0" race; true'
+    errors = checks.run("killed among others", shell(checks, mixed), 66,
+                        ["  in        3 processes: ", "ended without exit()", "1 error in 3; incomplete; see above"])
+    count(checks, "killed among others", RACE, 1, errors)
+    checks.run("killed, clean", shell(checks, '"$0" clean kill; "$0" clean; true'), 66, ["incomplete"], [RACE, "nothing to check"],
+               options=["--fail-on=incomplete"])
+
+
 if __name__ == "__main__":
-    run_all(__doc__, ["app"], [check_one_block, check_with_itself, check_agreements, check_ranks_and_tests, check_elsewhere])
+    run_all(__doc__, ["app"], [check_one_block, check_with_itself, check_agreements, check_ranks_and_tests, check_elsewhere,
+                              check_killed_among_others])
 # covers: several-processes, report-merged
