@@ -43,14 +43,9 @@ std::string RunningText(const Closing& closing) {
 
 std::string WhereText(const Closing& closing, const Options& options) {
   std::vector<std::string> places;
-  const auto add = [&](const std::string& path) {
-    const bool beside = closing.opencl > 1 && path.find("%p") == std::string::npos;
-    places.push_back(beside ? StrCat(path, ", ", path, ".<process id>") : path);
-  };
-  if (closing.in_file) add(options.report);
-  for (const ReportFile& file : options.report_files) add(file.path);
-  if (closing.here) places.push_back("above");
-  if (closing.elsewhere) places.push_back("where their stderr went");
+  if (closing.in_file) places.push_back(options.report);
+  for (const ReportFile& file : options.report_files) places.push_back(file.path);
+  if (closing.here) places.emplace_back("above");
   return StrCat("see ", Join(places, " and "));
 }
 
@@ -60,7 +55,7 @@ std::string ClosingLine(const Closing& closing, const Options& options) {
   const Totals& totals = closing.totals;
   const std::string running = RunningText(closing);
   if (closing.opencl == 0) return running;  // the rest is what the summary says
-  if (closing.opencl == 1 && running.empty() && options.report.empty() && !closing.elsewhere) return "";
+  if (closing.opencl == 1 && running.empty() && options.report.empty()) return "";
   const bool news = totals.errors + totals.warnings + totals.infos + totals.unchecked + totals.incomplete +
                         closing.running + closing.others >
                     0;

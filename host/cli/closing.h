@@ -18,9 +18,8 @@ struct Closing {
   uint64_t running = 0;        // of these, those that have not ended
   uint64_t others = 0;         // that have not ended, and have not used OpenCL
   Totals totals;               // of all
-  bool here = false;           // a report stands on this stderr
-  bool elsewhere = false;      // a report went to another
-  bool in_file = false;        // a report went to --report=FILE
+  bool here = false;           // the report stands on this stderr
+  bool in_file = false;        // it went to --report=FILE
 };
 
 // "3 of 5 processes used OpenCL: 8 errors in 2; see report.txt". "" if it would say nothing that is not just

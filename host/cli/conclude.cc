@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include "host/cli/closing.h"
 #include "host/cli/orphans.h"
 #include "runtime/base/log.h"
+#include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
+#include "runtime/report/merge_reports.h"
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
-#include "runtime/session/killed.h"
+#include "runtime/session/left_report.h"
 #include "runtime/session/run_dir.h"
 #include "runtime/session/started.h"
 
@@ -40,22 +43,12 @@ Fate FateOf(const ProcessResult& result, const ProcessEnd& end) {
   return {StrCat("ended after ", SignalName(signal)), signal, false};
 }
 
-// What --fail-on looks at, and hidden findings not.
-void Add(const Totals& one, Totals* sum) {
-  sum->errors += one.errors;
-  sum->warnings += one.warnings;
-  sum->infos += one.infos;
-  sum->unchecked += one.unchecked;
-  sum->incomplete += one.incomplete;
-}
-
 // The report of a run in which no process used OpenCL, as far as is known.
-Report Nothing(const std::vector<std::string>& command, const std::vector<NotLoadedProgram>& not_loaded) {
+Report Nothing(const std::vector<std::string>& command) {
   Report nothing;
   nothing.version = Version();
   nothing.command = command;
   nothing.opencl_used = false;
-  for (const NotLoadedProgram& program : not_loaded) nothing.incomplete.push_back({"", program.what, program.count});
   return nothing;
 }
 
@@ -95,68 +88,106 @@ Left Settled(const RunChannel& channel, const ProcessEnd& end) {
   return left;
 }
 
+// The reports of all processes, of all that they found: what a project has agreed on is for the whole.
+std::vector<Report> ReportsOf(const std::vector<ProcessResult>& results, const RunChannel& channel,
+                              const ProcessEnd& end, const Options& options, uint64_t* lost, Closing* closing) {
+  Options all = options;
+  all.max_findings = 0;
+  std::vector<Report> reports;
+  for (const ProcessResult& result : results) {
+    bool whole = true;
+    const Fate fate = result.finished ? Fate() : FateOf(result, end);
+    reports.push_back(ReportOfLeft(result, channel, fate, all, &whole));
+    if (!result.finished && result.alive && !Goes(end)) {
+      ++closing->running;
+      whole = true;  // it outlived the command, and reports for itself when it ends
+    }
+    if (!whole) ++*lost;
+  }
+  return reports;
+}
+
+// Whether each process has a file of its own by this name.
+bool IsOfEach(const std::string& path) { return ExpandReportPath(path, 0) != ExpandReportPath(path, 1); }
+
+// Writes the reports of each process, as far as there are files for them, and that of all.
+void WriteAll(const std::vector<Report>& reports, const Report& whole, const Options& options,
+              const Agreements& agreements, const ChannelTable& channel, Closing* closing) {
+  std::vector<ReportFile> of_each, of_all;
+  for (const ReportFile& file : options.report_files) (IsOfEach(file.path) ? of_each : of_all).push_back(file);
+  const auto note = [closing](Went went) { (went == Went::kFile ? closing->in_file : closing->here) = true; };
+  const bool main_of_each = !reports.empty() && IsOfEach(options.report);
+  if (main_of_each || !of_each.empty()) {
+    for (const Report& report : reports) {
+      const Report own = MergeReports({report}, options, agreements);
+      EmitForms(own, of_each, options, &channel);
+      if (main_of_each) note(EmitReport(own, options, &channel));
+    }
+  }
+  EmitForms(whole, of_all, options, &channel);
+  if (!main_of_each) note(EmitReport(whole, options, &channel));
+}
+
+// What all processes show, with the findings that are equal as one.
+Report WholeOf(const std::vector<Report>& reports, const std::vector<std::string>& command, const ProcessEnd& end,
+               const Options& options, const Agreements& agreements) {
+  Report whole = MergeReports(reports, options, agreements);
+  if (reports.size() > 1) {
+    whole.command = command;
+    if (end.pid > 0) whole.process.pid = static_cast<uint64_t>(end.pid);
+    if (options.project != kNoProject) whole.project_file = options.project;
+  }
+  return whole;
+}
+
+// In how many of the processes there is something that was not left out by agreement.
+void CountProcesses(const Report& whole, const std::vector<Report>& reports, Closing* closing) {
+  std::set<std::string> errors, all;
+  for (const Mistake& mistake : whole.findings) {
+    all.insert(mistake.id);
+    if (mistake.first().severity == Severity::kError) errors.insert(mistake.id);
+  }
+  const auto has = [](const Report& report, const std::set<std::string>& ids) {
+    const auto is_in = [&](const Mistake& mistake) { return ids.count(mistake.id) != 0; };
+    return std::any_of(report.findings.begin(), report.findings.end(), is_in) || !report.timed_out.empty();
+  };
+  for (const Report& report : reports) {
+    if (has(report, errors)) ++closing->with_errors;
+    if (has(report, all)) ++closing->with_findings;
+  }
+}
+
 }  // namespace
 
 bool Conclude(const RunChannel& channel, const std::vector<std::string>& command, const ProcessEnd& end,
               const Options& options, const Agreements& agreements, bool close) {
-  bool fails = false;
-  uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
   const Left left = Settled(channel, end);
-  const std::vector<ProcessResult>& results = left.results;
-  const StderrPlace here = PlaceOfStderr();
+  uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
   Closing closing;
-  const auto note = [&closing](Went went) { (went == Went::kFile ? closing.in_file : closing.here) = true; };
-  for (const ProcessResult& result : results) {
-    Totals totals = result.totals;
-    bool whole = !result.lost;
-    if (result.finished) {
-      if (!result.report.empty()) {
-        note(EmitReport(result.report, nullptr, options, &channel.table()));
-      } else if (result.report_on.IsNowhere() && !options.report.empty()) {
-        closing.in_file = true;
-      } else {
-        (result.report_on == here ? closing.here : closing.elsewhere) = true;
-      }
-    } else {
-      const Report report = ReportOfKilled(result, channel, FateOf(result, end), options, agreements, &whole);
-      totals = report.totals;
-      KeepAgreements(report, options, &channel.table());
-      note(EmitReport(RenderReport(report, options), &report, options, &channel.table()));
-      if (result.alive && !Goes(end)) {
-        ++closing.running;
-        whole = true;  // it outlived the command, and reports for itself when it ends
-      }
-    }
-    if (!whole) ++lost;
-    if (totals.errors > 0) ++closing.with_errors;
-    if (totals.errors + totals.warnings + totals.infos > 0) ++closing.with_findings;
-    Add(totals, &closing.totals);
-    fails = fails || Fails(totals, options.fail_on);
-  }
+  std::vector<Report> reports = ReportsOf(channel.Take(), channel, end, options, &lost, &closing);
   const std::vector<NotLoadedProgram> not_loaded = NotLoaded(channel.table());
   closing.others = left.others;
-  closing.totals.unseen = closing.running + closing.others;
-  closing.opencl = results.size();
+  closing.opencl = reports.size();
   closing.processes = channel.table().header().loaded.load();
-  for (const NotLoadedProgram& program : not_loaded) {
-    closing.processes += program.count;
-    closing.totals.incomplete += program.count;
-    if (!results.empty()) Log(StrCat("incomplete: ", program.what, ": ", program.count));
-  }
+  for (const NotLoadedProgram& program : not_loaded) closing.processes += program.count;
   closing.processes = std::max(closing.processes, closing.opencl);  // as a layer it is loaded where OpenCL is used
-  if (results.empty()) {
-    const Report nothing = Nothing(command, not_loaded);
-    EmitReport(RenderReport(nothing, options), &nothing, options, &channel.table());
-  }
+  Report whole = reports.empty() ? Nothing(command) : WholeOf(reports, command, end, options, agreements);
+  for (const NotLoadedProgram& program : not_loaded) whole.incomplete.push_back({"", program.what, program.count});
+  CountUnchecked(&whole);
+  whole.totals.no_baseline = agreements.no_baseline;
+  CountProcesses(whole, reports, &closing);
+  KeepAgreements(whole, options);
+  WriteAll(reports, whole, options, agreements, channel.table(), &closing);
+  if (close && !options.quiet) SayUnused(whole.unused);
   if (lost > 0) {
     Log(StrCat("what ", Counted(lost, "process", "processes"),
                " found could not be handed over, all or in part: the findings above may not be all"));
   }
-  closing.totals.no_baseline = agreements.no_baseline;
-  if (close && !options.quiet && !results.empty()) SayUnused(UnusedIn(channel.table(), agreements.suppressions));
+  closing.totals = whole.totals;
+  closing.totals.unseen = closing.running + closing.others;
   const std::string last = close ? ClosingLine(closing, options) : "";
   if (!last.empty()) Log(last);
-  return fails || lost > 0 || Fails(closing.totals, options.fail_on);
+  return lost > 0 || Fails(closing.totals, options.fail_on);
 }
 
 }  // namespace lockstep

@@ -137,10 +137,19 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
   if (!options.empty()) words.push_back(StrCat("--build-options=", options));
   std::map<uint64_t, const CapturedObject*> objects;
   for (const CapturedObject& object : launch.objects) objects[object.number] = &object;
+  std::map<uint64_t, unsigned> images;  // object, the argument that makes it
   std::vector<std::string> memory, arguments;
   for (const CapturedArgument& argument : launch.arguments) {
     const auto found = objects.find(argument.object);
     const CapturedObject* object = found == objects.end() ? nullptr : found->second;
+    if (argument.kind == CapturedKind::kImage) {
+      // Two arguments may be one image.
+      const auto [first, is_new] = images.emplace(argument.object, argument.index);
+      if (!is_new) {
+        arguments.push_back(StrCat("--arg=", argument.index, ":same:", first->second));
+        continue;
+      }
+    }
     auto spec = SpecText(argument, object, folder);
     if (!spec.ok()) return spec.status();
     arguments.push_back(StrCat("--arg=", argument.index, ":", *spec));

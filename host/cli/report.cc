@@ -86,10 +86,21 @@ int Run(const std::vector<std::string>& files, bool diff, const Options& options
     if (all_read) Log("report: no report is in the files");
     return 2;
   }
+  Repeats repeats;
+  reports = WithoutRepeats(std::move(reports), &repeats);
+  if (repeats.left_out > 0) {
+    Log(StrCat("report: ", Counted(repeats.left_out, "report", "reports"),
+               " left out: another one tells of the same processes"));
+  }
+  if (repeats.counted_twice > 0) {
+    Log(StrCat("report: ", Counted(repeats.counted_twice, "process", "processes"),
+               " counted twice: in two reports, of which each has others, too"));
+  }
   Report report = MergeReports(std::move(reports), options, agreements);
   if (diff) report.gone = GoneSince(MergeReports(std::move(old), options, {}), report);
   report.project_file = options.project == kNoProject ? "" : options.project;
-  KeepAgreements(report, options, nullptr);
+  KeepAgreements(report, options);
+  if (!options.quiet) SayUnused(report.unused);
   Status written = WriteForms(report, options);
   if (Status main = WriteMain(report, options); !main.ok()) {
     Log(StrCat("--report: ", main.message()));

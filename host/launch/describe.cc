@@ -25,6 +25,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch) {
   described->program = launch.build->source();
   described->kernel = launch.loaded;
   described->device = launch.facts->name;
+  described->test = TestNow();
   described->dimensions = launch.geometry.dimensions;
   for (int d = 0; d < 3; ++d) {
     described->global_size[d] = launch.geometry.global[d];

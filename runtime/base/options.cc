@@ -242,11 +242,13 @@ Options OptionsFromEnvironment() {
   return options;
 }
 
-std::string ExpandReportPath(std::string_view path) {
+std::string ExpandReportPath(std::string_view path) { return ExpandReportPath(path, static_cast<uint64_t>(getpid())); }
+
+std::string ExpandReportPath(std::string_view path, uint64_t pid) {
   std::string out;
   for (size_t i = 0; i < path.size(); ++i) {
     if (path[i] == '%' && i + 1 < path.size() && (path[i + 1] == 'p' || path[i + 1] == '%')) {
-      out += path[++i] == 'p' ? std::to_string(getpid()) : "%";
+      out += path[++i] == 'p' ? std::to_string(pid) : "%";
     } else {
       out += path[i];
     }

@@ -81,7 +81,8 @@ Options OptionsFromEnvironment();
 // Applies them to `options`.
 void ApplyEnvironment(Options* options);
 
-// `path` with %p replaced by this process's id and %% by a percent sign.
+// `path` with %p replaced by the id of a process, this one if none is given, and %% by a percent sign.
+std::string ExpandReportPath(std::string_view path, uint64_t pid);
 std::string ExpandReportPath(std::string_view path);
 
 }  // namespace lockstep

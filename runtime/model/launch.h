@@ -60,6 +60,7 @@ struct Launch {
   std::shared_ptr<const ProgramSource> program;
   std::shared_ptr<const KernelDescription> kernel;
   std::string device;  // CL_DEVICE_NAME
+  std::string test;    // that the program ran then, if its environment says so
   unsigned dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};

@@ -14,6 +14,9 @@ namespace lockstep {
 struct SeenBy {
   uint64_t pid = 0;  // 0: not known
   std::string command;
+  std::string host;  // its machine's name; these three may be empty
+  std::string rank;  // among the processes of an MPI program
+  std::string test;  // that it ran
 };
 
 struct Mistake {

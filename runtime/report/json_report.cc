@@ -15,6 +15,10 @@ using json = nlohmann::ordered_json;
 
 json OrNull(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
 
+void AddUnlessEmpty(const char* key, const std::string& text, json* object) {
+  if (!text.empty()) (*object)[key] = text;
+}
+
 json PositionJson(const SourcePosition& position) {
   return {{"file", position.file},
           {"line", position.line},
@@ -128,6 +132,7 @@ json FormJson(const Finding& finding) {
                  {"count", finding.count},
                  {"at_least", finding.at_least},
                  {"launches", finding.launches}};
+  AddUnlessEmpty("test", launch.test, &object);
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
   object["accesses"] = json::array({AccessJson(finding.accesses[0])});
   if (finding.rule == Rule::kOutOfBounds) {
@@ -168,6 +173,10 @@ json FindingJson(const Mistake& mistake) {
   for (const SeenBy& process : mistake.seen_by) {
     object["processes"].push_back(
         {{"pid", process.pid == 0 ? json(nullptr) : json(process.pid)}, {"command", process.command}});
+    json& one = object["processes"].back();
+    AddUnlessEmpty("host", process.host, &one);
+    AddUnlessEmpty("rank", process.rank, &one);
+    AddUnlessEmpty("test", process.test, &one);
   }
   return object;
 }
@@ -273,10 +282,14 @@ json SummaryJson(const Report& report) {
 }
 
 json ProcessJson(const ProcessFacts& facts, const std::vector<std::string>& command) {
-  return {{"pid", facts.pid == 0 ? json(nullptr) : json(facts.pid)},
-          {"parent", facts.parent == 0 ? json(nullptr) : json(facts.parent)},
-          {"command", command},
-          {"time", {{"start", OrNull(facts.start)}, {"end", OrNull(facts.end)}}}};
+  json object = {{"pid", facts.pid == 0 ? json(nullptr) : json(facts.pid)},
+                 {"parent", facts.parent == 0 ? json(nullptr) : json(facts.parent)},
+                 {"command", command},
+                 {"time", {{"start", OrNull(facts.start)}, {"end", OrNull(facts.end)}}}};
+  AddUnlessEmpty("host", facts.host, &object);
+  AddUnlessEmpty("rank", facts.rank, &object);
+  AddUnlessEmpty("test", facts.test, &object);
+  return object;
 }
 
 }  // namespace
@@ -286,6 +299,7 @@ std::string JsonReport(const Report& report) {
   object.update(ProcessJson(report.process, report.command));
   for (const ReportedProcess& process : report.processes) {
     object["processes"].push_back(ProcessJson(process.facts, process.command));
+    if (process.interrupted) object["processes"].back()["interrupted"] = InterruptedJson(*process.interrupted);
   }
   if (!report.opencl_used) object["opencl_used"] = false;
   object["devices"] = json::array();

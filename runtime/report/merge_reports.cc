@@ -38,6 +38,10 @@ void AddForms(std::vector<Finding> more, Mistake* mistake) {
   }
 }
 
+bool IsSame(const SeenBy& a, const SeenBy& b) {
+  return a.pid != 0 && a.pid == b.pid && a.host == b.host && a.command == b.command && a.test == b.test;
+}
+
 // Lists of mistakes in which those of one id are one.
 class Merged {
  public:
@@ -49,7 +53,10 @@ class Merged {
     }
     Mistake& there = all_[known->second];
     AddForms(std::move(mistake.forms), &there);
-    there.seen_by.insert(there.seen_by.end(), mistake.seen_by.begin(), mistake.seen_by.end());
+    for (SeenBy& process : mistake.seen_by) {
+      const auto same = [&](const SeenBy& other) { return IsSame(process, other); };
+      if (std::none_of(there.seen_by.begin(), there.seen_by.end(), same)) there.seen_by.push_back(std::move(process));
+    }
   }
 
   // Worst first, else in the order in which they came.
@@ -76,6 +83,17 @@ void AddRow(const Row& row, std::vector<Row>* rows, Same same, Join join) {
     rows->push_back(row);
   } else {
     join(row, *known);
+  }
+}
+
+void AddAccesses(const std::vector<ExplainedAccess>& from, std::vector<ExplainedAccess>* to) {
+  for (const ExplainedAccess& access : from) {
+    AddRow(
+        access, to,
+        [](const ExplainedAccess& a, const ExplainedAccess& b) {
+          return a.site == b.site && a.decision.decision == b.decision.decision && a.decision.why == b.decision.why;
+        },
+        [](const ExplainedAccess& a, ExplainedAccess& b) { b.launches += a.launches; });
   }
 }
 
@@ -110,9 +128,21 @@ void AddTables(const Report& from, Report* to) {
           b.launches += a.launches;
           b.pruned += a.pruned;
           b.certified += a.certified;
+          b.proofs.Add(a.proofs);
+          AddAccesses(a.accesses, &b.accesses);
         });
   }
   to->timed_out.insert(to->timed_out.end(), from.timed_out.begin(), from.timed_out.end());
+}
+
+void AddLeftOut(const LeftOut& from, LeftOut* to) {
+  to->launches += from.launches;
+  if (to->kernel.empty()) to->kernel = from.kernel;
+  if (to->exclude_kernel.empty()) to->exclude_kernel = from.exclude_kernel;
+  std::set<std::string> kernels(to->kernels.begin(), to->kernels.end());
+  kernels.insert(from.kernels.begin(), from.kernels.end());
+  to->kernels.assign(kernels.begin(), kernels.end());
+  for (const auto& [option, launches] : from.by_launch) to->by_launch[option] += launches;
 }
 
 void AddNumbers(const Report& from, Report* to) {
@@ -121,8 +151,7 @@ void AddNumbers(const Report& from, Report* to) {
   to->pruned_launches += from.pruned_launches;
   to->certified_launches += from.certified_launches;
   to->shadow_bytes = std::max(to->shadow_bytes, from.shadow_bytes);
-  to->left_out.launches += from.left_out.launches;
-  for (const auto& [option, launches] : from.left_out.by_launch) to->left_out.by_launch[option] += launches;
+  AddLeftOut(from.left_out, &to->left_out);
   to->totals.hidden_same_value += from.totals.hidden_same_value;
 }
 
@@ -142,12 +171,51 @@ Totals NotShown(const Report& report) {
 // The processes that `report` is about.
 std::vector<ReportedProcess> ProcessesOf(const Report& report) {
   if (!report.processes.empty()) return report.processes;
-  return {{report.process, report.command}};
+  return {{report.process, report.command, report.interrupted}};
+}
+
+// What makes a process itself, in all reports of it; "" if it cannot be told.
+std::string IdOf(const ReportedProcess& process) {
+  const ProcessFacts& facts = process.facts;
+  return facts.pid == 0 || facts.start.empty() ? "" : StrCat(facts.host, " ", facts.pid, " ", facts.start);
+}
+
+std::set<std::string> IdsOf(const Report& report) {
+  std::set<std::string> ids;
+  for (const ReportedProcess& process : ProcessesOf(report)) ids.insert(IdOf(process));
+  return ids;
 }
 
 void NameProcess(const Report& report, Mistake* mistake) {
   if (!mistake->seen_by.empty()) return;
-  mistake->seen_by.push_back({report.process.pid, Join(report.command, " ")});
+  const ProcessFacts& facts = report.process;
+  const std::string& test = mistake->first().launch->test;
+  mistake->seen_by.push_back(
+      {facts.pid, Join(report.command, " "), facts.host, facts.rank, test.empty() ? facts.test : test});
+}
+
+// Adds those that are not there yet.
+void AddProcesses(std::vector<ReportedProcess> more, std::vector<ReportedProcess>* processes) {
+  for (ReportedProcess& process : more) {
+    const std::string id = IdOf(process);
+    const auto same = [&](const ReportedProcess& other) { return !id.empty() && IdOf(other) == id; };
+    if (std::none_of(processes->begin(), processes->end(), same)) processes->push_back(std::move(process));
+  }
+}
+
+// What needs no merging.
+Report HeadOf(const Report& only) {
+  Report head = only;
+  head.findings.clear();
+  head.suppressed.clear();
+  head.known.clear();
+  head.gone.clear();
+  head.suppressions_file.clear();
+  head.used_entries.clear();
+  head.unused.clear();
+  head.totals = Totals();
+  head.totals.hidden_same_value = only.totals.hidden_same_value;
+  return head;
 }
 
 // When the first began and the last ended, and where all wrote the same, by whom.
@@ -164,39 +232,33 @@ void AddFacts(const Report& from, Report* to) {
 Report MergeReports(std::vector<Report> reports, const Options& options, const Agreements& agreements) {
   const bool several = reports.size() > 1;
   Report all;
-  all.version = Version();
   all.opencl_used = false;
-  if (!several) {
-    all.process = reports[0].process;
-    all.command = reports[0].command;
-    all.interrupted = reports[0].interrupted;
-    all.processes = reports[0].processes;
-    all.project_file = reports[0].project_file;
-  }
+  if (!several) all = HeadOf(reports[0]);
+  all.version = Version();
   Merged found, known, suppressed;
   std::map<std::string, std::string> suppressed_by;
   Totals not_shown;
   for (Report& report : reports) {
     const auto take = [&](std::vector<Mistake>& from, Merged& into) {
       for (Mistake& mistake : from) {
-        if (several) NameProcess(report, &mistake);
+        if (several || !report.process.rank.empty()) NameProcess(report, &mistake);
         into.Add(std::move(mistake));
       }
     };
     if (several) {
-      const std::vector<ReportedProcess> processes = ProcessesOf(report);
-      all.processes.insert(all.processes.end(), processes.begin(), processes.end());
+      AddProcesses(ProcessesOf(report), &all.processes);
       AddFacts(report, &all);
       if (report.interrupted) report.incomplete.push_back({"", kInterrupted, 1});
+      all.opencl_used = all.opencl_used || report.opencl_used;
+      all.halted = all.halted || report.halted;
+      AddTables(report, &all);
+      AddNumbers(report, &all);
     }
     const Totals rest = NotShown(report);
     not_shown.errors += rest.errors;
     not_shown.warnings += rest.warnings;
     not_shown.infos += rest.infos;
     not_shown.over_limit += rest.over_limit;
-    all.opencl_used = all.opencl_used || report.opencl_used;
-    AddTables(report, &all);
-    AddNumbers(report, &all);
     take(report.findings, found);
     take(report.known, known);
     for (Suppressed& one : report.suppressed) {
@@ -222,6 +284,38 @@ Report MergeReports(std::vector<Report> reports, const Options& options, const A
   totals.over_limit += not_shown.over_limit;
   CountUnchecked(&all);
   return all;
+}
+
+std::vector<Report> WithoutRepeats(std::vector<Report> reports, Repeats* repeats) {
+  std::vector<std::set<std::string>> ids;
+  for (const Report& report : reports) ids.push_back(IdsOf(report));
+  const auto is_in = [&](size_t a, size_t b) {
+    return std::includes(ids[b].begin(), ids[b].end(), ids[a].begin(), ids[a].end());
+  };
+  // Of two about the same processes the later one says more.
+  const auto gives_way = [&](size_t a, size_t b) {
+    if (a == b || ids[a].count("") != 0 || !is_in(a, b)) return false;
+    if (!is_in(b, a)) return true;
+    const std::string &end_a = reports[a].process.end, &end_b = reports[b].process.end;
+    return end_a != end_b ? end_a < end_b : b < a;
+  };
+  std::vector<Report> kept;
+  std::set<std::string> seen;
+  std::vector<bool> out(reports.size());
+  for (size_t a = 0; a < reports.size(); ++a) {
+    for (size_t b = 0; b < reports.size() && !out[a]; ++b) out[a] = gives_way(a, b);
+    if (out[a]) {
+      ++repeats->left_out;
+      continue;
+    }
+    for (const std::string& id : ids[a]) {
+      if (!id.empty() && !seen.insert(id).second) ++repeats->counted_twice;
+    }
+  }
+  for (size_t a = 0; a < reports.size(); ++a) {
+    if (!out[a]) kept.push_back(std::move(reports[a]));
+  }
+  return kept;
 }
 
 std::vector<Mistake> GoneSince(const Report& old, const Report& report) {

@@ -132,11 +132,15 @@ std::string OtherForms(const Mistake& mistake, bool color) {
   return out;
 }
 
-// "2 processes: ./a --fast (pid 12), ./b (pid 13)"
+// "2 processes: ./a --fast (pid 12, rank 0), ./b (pid 13, rank 1)"
 std::string Processes(const Mistake& mistake) {
   std::vector<std::string> names;
   for (const SeenBy& process : mistake.seen_by) {
-    names.push_back(process.pid == 0 ? process.command : StrCat(process.command, " (pid ", process.pid, ")"));
+    std::vector<std::string> facts;
+    if (process.pid != 0) facts.push_back(StrCat("pid ", process.pid));
+    if (!process.rank.empty()) facts.push_back(StrCat("rank ", process.rank));
+    if (!process.test.empty()) facts.push_back(StrCat("test ", process.test));
+    names.push_back(facts.empty() ? process.command : StrCat(process.command, " (", Join(facts, ", "), ")"));
   }
   return StrCat(Counted(names.size(), "process", "processes"), ": ", JoinFirst(names, kMostProcesses));
 }
@@ -163,6 +167,9 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
   const Finding& finding = mistake.first();
   std::string out = Title(mistake, color);
   out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
+  if (!finding.launch->test.empty() && mistake.seen_by.empty()) {
+    out += Labelled("test", finding.launch->test, color);
+  }
   if (finding.memory) out += Labelled("memory", MemoryText(*finding.memory), color);
   if (finding.loop) {
     out += StrCat(Label("loop", color), Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");

@@ -1,5 +1,8 @@
 #include "runtime/report/printable_report.h"
 
+#include <memory>
+#include <utility>
+
 #include "runtime/base/printable.h"
 
 namespace lockstep {
@@ -43,6 +46,11 @@ void Clean(Finding& finding) {
   }
   if (finding.loop) Clean(*finding.loop);
   for (Site& barrier : finding.barriers) Clean(barrier);
+  if (finding.launch != nullptr && !finding.launch->test.empty()) {
+    auto launch = std::make_shared<Launch>(*finding.launch);
+    Clean(launch->test);
+    finding.launch = std::move(launch);
+  }
   Clean(finding.why);
   Clean(finding.repair);
 }
@@ -52,7 +60,9 @@ void Clean(Mistake& mistake) {
   Clean(mistake.repair);
   Clean(mistake.id);
   Clean(mistake.repaired_with);
-  for (SeenBy& process : mistake.seen_by) Clean(process.command);
+  for (SeenBy& process : mistake.seen_by) {
+    for (std::string* text : {&process.command, &process.host, &process.rank, &process.test}) Clean(*text);
+  }
 }
 
 void Clean(CheckedKernel& kernel) {
@@ -67,6 +77,15 @@ void Clean(CheckedKernel& kernel) {
     Clean(access.root);
     Clean(access.decision.why);
   }
+}
+
+void Clean(std::optional<Interrupted>& interrupted) {
+  if (!interrupted) return;
+  for (UnderWay& one : interrupted->under_way) {
+    Clean(one.kernel);
+    Clean(one.what);
+  }
+  if (interrupted->native) Clean(interrupted->native->kernel);
 }
 
 }  // namespace
@@ -88,12 +107,10 @@ Report PrintableReport(Report report) {
     for (StoppedAt& place : launch.places) Clean(place.site);
   }
   for (CheckedKernel& kernel : report.kernels) Clean(kernel);
-  if (report.interrupted) {
-    for (UnderWay& one : report.interrupted->under_way) {
-      Clean(one.kernel);
-      Clean(one.what);
-    }
-    if (report.interrupted->native) Clean(report.interrupted->native->kernel);
+  Clean(report.interrupted);
+  for (ReportedProcess& process : report.processes) {
+    Clean(process.command);
+    Clean(process.interrupted);
   }
   Clean(report.left_out.kernels);
   Clean(report.project_file);

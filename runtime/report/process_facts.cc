@@ -1,10 +1,14 @@
 // Which process a report is about, when, and on which devices.
 #include "runtime/report/process_facts.h"
 
+#include <dlfcn.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
 
 namespace lockstep {
 
@@ -20,8 +24,49 @@ std::string UtcNow() {
   return text;
 }
 
+namespace {
+
+// Of the variables the first that is set to something.
+std::string FirstOf(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    const char* text = std::getenv(name);
+    if (text != nullptr && *text != '\0') return text;
+  }
+  return "";
+}
+
+std::string HostName() {
+  utsname names = {};
+  return uname(&names) == 0 ? names.nodename : "";
+}
+
+}  // namespace
+
+std::string RankNow() {
+  // Open MPI; whatever starts processes by PMIx; MPICH and its kin; srun.
+  return FirstOf({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"});
+}
+
+std::string TestNow() {
+  // Whoever else runs tests (cmake's lockstep_add_test); pytest, which sets it anew for each; Bazel; cargo nextest.
+  const auto read = [] {
+    return FirstOf({"LOCKSTEP_TEST", "PYTEST_CURRENT_TEST", "TEST_TARGET", "NEXTEST_TEST_NAME"});
+  };
+  static const std::string* at_first = new std::string(read());
+  // A program's threads may change its environment while this one reads it: only pytest's is looked at again.
+  static const bool python = dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr;
+  return python ? read() : *at_first;
+}
+
 ProcessFacts ThisProcess() {
-  return {static_cast<uint64_t>(getpid()), static_cast<uint64_t>(getppid()), UtcNow(), ""};
+  ProcessFacts facts;
+  facts.pid = static_cast<uint64_t>(getpid());
+  facts.parent = static_cast<uint64_t>(getppid());
+  facts.start = UtcNow();
+  facts.host = HostName();
+  facts.rank = RankNow();
+  facts.test = TestNow();
+  return facts;
 }
 
 }  // namespace lockstep

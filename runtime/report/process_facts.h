@@ -12,6 +12,9 @@ struct ProcessFacts {
   uint64_t parent = 0;
   std::string start;  // when it first used OpenCL; UTC, as in "2026-01-31T12:00:00.000Z"
   std::string end;    // when the report was made
+  std::string host;   // the machine's name; these three are empty if nothing is known
+  std::string rank;   // among the processes of an MPI program
+  std::string test;   // that it runs, as whoever runs tests says
 };
 
 // A device that launches went to.
@@ -22,6 +25,11 @@ struct DeviceUse {
   std::string version;  // CL_DEVICE_VERSION
   uint64_t launches = 0;
 };
+
+// What the environment says now: the number of this process in an MPI program, and the test that runs. Empty if
+// nothing.
+std::string RankNow();
+std::string TestNow();
 
 // The time of day.
 std::string UtcNow();

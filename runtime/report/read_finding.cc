@@ -213,6 +213,7 @@ std::shared_ptr<const Launch> ReadLaunch(const JsonValue& object) {
   unsigned dimensions = 3;  // of reports that do not say it, as many as matter
   while (dimensions > 1 && global[dimensions - 1] == 1) --dimensions;
   launch->dimensions = FieldOr<unsigned>(object, "dimensions", dimensions);
+  launch->test = FieldOr<std::string>(object, "test", "");
   return launch;
 }
 
@@ -224,7 +225,9 @@ Mistake ReadMistake(const JsonValue& finding) {
   for (const JsonValue& form : ListOf(finding, "forms")) mistake.forms.push_back(ReadForm(form));
   if (mistake.forms.empty()) throw FieldError("forms", "is empty");
   for (const JsonValue& process : ListOf(finding, "processes")) {
-    mistake.seen_by.push_back({FieldOr<uint64_t>(process, "pid", 0), FieldOf<std::string>(process, "command")});
+    mistake.seen_by.push_back({FieldOr<uint64_t>(process, "pid", 0), FieldOf<std::string>(process, "command"),
+                               FieldOr<std::string>(process, "host", ""), FieldOr<std::string>(process, "rank", ""),
+                               FieldOr<std::string>(process, "test", "")});
   }
   return mistake;
 }

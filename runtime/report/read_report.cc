@@ -20,6 +20,9 @@ ProcessFacts ReadFacts(const JsonValue& object) {
   facts.parent = FieldOr<uint64_t>(object, "parent", 0);
   facts.start = FieldOr<std::string>(object.at("time"), "start", "");
   facts.end = FieldOr<std::string>(object.at("time"), "end", "");
+  facts.host = FieldOr<std::string>(object, "host", "");
+  facts.rank = FieldOr<std::string>(object, "rank", "");
+  facts.test = FieldOr<std::string>(object, "test", "");
   return facts;
 }
 
@@ -158,7 +161,9 @@ Report ReadReport(const JsonValue& object) {
   for (const JsonValue& kernel : ListOf(object, "kernels")) report.kernels.push_back(ReadKernel(kernel));
   ReadTotals(object.at("summary"), &report);
   for (const JsonValue& process : ListOf(object, "processes")) {
-    report.processes.push_back({ReadFacts(process), FieldOf<std::vector<std::string>>(process, "command")});
+    report.processes.push_back({ReadFacts(process), FieldOf<std::vector<std::string>>(process, "command"), {}});
+    if (process.contains("interrupted"))
+      report.processes.back().interrupted = ReadInterrupted(process.at("interrupted"));
   }
   report.opencl_used = FieldOr<bool>(object, "opencl_used", true);
   CountUnchecked(&report);

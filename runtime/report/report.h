@@ -83,6 +83,7 @@ struct Totals {
 struct ReportedProcess {
   ProcessFacts facts;
   std::vector<std::string> command;
+  std::optional<Interrupted> interrupted;
 };
 
 struct Report {

@@ -116,6 +116,11 @@ std::string TextReport(const Report& raw, const TextStyle& style) {
     out += StrCat("lockstep: with the options of ", report.project_file, "\n");
   }
   if (report.interrupted) out += InterruptedText(*report.interrupted, style.color);
+  for (const ReportedProcess& process : report.processes) {
+    if (!process.interrupted) continue;
+    out += StrCat("lockstep: ", Join(process.command, " "), " (pid ", process.facts.pid, "):\n",
+                  InterruptedText(*process.interrupted, style.color));
+  }
   const Totals& totals = report.totals;
   Paint paint = totals.errors > 0     ? Paint::kError
                 : totals.warnings > 0 ? Paint::kWarning

@@ -7,19 +7,14 @@
 
 #include "runtime/base/options.h"
 #include "runtime/report/report.h"
-#include "runtime/session/channel.h"
 
 namespace lockstep {
 
-// Writes --write-suppressions for `report`. Notes in `channel` which entries were about something; without one says
-// which were not, unless --quiet.
-void KeepAgreements(const Report& report, const Options& options, const ChannelTable* channel);
+// Writes --write-suppressions for `report`.
+void KeepAgreements(const Report& report, const Options& options);
 
-// The entries that were about nothing in any process of the channel, as "FILE:3: race:^old". Of those behind the first
-// ChannelHeader::kMostEntries it is not known.
-std::vector<std::string> UnusedIn(const ChannelTable& channel, const Suppressions& suppressions);
-
-// "--suppressions: FILE:3: race:^old: no finding matches" for each.
+// "--suppressions: FILE:3: race:^old: no finding matches" for each. Not for one of a run's processes, which does not
+// know of the others.
 void SayUnused(const std::vector<std::string>& unused);
 
 }  // namespace lockstep

@@ -152,7 +152,11 @@ std::atomic<uint64_t>& ChannelTable::loading(uint32_t space, uint32_t pid) const
   return reinterpret_cast<std::atomic<uint64_t>*>(data_ + kLoadingTable)[place % kLoadings];
 }
 
-bool ChannelTable::Claim() const { return header().claimed.exchange(1) == 0; }
+bool ChannelTable::Claim(int process) const {
+  uint32_t owner = 0;
+  const auto self = static_cast<uint32_t>(process);
+  return header().claimed.compare_exchange_strong(owner, self) || owner == self;
+}
 
 char* MapChannel(int file, uint64_t offset, uint64_t bytes) {
   void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file,

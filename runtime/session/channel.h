@@ -32,16 +32,16 @@ struct TextPlace {
 // One process that uses OpenCL. The process writes all but the state before it sets that. Nothing in here is
 // believed by the reader: it may be what a wild write left.
 struct ProcessEntry {
-  enum State : uint32_t { kFree, kOpen, kFinished };  // kFinished: it has written its report
+  // kFinished: all that it found stands here. Then one side takes it: kTaken, `lockstep run` reports it; kOwn, the
+  // process itself. kLeft: `lockstep run` has reported what stood here, and waits no longer.
+  enum State : uint32_t { kFree, kOpen, kFinished, kTaken, kOwn, kLeft };
   std::atomic<uint32_t> state;
   uint32_t pid;                         // as the process sees it, which may be in a container
   std::atomic<uint32_t> current;        // 1 + which of `texts` is what stands; 0: none
   std::atomic<uint32_t> lost;           // its last text found no room
   TextPlace texts[2];                   // so that one is whole while the other is written
   std::atomic<uint64_t> newest_kernel;  // offset in the window; 0: none (process_slot.cc)
-  uint64_t stderr_device;  // where its stderr led when it wrote its report there; 0: elsewhere
-  uint64_t stderr_inode;
-  uint64_t unused[7];
+  uint64_t unused[9];
 };
 static_assert(sizeof(ProcessEntry) == 128);
 
@@ -62,17 +62,17 @@ struct ChannelHeader {
   uint64_t token;                 // the same as in LOCKSTEP_CHANNEL
   std::atomic<uint64_t> next;     // where the next region begins
   std::atomic<uint32_t> entries;  // processes that have asked for an entry
-  std::atomic<uint32_t> claimed;  // somebody writes to --report=FILE
+  std::atomic<uint32_t> claimed;  // the process that writes to --report=FILE; 0: none yet
   std::atomic<uint64_t> clock;    // of starts and loadings
   std::atomic<uint32_t> loaded;   // processes in which the library was loaded
   std::atomic<uint32_t> unnoted;  // starts for which there was no place
   char library[1024];             // as it stands in LD_PRELOAD and OPENCL_LAYERS
   uint32_t may_leave_preload;     // programs that do not bear a preloaded library are checked as a layer
-  static constexpr uint32_t kMostEntries = 512;
-  std::atomic<uint32_t> used_suppressions[kMostEntries / 32];  // a bit for each entry that was about something
-  uint32_t unused[3];
+  std::atomic<uint32_t> closed;   // `lockstep run` takes the results: who finishes later reports by itself
+  uint32_t locked;                // `lockstep run` holds the lock kRunLock as long as it lives
+  uint32_t unused;
 };
-static_assert(sizeof(ChannelHeader) == 1152);
+static_assert(sizeof(ChannelHeader) == 1088);
 
 // What is mapped of the channel by all that have to do with it. Children that a process forks keep it.
 class ChannelTable {
@@ -99,8 +99,8 @@ class ChannelTable {
   // When the library was last loaded in a process with the same place here as this one (started.cc).
   std::atomic<uint64_t>& loading(uint32_t space, uint32_t pid) const;
 
-  // True for the first who asks: it writes to --report=FILE, the others to files beside that.
-  bool Claim() const;
+  // True for the first who asks, whenever it does: it writes to --report=FILE, the others to files beside that.
+  bool Claim(int process) const;
 
  private:
   explicit ChannelTable(char* data) : data_(data) {}
@@ -109,6 +109,9 @@ class ChannelTable {
 
 // `bytes` from `offset` on, shared; null if that cannot be done.
 char* MapChannel(int file, uint64_t offset, uint64_t bytes);
+
+// The lock of `lockstep run` itself.
+inline constexpr uint64_t kRunLock = ChannelTable::kMostProcesses;
 
 // Whether the process with entry `slot` still lives, as seen by `file`, another description of the channel
 // than the one that the process holds. Its entry is locked through a description of its own, which nothing

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <exception>
+#include <utility>
 
 #include "runtime/base/own_json.h"
 #include "runtime/base/text.h"
@@ -61,6 +62,7 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, "{\"kernel\":", kernel);
   AppendNumber(out, ",\"launch\":{\"id\":", launch.id.value);
   AppendText(out, ",\"device\":", launch.device);
+  AppendText(out, ",\"test\":", launch.test);
   AppendNumber(out, ",\"dimensions\":", launch.dimensions);
   AppendSizes(out, ",\"global_size\":", launch.global_size);
   AppendSizes(out, ",\"global_offset\":", launch.global_offset);
@@ -97,13 +99,19 @@ auto Guarded(const std::string& what, Read read) -> decltype(read()) {
 
 }  // namespace
 
+namespace {
+
+std::string KernelText(const Launch& launch) {
+  json kernel = {{"image", *launch.kernel}, {"program", nullptr}};
+  if (launch.program != nullptr) kernel["program"] = *launch.program;
+  return TextOf(kernel);
+}
+
+}  // namespace
+
 uint64_t LaunchKeeper::KernelNumber(const Launch& launch) {
   const auto [at, added] = kernels_.try_emplace({launch.kernel, launch.program}, kernels_.size());
-  if (added && sink_) {
-    json kernel = {{"image", *launch.kernel}, {"program", nullptr}};
-    if (launch.program != nullptr) kernel["program"] = *launch.program;
-    sink_(at->second, TextOf(kernel));
-  }
+  if (added && sink_) sink_(at->second, KernelText(launch));
   return at->second;
 }
 
@@ -114,7 +122,24 @@ std::string LaunchKeeper::Text(const std::shared_ptr<const Launch>& launch) {
   return out;
 }
 
-std::string LaunchKeeper::Text(const ProcessResults& results) {
+LaunchKeeper::Last LaunchKeeper::LastText(const ProcessResults& results, bool halted) {
+  ProcessFacts facts = facts_;
+  facts.end = UtcNow();
+  Last last;
+  const KernelSink sink = std::exchange(sink_, nullptr);  // those that are new are among the last
+  last.text = Text(results, facts, halted);
+  const auto add = [&](const std::shared_ptr<const Launch>& launch) {
+    if (launch == nullptr) return;
+    std::string& text = last.kernels[KernelNumber(*launch)];
+    if (text.empty()) text = KernelText(*launch);
+  };
+  for (const auto& [key, finding] : results.collector.all()) add(finding.launch);
+  for (const TimedOut& one : results.timed_out) add(one.launch);
+  sink_ = sink;
+  return last;
+}
+
+std::string LaunchKeeper::Text(const ProcessResults& results, const ProcessFacts& facts, bool halted) {
   json launches = json::array();
   std::map<const Launch*, size_t> numbers;
   const auto number_of = [&](const std::shared_ptr<const Launch>& launch) -> json {
@@ -131,7 +156,8 @@ std::string LaunchKeeper::Text(const ProcessResults& results) {
     timed_out.push_back({{"timed_out", one}, {"launch", number_of(one.launch)}});
   }
   for (const auto& [key, row] : results.kernels) kernels.push_back({row.first, row.second});
-  return TextOf({{"facts", facts_},
+  return TextOf({{"facts", facts},
+                 {"halted", halted},
                  {"devices", results.devices},
                  {"command", CommandLine()},
                  {"launches", launches},
@@ -182,6 +208,7 @@ StatusOr<KeptState> LaunchReader::ReadState(const std::string& text) {
     const json all = ParseOwnJson(text);
     KeptState state;
     all.at("facts").get_to(state.facts);
+    all.at("halted").get_to(state.halted);
     all.at("devices").get_to(state.results.devices);
     all.at("command").get_to(state.command);
     std::vector<std::shared_ptr<const Launch>> launches;

@@ -31,12 +31,21 @@ class LaunchKeeper {
   std::string Text(const std::shared_ptr<const Launch>& launch);
 
   // The text of all of `results`, and of the command line, for LaunchReader.
-  std::string Text(const ProcessResults& results);
+  std::string Text(const ProcessResults& results) { return Text(results, facts_, false); }
+
+  // The same at the end of the process, with the texts of the kernels that it speaks of, by their numbers. `halted`:
+  // --halt-on-error ended it.
+  struct Last {
+    std::string text;
+    std::map<uint64_t, std::string> kernels;
+  };
+  Last LastText(const ProcessResults& results, bool halted);
 
  private:
   using Key = std::pair<std::shared_ptr<const KernelDescription>, std::shared_ptr<const ProgramSource>>;
 
   uint64_t KernelNumber(const Launch& launch);
+  std::string Text(const ProcessResults& results, const ProcessFacts& facts, bool halted);
 
   KernelSink sink_;
   ProcessFacts facts_;
@@ -48,6 +57,7 @@ struct KeptState {
   ProcessFacts facts;
   std::vector<std::string> command;
   ProcessResults results;
+  bool halted = false;
 };
 
 // The reading side, in `lockstep run`, for one process.

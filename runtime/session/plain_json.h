@@ -52,6 +52,9 @@ Enum EnumUpTo(Enum last, const nlohmann::json& in) {
 }
 inline void from_json(const nlohmann::json& in, Decision& value) { value = EnumUpTo(Decision::kNotAsked, in); }
 inline void from_json(const nlohmann::json& in, ObjectKind& value) { value = EnumUpTo(ObjectKind::kLocalVariable, in); }
+inline void from_json(const nlohmann::json& in, Finding::Apart& value) {
+  value = EnumUpTo(Finding::Apart::kParted, in);
+}
 inline void from_json(const nlohmann::json& in, Reach& value) { value = EnumUpTo(Reach::kInterGroup, in); }
 inline void from_json(const nlohmann::json& in, Rule& value) { value = EnumUpTo(Rule::kIrregularLoop, in); }
 inline void from_json(const nlohmann::json& in, Severity& value) { value = EnumUpTo(Severity::kInfo, in); }
@@ -75,9 +78,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell,
                                    shift, not_changed_by_others, decision, start, limit)
 // Without program and kernel, which several launches share.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, dimensions, global_size, global_offset, local_size,
-                                   roots, segment_shift, actor_shift, first_actor, group_size,
-                                   lockstep_width, simd_width, log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_size, global_offset, local_size, roots,
+                                   segment_shift, actor_shift, first_actor, group_size, lockstep_width, simd_width,
+                                   log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
@@ -87,14 +90,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
 // Without the launch.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, launches, memory,
-                                   accesses, loop, barriers, position, bounds, coordinate, same_instruction,
-                                   lockstep_only, missing_order, why, repair)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, at_least, launches,
+                                   memory, accesses, loop, barriers, apart, earlier, unnamed, stands_for, position,
+                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, why, repair)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProcessFacts, pid, parent, start, end)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProcessFacts, pid, parent, start, end, host, rank, test)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceUse, name, platform, driver, version, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SkippedKernel, kernel, reason, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExplainedAccess, site, position, op, root, decision, launches)

@@ -28,6 +28,15 @@ struct KernelHead {
 
 uint64_t WindowOf(uint64_t slot) { return ChannelTable::kWindows + slot * ChannelTable::kWindowBytes; }
 
+// Whether `lockstep run` will look at what is left from now on.
+bool IsAwaited() {
+  const ChannelHeader& header = JoinedChannel()->header();
+  if (header.closed.load() != 0) return false;
+  if (header.locked == 0) return true;  // as far as can be told
+  const int file = ChannelDescriptor();
+  return file < 0 || LockHeld(file, kRunLock);
+}
+
 // A description of the channel that is this process's alone; -1 if there is no /proc to get it by.
 int OwnDescription(int file) {
   return open(StrCat("/proc/self/fd/", file).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
@@ -111,53 +120,75 @@ bool ProcessSlot::Write(uint64_t offset, std::string_view text) {
   return true;
 }
 
-bool ProcessSlot::Leave(std::string_view text, bool finished) {
+bool ProcessSlot::Leave(std::string_view text) {
   const int saved = errno;
   // What stands must stay whole until the new one is.
   const uint32_t next = entry_->current.load() == 1 ? 1 : 0;
   TextPlace& place = entry_->texts[next];
-  bool left = true;
-  if (finished || capacity_[next] < text.size()) {
-    const uint64_t room = finished ? text.size() : 2 * text.size();
-    if (finished) used_ = RoundUpToPages(used_);
-    place.offset = Allocate(room);
-    capacity_[next] = place.offset == 0 ? 0 : room;
-    left = place.offset != 0;
+  if (capacity_[next] < text.size()) {
+    place.offset = Allocate(2 * text.size());
+    capacity_[next] = place.offset == 0 ? 0 : 2 * text.size();
   }
-  left = left && Write(place.offset, text);
+  const bool left = place.offset != 0 && Write(place.offset, text);
   if (left) {
     place.bytes = text.size();
     entry_->current.store(1 + next, std::memory_order_release);
-    entry_->lost.store(0);
-    if (finished) {
-      entry_->newest_kernel.store(0);
-      entry_->state.store(ProcessEntry::kFinished, std::memory_order_release);
-      const uint64_t before = place.offset & ~(kPage - 1);
-      if (before > 0) madvise(window_, before, MADV_REMOVE);
-      UseBoard(nullptr);
-      if (board_ != nullptr) madvise(board_, kBoardBytes, MADV_REMOVE);
-    }
-  } else {
-    entry_->lost.store(1);
   }
+  entry_->lost.store(left ? 0 : 1);
   errno = saved;
   return left;
 }
 
-void ProcessSlot::NoteReportOn(const StderrPlace& place) {
-  entry_->stderr_device = place.device;
-  entry_->stderr_inode = place.inode;
+bool ProcessSlot::Finish(std::string_view text, const std::map<uint64_t, std::string>& kernels) {
+  if (entry_->state.load() != ProcessEntry::kOpen) return false;
+  const int saved = errno;
+  used_ = RoundUpToPages(used_);
+  const uint64_t begin = used_;
+  const uint32_t next = entry_->current.load() == 1 ? 1 : 0;
+  TextPlace& place = entry_->texts[next];
+  uint64_t newest = 0;
+  bool left = true;
+  for (const auto& [number, kernel] : kernels) left = left && WriteKernel(number, kernel, &newest);
+  place.offset = left ? Allocate(text.size()) : 0;
+  capacity_[next] = text.size();
+  left = place.offset != 0 && Write(place.offset, text);
+  bool read = false;
+  if (left) {
+    // The kernels' numbers are those of the text that stands, too.
+    place.bytes = text.size();
+    entry_->newest_kernel.store(newest, std::memory_order_release);
+    entry_->current.store(1 + next, std::memory_order_release);
+    uint32_t state = ProcessEntry::kOpen;
+    read = entry_->state.compare_exchange_strong(state, ProcessEntry::kFinished);
+    if (read) madvise(window_, begin, MADV_REMOVE);
+    UseBoard(nullptr);
+    if (read && board_ != nullptr) madvise(board_, kBoardBytes, MADV_REMOVE);
+    if (read && !IsAwaited()) {
+      // It may have been read all the same: who changes this first has it.
+      state = ProcessEntry::kFinished;
+      read = !entry_->state.compare_exchange_strong(state, ProcessEntry::kOwn);
+    }
+  }
+  entry_->lost.store(left ? 0 : 1);
+  errno = saved;
+  return read;
+}
+
+bool ProcessSlot::WriteKernel(uint64_t number, std::string_view text, uint64_t* newest) {
+  const uint64_t offset = Allocate(sizeof(KernelHead) + text.size());
+  const KernelHead head = {*newest, number, text.size()};
+  const std::string_view head_bytes(reinterpret_cast<const char*>(&head), sizeof(head));
+  if (offset == 0 || !Write(offset, head_bytes) || !Write(offset + sizeof(KernelHead), text)) return false;
+  *newest = offset;
+  return true;
 }
 
 bool ProcessSlot::AddKernel(uint64_t number, std::string_view text) {
   const int saved = errno;
-  const uint64_t offset = Allocate(sizeof(KernelHead) + text.size());
-  const KernelHead head = {entry_->newest_kernel.load(), number, text.size()};
-  const std::string_view head_bytes(reinterpret_cast<const char*>(&head), sizeof(head));
-  const bool added =
-      offset != 0 && Write(offset, head_bytes) && Write(offset + sizeof(KernelHead), text);
+  uint64_t newest = entry_->newest_kernel.load();
+  const bool added = WriteKernel(number, text, &newest);
   if (added) {
-    entry_->newest_kernel.store(offset, std::memory_order_release);
+    entry_->newest_kernel.store(newest, std::memory_order_release);
   } else {
     entry_->lost.store(1);
   }
@@ -191,8 +222,16 @@ bool ReadBoardIn(int file, uint64_t slot, BoardContent* content) {
 
 bool ReadBoardOf(const ChannelTable& table, int file, uint64_t slot, BoardContent* content) {
   const uint32_t state = table.process(slot).state.load(std::memory_order_acquire);
-  if (state == ProcessEntry::kFree || state == ProcessEntry::kFinished) return false;
+  if (state != ProcessEntry::kOpen && state != ProcessEntry::kLeft) return false;
   return ReadBoardIn(file, slot, content);
+}
+
+void TakeSlot(const ChannelTable& table, uint64_t slot) {
+  std::atomic<uint32_t>& state = table.process(slot).state;
+  uint32_t expected = ProcessEntry::kOpen;
+  if (state.compare_exchange_strong(expected, ProcessEntry::kLeft)) return;
+  expected = ProcessEntry::kFinished;
+  state.compare_exchange_strong(expected, ProcessEntry::kTaken);
 }
 
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content) {
@@ -200,19 +239,17 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
   // First, so that a process that finishes now is not taken for dead.
   content->alive = LockHeld(file, slot);
   const uint32_t state = entry.state.load(std::memory_order_acquire);
-  if (state == ProcessEntry::kFree) return false;
+  if (state == ProcessEntry::kFree || state == ProcessEntry::kOwn) return false;
   content->slot = slot;
   content->pid = static_cast<long>(entry.pid);
-  content->finished = state == ProcessEntry::kFinished;
+  content->finished = state == ProcessEntry::kFinished || state == ProcessEntry::kTaken;
   content->lost = entry.lost.load() != 0;
-  content->report_on = {entry.stderr_device, entry.stderr_inode};
   const uint32_t current = entry.current.load(std::memory_order_acquire);
   const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};
   if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, kTextEnd,
                                      &content->text)) {
     content->lost = true;
   }
-  if (content->finished) return true;
   // Each lies before the one that was written after it.
   uint64_t end = kTextEnd;
   for (uint64_t offset = entry.newest_kernel.load(std::memory_order_acquire); offset != 0;) {
@@ -226,7 +263,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
     end = offset;
     offset = head.earlier;
   }
-  ReadBoardIn(file, slot, &content->board);
+  if (!content->finished) ReadBoardIn(file, slot, &content->board);
   return true;
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/log.h"
 #include "runtime/session/board.h"
 #include "runtime/session/channel.h"
 
@@ -24,12 +23,12 @@ class ProcessSlot {
 
   uint64_t number() const { return number_; }
 
-  // Puts `text` in the place of the last one. `finished`: nothing but this text is of interest any more. False
-  // if it finds no room, which is noted; then the last one stands.
-  bool Leave(std::string_view text, bool finished);
+  // Puts `text` in the place of the last one. False if it finds no room, which is noted; then the last one stands.
+  bool Leave(std::string_view text);
 
-  // The report went to this stderr.
-  void NoteReportOn(const StderrPlace& place);
+  // The same for the last time: nothing but `text` and `kernels`, by their numbers, is of interest any more. True if
+  // `lockstep run` will report it; false if this process must: it finds no room, or nobody waits for it any more.
+  bool Finish(std::string_view text, const std::map<uint64_t, std::string>& kernels);
 
   // A text to which others refer by `number`; written once. False as Leave.
   bool AddKernel(uint64_t number, std::string_view text);
@@ -40,6 +39,8 @@ class ProcessSlot {
   // The offset of `bytes` more of the window; 0 if there is no room.
   uint64_t Allocate(uint64_t bytes);
   bool Write(uint64_t offset, std::string_view text);
+  // Writes a kernel's text behind the one at `*newest`, and puts its own offset there.
+  bool WriteKernel(uint64_t number, std::string_view text, uint64_t* newest);
 
   void MapBoard(int file);
 
@@ -59,14 +60,17 @@ struct SlotContent {
   bool finished = false;
   bool alive = false;
   bool lost = false;  // what it had to say last found no room
-  StderrPlace report_on;  // zeros: it did not go to its stderr
   std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
   std::map<uint64_t, std::string> kernels;
   BoardContent board;  // of one that is not finished
 };
 
-// Entry `slot` of the channel `file`; false if no process has it.
+// Entry `slot` of the channel `file`; false if no process has it, or it reports itself.
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content);
+
+// From now on what this process has not left there is its own to report. For `lockstep run`, which reads the entry
+// then.
+void TakeSlot(const ChannelTable& table, uint64_t slot);
 
 // What stands on the board of the process of that entry; false if there is none, or it has finished.
 bool ReadBoardOf(const ChannelTable& table, int file, uint64_t slot, BoardContent* content);

@@ -56,6 +56,8 @@ StatusOr<std::unique_ptr<RunChannel>> RunChannel::Make() {
   header.magic = kChannelMagic;
   header.token = channel->token_ = NewToken();
   header.next.store(ChannelTable::kRegions);
+  // Of the process: those that are started from here share the descriptor.
+  header.locked = TakeLock(channel->file_, kRunLock, /*by_process=*/true) ? 1 : 0;
   return channel;
 }
 
@@ -85,6 +87,13 @@ std::vector<UnderWay> RunChannel::UnderWayNow() const {
     all.insert(all.end(), board.under_way.begin(), board.under_way.end());
   }
   return all;
+}
+
+std::vector<ProcessResult> RunChannel::Take() const {
+  table_->header().closed.store(1);
+  const uint64_t count = entries();
+  for (uint64_t slot = 0; slot < count; ++slot) TakeSlot(*table_, slot);
+  return Results();
 }
 
 std::vector<ProcessResult> RunChannel::Results() const {

@@ -30,6 +30,9 @@ class RunChannel {
   // What all processes that used OpenCL left, in the order in which they began to.
   std::vector<ProcessResult> Results() const;
 
+  // The same for the last time: processes report by themselves what is not there yet.
+  std::vector<ProcessResult> Take() const;
+
   // What the processes that still use OpenCL are doing now.
   std::vector<UnderWay> UnderWayNow() const;
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "runtime/base/options.h"
 #include "runtime/base/status.h"
@@ -15,26 +15,19 @@
 
 namespace lockstep {
 
-// The part of a process's report that decides about the exit status.
+// What a process left for `lockstep run`.
 struct ProcessResult {
-  long pid = 0;       // as the process sees it
-  uint64_t slot = 0;  // in the channel
-  Totals totals;
-  bool finished = false;  // wrote its report itself
-  bool alive = false;     // has not ended, and will write its report if it is not finished
+  long pid = 0;           // as the process sees it
+  uint64_t slot = 0;      // in the channel
+  bool finished = false;  // that is all; else what was saved last
+  bool alive = false;     // has not ended
   bool lost = false;      // what it had to say last could not be handed over
-  StderrPlace report_on;  // zeros: not on its stderr
-  std::string report;     // if it had no place to write it to
-  std::string state;      // if it is not finished: text of a LaunchKeeper
-  std::map<uint64_t, std::string> kernels;  // ... that the state speaks of
-  BoardContent board;                       // ... what it was doing
+  std::string state;      // text of a LaunchKeeper
+  std::map<uint64_t, std::string> kernels;  // that the state speaks of
+  BoardContent board;                       // what it was doing, if it is not finished
 };
 
-// Leaves the state of this process in `slot`: finished, with the report if somebody else must write it, or
-// open with the text of a LaunchKeeper. False if there is no room.
-bool LeaveResult(ProcessSlot& slot, const Totals& totals, bool finished, std::string_view text);
-
-// What such a state says.
+// What stands in a slot.
 ProcessResult ReadResult(SlotContent content);
 
 // The report in the form that `options` ask for; colours as this process's stderr wants them.
@@ -43,10 +36,14 @@ std::string RenderReport(const Report& report, const Options& options);
 // Where a report went. Nowhere: the program has put something else in stderr's place.
 enum class Went { kNowhere, kStderr, kFile };
 
-// Writes `text` to --report=FILE, or to stderr if there is none or it cannot be written, and `report`, if there is one,
-// to each --report=FORM:FILE. Of several processes of one run the first gets FILE and the others FILE.<pid>, unless it
-// has %p. `channel`: of the run; null if there is none, or it is out of reach.
-Went EmitReport(const std::string& text, const Report* report, const Options& options, const ChannelTable* channel);
+// Writes `report` to --report=FILE, or to stderr if there is none or it cannot be written. %p in FILE is the report's
+// process. If another process of the run writes FILE, because this one has outlived `lockstep run`, it gets FILE.<pid>.
+// `channel`: of the run; null if there is none, or it is out of reach.
+Went EmitReport(const Report& report, const Options& options, const ChannelTable* channel);
+
+// The same for --report=FORM:FILE, of which it writes `files`.
+void EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
+               const ChannelTable* channel);
 
 }  // namespace lockstep
 

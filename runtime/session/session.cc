@@ -53,14 +53,10 @@ constexpr int kPartSaved = 100;
 }  // namespace
 
 struct Session::State {
-  explicit State(Options o)
-      : options(std::move(o)), agreements(ReadAgreements(options)), launch_filter(options), keeper(KernelSink()) {
-    if (ChannelNamed()) return;  // `lockstep run` has said it once for all
-    for (const std::string& problem : agreements.problems) LogOnce(problem);
-  }
+  explicit State(Options o) : options(std::move(o)), launch_filter(options), keeper(KernelSink()) {}
 
   const Options options;
-  const Agreements agreements;
+  std::optional<Agreements> agreements;  // read when they are first needed, which is seldom below `lockstep run`
   LaunchFilter launch_filter;
   std::atomic<bool> active{false};
   std::mutex mutex;
@@ -80,14 +76,15 @@ struct Session::State {
   bool finished = false;
   bool halted = false;  // --halt-on-error ends the process
   bool fails = false;
-  bool told_run = false;  // `lockstep run` knows the result, and gives the exit status
+  bool told_run = false;  // `lockstep run` reports what there is, and gives the exit status
   std::atomic<uint64_t> own_failures{0};
   std::atomic<uint64_t> lost_launches{0};
 
   LaunchKeeper::KernelSink KernelSink();
   ProcessSlot* Slot();
   ProcessResults All() const;
-  Totals Count(const ProcessResults& all) const;
+  const Agreements& Agreed();
+  bool FailsNow();
   void CountUnchecked(const std::string& kernel);
   void Changed();
   void Save();
@@ -139,9 +136,22 @@ ProcessResults Session::State::All() const {
   return all;
 }
 
-Totals Session::State::Count(const ProcessResults& all) const {
+const Agreements& Session::State::Agreed() {
+  if (!agreements) {
+    agreements = ReadAgreements(options);
+    // `lockstep run` has said it once for all.
+    if (!ChannelNamed()) {
+      for (const std::string& problem : agreements->problems) LogOnce(problem);
+    }
+  }
+  return *agreements;
+}
+
+// Whether there is anything by now that --fail-on counts.
+bool Session::State::FailsNow() {
+  const ProcessResults all = All();
   Report report;
-  SelectFindings(MistakesOf(all.collector.Sorted()), options, agreements, &report);
+  SelectFindings(MistakesOf(all.collector.Sorted()), options, Agreed(), &report);
   report.totals.errors += all.timed_out.size();
   report.launches = all.launches;
   report.checked_launches = all.checked_launches;
@@ -150,7 +160,7 @@ Totals Session::State::Count(const ProcessResults& all) const {
     report.incomplete.push_back({key.first, key.second, count});
   }
   lockstep::CountUnchecked(&report);
-  return report.totals;
+  return Fails(report.totals, options.fail_on);
 }
 
 void Session::State::CountUnchecked(const std::string& kernel) {
@@ -180,7 +190,7 @@ void Session::State::Save() {
   ++saves;
   const Clock::time_point begin = Clock::now();
   const ProcessResults all = All();
-  const bool left = LeaveResult(*slot, Count(all), false, keeper.Text(all));
+  const bool left = slot->Leave(keeper.Text(all));
   saved = Clock::now();
   save_took = saved - begin;
   Changed();  // the first time the board was not there before
@@ -286,7 +296,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
     on_news();
     lock.lock();
   }
-  if (told && state_->options.halt_on_error && Fails(state_->Count(state_->All()), state_->options.fail_on)) {
+  if (told && state_->options.halt_on_error && state_->FailsNow()) {
     state_->halted = true;
     lock.unlock();
     _exit(ExitStatus(0));
@@ -409,18 +419,22 @@ void Session::CountLostLaunch() noexcept {
 }
 
 void Session::State::WriteReport() {
-  Report report = All().Build(CommandLine(), ProcessResults::EndedEarly::kNot, options, agreements);
+  const ProcessResults all = All();
+  if (Slot() != nullptr) {
+    const LaunchKeeper::Last last = keeper.LastText(all, halted);
+    told_run = slot->Finish(last.text, last.kernels);
+    if (told_run) return;
+  }
+  Report report = all.Build(CommandLine(), ProcessResults::EndedEarly::kNot, options, Agreed());
   report.process = keeper.facts();
   report.process.end = UtcNow();
   report.halted = halted;
   fails = Fails(report.totals, options.fail_on);
-  const std::string text = RenderReport(report, options);
-  KeepAgreements(report, options, JoinedChannel());
-  const Went went = EmitReport(text, &report, options, JoinedChannel());
-  if (Slot() != nullptr && went == Went::kStderr) slot->NoteReportOn(PlaceOfStderr());
-  // What this process has no stderr for, `lockstep run` writes to its own.
-  told_run = Slot() != nullptr && LeaveResult(*slot, report.totals, true, went == Went::kNowhere ? text : "");
-  if (!told_run && ChannelNamed() && !text.empty()) Log(kOutOfReach);
+  KeepAgreements(report, options);
+  if (!options.quiet && !ChannelNamed()) SayUnused(report.unused);
+  EmitForms(report, options.report_files, options, JoinedChannel());
+  EmitReport(report, options, JoinedChannel());
+  if (ChannelNamed() && Slot() == nullptr) Log(kOutOfReach);
 }
 
 bool Session::Finish() {

@@ -108,9 +108,9 @@ class Session {
   void CountOwnFailure() noexcept;
   void CountLostLaunch() noexcept;
 
-  // Writes the report (stderr or --report) if OpenCL was used, and leaves the result for
-  // `lockstep run` if that is waiting. Further calls do nothing. Returns true if there is
-  // anything that --fail-on counts.
+  // Leaves what was found for `lockstep run` if that is waiting; else writes the report (stderr or
+  // --report) if OpenCL was used, and returns true if there is anything that --fail-on counts.
+  // Further calls do nothing.
   bool Finish();
 
   // The exit status that a process which wants to exit with `status` should have. Differs from

@@ -15,8 +15,9 @@ WANTED = ["bin/lockstep", "bin/lockstep-cc", "lib/lockstep/liblockstep.so", "lib
           "lib/lockstep/include/lockstep/rsp.clh", "lib/lockstep/clang/include/opencl-c-base.h",
           "share/man/man1/lockstep.1", "share/bash-completion/completions/lockstep",
           "share/zsh/site-functions/_lockstep", "share/fish/vendor_completions.d/lockstep.fish",
-          "share/doc/lockstep/README.md", "share/doc/lockstep/cli.md", "share/doc/lockstep/rules/read-write.md",
-          "share/doc/lockstep/first_look.cl"]
+          "lib/cmake/lockstep/lockstep-config.cmake", "lib/cmake/lockstep/lockstep-config-version.cmake",
+          "share/lockstep/python/lockstep_pytest.py", "share/doc/lockstep/README.md", "share/doc/lockstep/cli.md",
+          "share/doc/lockstep/rules/read-write.md", "share/doc/lockstep/first_look.cl"]
 FOLDERS = {"bin", "lib", "share"}
 DEVELOPERS = ["lockstep-opt", "lockstep-perf", "LockstepPasses", "test"]  # in names of programs and libraries
 

@@ -89,7 +89,47 @@ TEST(MergeReports, EqualFindingsAreOneWithTheirProcesses) {
   const auto again = ReadReports(JsonReport(merged));
   ASSERT_TRUE(again.ok()) << again.status().message();
   EXPECT_EQ(JsonReport(again->front()), JsonReport(merged));
+  second.process.pid = 4713;
   EXPECT_EQ(MergeReports({merged, second}, {}, {}).processes.size(), 3u);
+}
+
+TEST(MergeReports, AProcessCountsOnceHoweverOftenItIsGiven) {
+  Report first = FullReport({}), second = FullReport({}), third = FullReport({});
+  second.process.pid = 4712;
+  third.process.pid = 4713;
+  Report earlier = first;
+  earlier.process.end = earlier.process.start;
+  const Report merged = MergeReports({first, second}, {}, {});
+  Repeats repeats;
+  const auto kept = WithoutRepeats({earlier, first, merged, merged, second, third}, &repeats);
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].processes.size(), 2u);
+  EXPECT_EQ(kept[1].process.pid, 4713u);
+  EXPECT_EQ(repeats.left_out, 4u);
+  EXPECT_EQ(repeats.counted_twice, 0u);
+  EXPECT_EQ(WithoutRepeats({earlier, first}, &repeats)[0].process.end, first.process.end);
+  // Two that share one process, and have others: both stay, and it is said.
+  repeats = {};
+  EXPECT_EQ(WithoutRepeats({merged, MergeReports({second, third}, {}, {})}, &repeats).size(), 2u);
+  EXPECT_EQ(repeats.counted_twice, 1u);
+  // Of whom nothing is known may be anybody.
+  first.process.pid = 0;
+  EXPECT_EQ(WithoutRepeats({first, first}, &repeats).size(), 2u);
+}
+
+TEST(MergeReports, RankAndTestStandWithTheProcess) {
+  Report first = FullReport({}), second = FullReport({});
+  first.process.rank = "0";
+  second.process.rank = "1";
+  second.process.pid = 4712;
+  second.process.test = "test_x";
+  const Report merged = MergeReports({first, second}, {}, {});
+  const std::string text = TextReport(merged, {});
+  EXPECT_NE(text.find("(pid 4711, rank 0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("rank 1, test"), std::string::npos) << text;
+  const auto again = ReadReports(JsonReport(merged));
+  ASSERT_TRUE(again.ok()) << again.status().message();
+  EXPECT_EQ(JsonReport(again->front()), JsonReport(merged));
 }
 
 TEST(MergeReports, AgreementsCountAfterwards) {

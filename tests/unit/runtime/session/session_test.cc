@@ -17,7 +17,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/session/kept_launches.h"
-#include "runtime/session/killed.h"
+#include "runtime/session/left_report.h"
 #include "runtime/session/run_channel.h"
 #include "tests/unit/runtime/fake_launch.h"
 #include "tests/unit/temporary_folder.h"
@@ -68,9 +68,11 @@ class SessionTest : public testing::Test {
   std::string AfterCrash() {
     auto results = channel_->Results();
     if (results.size() != 1) return "no result";
+    return RenderReport(ReportOf(results[0]), Options());
+  }
+  Report ReportOf(const ProcessResult& result) {
     bool whole = false;
-    return RenderReport(
-        ReportOfKilled(results[0], *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), {}, &whole), Options());
+    return ReportOfLeft(result, *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), &whole);
   }
 
   TemporaryFolder temporary_;
@@ -149,7 +151,53 @@ TEST_F(SessionTest, WithAParentTheResultIsLeftForIt) {
   ASSERT_EQ(results.size(), 1u);
   EXPECT_TRUE(results[0].finished);
   EXPECT_EQ(results[0].pid, pid_);
-  EXPECT_EQ(results[0].totals.errors, 1u);
+  EXPECT_EQ(Stderr(), "");
+  const Report report = ReportOf(results[0]);
+  EXPECT_EQ(report.totals.errors, 1u);
+  EXPECT_EQ(report.process.pid, static_cast<uint64_t>(pid_));
+  EXPECT_NE(report.process.end, "");
+  EXPECT_TRUE(report.incomplete.empty());
+}
+
+TEST_F(SessionTest, WhoFinishesWhenNobodyWaitsAnyMoreReportsItself) {
+  for (const bool taken_before : {false, true}) {
+    int status = InChild("", channel_->variable(), [&] {
+      Session::Get().InstallExitHandler(nullptr);
+      if (taken_before) Session::Get().NoteActive();
+      channel_->Take();
+      Race();
+    });
+    EXPECT_EQ(WEXITSTATUS(status), 66);
+    EXPECT_EQ(Stderr().rfind("lockstep: data race:", 0), 0u);
+  }
+}
+
+TEST_F(SessionTest, WhoFinishesAfterItsParentWasKilledReportsItself) {
+  int told[2];
+  ASSERT_EQ(pipe(told), 0);
+  const pid_t run = fork();
+  if (run == 0) {
+    const auto channel = RunChannel::Make();
+    const std::string variable = (*channel)->variable();
+    (void)!write(told[1], variable.data(), variable.size());
+    pause();
+    _exit(0);
+  }
+  char variable[128] = {};
+  ASSERT_GT(read(told[0], variable, sizeof(variable) - 1), 0);
+  const int status = InChild("", variable, [&] {
+    Session::Get().InstallExitHandler(nullptr);
+    Session::Get().NoteActive();
+    const int file = ChannelDescriptor();
+    if (file < 0 || !LockHeld(file, kRunLock)) _exit(98);
+    kill(run, SIGKILL);
+    while (LockHeld(file, kRunLock)) usleep(1000);
+    Race();
+  });
+  waitpid(run, nullptr, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 66);
+  EXPECT_EQ(Stderr().rfind("lockstep: data race:", 0), 0u);
+  for (const int fd : told) close(fd);
 }
 
 TEST_F(SessionTest, ACrashedProcessLeavesItsFindings) {
@@ -162,7 +210,6 @@ TEST_F(SessionTest, ACrashedProcessLeavesItsFindings) {
   auto results = channel_->Results();
   ASSERT_EQ(results.size(), 1u);
   EXPECT_FALSE(results[0].finished);
-  EXPECT_EQ(results[0].totals.errors, 1u);
   const std::string report = AfterCrash();
   EXPECT_NE(report.find("lockstep: data race:"), std::string::npos);
   EXPECT_NE(report.find("processes that ended without exit()"), std::string::npos);
@@ -274,7 +321,7 @@ TEST_F(SessionTest, ClosedDescriptorsLoseNothing) {
     const auto results = channel_->Results();
     ASSERT_EQ(results.size(), crashes ? 2u : 1u);
     EXPECT_EQ(results.back().finished, !crashes);
-    EXPECT_EQ(results.back().totals.errors, 1u);
+    EXPECT_EQ(ReportOf(results.back()).totals.errors, 1u);
     EXPECT_FALSE(results.back().lost);
   }
 }
@@ -322,18 +369,18 @@ TEST_F(SessionTest, StatesMayGrowAndOfEachKernelOneTextIsKept) {
     if (slot == nullptr) _exit(1);
     for (uint64_t i = 0; i < 40; ++i) {
       if (!slot->AddKernel(i, std::string(i * 1000, static_cast<char>('a' + i % 26)))) _exit(2);
-      const std::string state(i * 20000, static_cast<char>('a' + i % 26));
-      if (!LeaveResult(*slot, Totals(), false, state)) _exit(3);
+      const std::string state(1 + i * 20000, static_cast<char>('a' + i % 26));
+      if (!slot->Leave(state)) _exit(3);
     }
     const size_t most = ChannelTable::kWindowBytes;
     void* zeros = mmap(nullptr, most, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (slot->Leave({static_cast<const char*>(zeros), most}, false)) _exit(4);
+    if (slot->Leave({static_cast<const char*>(zeros), most})) _exit(4);
     _exit(0);
   });
   const auto results = channel_->Results();
   ASSERT_EQ(results.size(), 1u);
   EXPECT_TRUE(results[0].lost);  // the one that was too large
-  EXPECT_TRUE(results[0].state == std::string(39 * 20000, 'n'));
+  EXPECT_TRUE(results[0].state == std::string(1 + 39 * 20000, 'n'));
   ASSERT_EQ(results[0].kernels.size(), 40u);
   EXPECT_EQ(results[0].kernels.at(7), std::string(7000, 'h'));
 }
@@ -386,8 +433,9 @@ TEST_F(SessionTest, AReportFileThatCannotBeWrittenFallsBackToStderr) {
   EXPECT_NE(Stderr().find("lockstep: data race:"), std::string::npos);
 }
 
-TEST_F(SessionTest, TheSecondProcessDoesNotOverwriteTheFirstOnesReport) {
+TEST_F(SessionTest, OfTwoThatReportThemselvesTheSecondDoesNotOverwriteTheFirst) {
   std::string path = directory_ + "/r.txt";
+  channel_->Take();
   for (int i = 0; i < 2; ++i) {
     InChild("report=" + path, channel_->variable(), [] {
       Session::Get().InstallExitHandler(nullptr);

@@ -1,5 +1,5 @@
-// The report of a process that was killed, made by `lockstep run`.
-#include "runtime/session/killed.h"
+// The report of a process below `lockstep run`, made there of what it left.
+#include "runtime/session/left_report.h"
 
 #include <algorithm>
 #include <memory>
@@ -49,25 +49,14 @@ Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Re
   const auto waits = [](const UnderWay& one) { return one.state == UnderWay::State::kWaiting && !one.queued; };
   if (std::any_of(board.under_way.begin(), board.under_way.end(), waits)) interrupted.native = board.native;
   const auto is_launch = [](const UnderWay& one) { return one.IsLaunch(); };
-  const auto launches =
-      static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
+  const auto launches = static_cast<uint64_t>(std::count_if(board.under_way.begin(), board.under_way.end(), is_launch));
   interrupted.not_listed = open - std::min(open, launches);
   return interrupted;
 }
 
-}  // namespace
-
-Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, const Fate& fate, const Options& options,
-                      const Agreements& agreements, bool* whole) {
-  LaunchReader reader(left.kernels);
-  StatusOr<KeptState> state = reader.ReadState(left.state);
-  *whole = state.ok() && !left.lost;
-  if (!state.ok()) {
-    Log(StrCat("what process ", left.pid, " found cannot be read: ", state.status().message()));
-    state = KeptState();
-  }
-  ProcessResults& results = state->results;
-  CountOn(left.board, &results);
+// Adds what the launches have found that were under way.
+void AddUnderWay(const ProcessResult& left, const RunChannel& channel, const Fate& fate, LaunchReader& reader,
+                 ProcessResults& results) {
   const std::string under_way = StrCat("launches under way when the program ", fate.words, ", ");
   for (const OpenRegion& region : channel.LeftOpen(left.slot)) {
     const auto launch = reader.ReadLaunch(region.text);
@@ -81,11 +70,33 @@ Report ReportOfKilled(const ProcessResult& left, const RunChannel& channel, cons
     results.collector.Add(std::move(found.findings));
     results.AddIncomplete(found.incomplete);
   }
+}
+
+}  // namespace
+
+Report ReportOfLeft(const ProcessResult& left, const RunChannel& channel, const Fate& fate, const Options& options,
+                    bool* whole) {
+  LaunchReader reader(left.kernels);
+  StatusOr<KeptState> state = reader.ReadState(left.state);
+  *whole = state.ok() && !left.lost;
+  if (!state.ok()) {
+    Log(StrCat("what process ", left.pid, " found cannot be read: ", state.status().message()));
+    state = KeptState();
+  }
+  ProcessResults& results = state->results;
+  if (left.finished && state.ok()) {
+    Report report = results.Build(state->command, ProcessResults::EndedEarly::kNot, options, {});
+    report.process = state->facts;
+    report.halted = state->halted;
+    return report;
+  }
+  CountOn(left.board, &results);
+  AddUnderWay(left, channel, fate, reader, results);
   const bool all = *whole && left.board.launches > 0 && !left.board.unsaved;
   const auto how = fate.alive ? ProcessResults::EndedEarly::kRunsOn
                    : all      ? ProcessResults::EndedEarly::kAllIsHere
                               : ProcessResults::EndedEarly::kSomeIsMissing;
-  Report report = results.Build(state->command, how, options, agreements);
+  Report report = results.Build(state->command, how, options, {});
   if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);
