@@ -162,12 +162,14 @@ class Program:
             self.lines.append(f"wait {len(nodes)} " + " ".join(map(str, nodes)))
 
     def races(self):
-        """(number, number, root, byte) of all races, and the pairs that maps make."""
+        """(number, number, root, byte) of all races, and of what may be told or not: pairs of maps, and maps of which
+        the unmap does not run."""
         ancestors = {command.number: self.ancestors(command.point) for command in self.commands}
         runs = [command for command in self.commands
                 if not self.ancestors(command.point, self.host_points) & (self.unset | self.failed)]
         unmaps = {command.map: command for command in runs if command.mapping == UNMAP}
-        told, between_maps = set(), set()
+        failed = {command.map for command in self.commands if command.mapping == UNMAP} - unmaps.keys()
+        told, optional = set(), set()
         for i, a in enumerate(runs):
             for b in runs[i + 1:]:
                 ordered = a.point in ancestors[b.number] or b.point in ancestors[a.number]
@@ -183,11 +185,11 @@ class Program:
                                 continue
                         for byte in range(max(touch_a[1], touch_b[1]), min(touch_a[2], touch_b[2])):
                             pair = (a.number, b.number, touch_a[0], byte)
-                            if a.mapping != NONE and b.mapping != NONE:
-                                between_maps.add(pair)
+                            if (a.mapping != NONE and b.mapping != NONE) or a.map in failed or b.map in failed:
+                                optional.add(pair)
                             else:
                                 told.add(pair)
-        return told, between_maps
+        return told, optional
 
     def inside(self, mapped, other, unmaps, ancestors):
         """Whether `other` begins while the region of the map `mapped` is mapped."""
@@ -198,12 +200,12 @@ class Program:
 
 
 def judge(program, meetings):
-    told, between_maps = program.races()
+    told, optional = program.races()
     wrong = []
     for first, second, root, begin, end in meetings:
         low, high = sorted((first, second))
         for byte in (begin, end - 1):
-            if (low, high, root, byte) not in told | between_maps:
+            if (low, high, root, byte) not in told | optional:
                 wrong.append(f"no race: commands {first} and {second} at byte {byte} of {root}")
     for a, b, root, byte in sorted(told):
         # A map and its unmap stand for each other.
