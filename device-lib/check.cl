@@ -18,6 +18,7 @@
 #include "device-lib/shared/cell.h"
 #include "device-lib/shared/cell_head.h"
 #include "device-lib/shared/image.h"
+#include "device-lib/shared/raced.h"
 #include "device-lib/shared/sync_cell.h"
 #include "device-lib/shared/texel.h"
 #include "device-lib/sized.h"

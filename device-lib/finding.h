@@ -16,13 +16,16 @@ LS_INLINE ulong ls_finding_key(uint finding, uint flags, uint site_a, uint site_
          (ulong)site_a << LS_KEY_SITE_A_SHIFT;
 }
 
+// Where the search for a key begins, of `mask` + 1 slots.
+LS_INLINE uint ls_first_slot(ulong key, uint mask) { return (uint)((key * 0x9E3779B97F4A7C15ul) >> 40) & mask; }
+
 // Returns the slot of `key`, taking a free one if there is none yet (*fresh = 1), or null if the
 // table is full: counted in log->dropped. Ends after log_slots probes at most.
 static __global ls_slot *ls_find_slot(__global const ls_control *ctl, __global ls_log *log,
                                       ulong key, uint *fresh) {
   __global ls_slot *slots = (__global ls_slot *)(log + 1);
   const uint mask = ctl->log_slots - 1u;
-  uint at = (uint)((key * 0x9E3779B97F4A7C15ul) >> 40) & mask;
+  uint at = ls_first_slot(key, mask);
   *fresh = 0;
   for (uint probe = 0; probe <= mask; ++probe) {
     __global ls_slot *slot = slots + at;
@@ -59,46 +62,80 @@ LS_INLINE ulong ls_block(__global const ls_control *ctl, ulong record) {
          ctl->simd_width;
 }
 
-// Logs that `record` met `met`. Between groups neither came first in any order that counts, so the
-// pair is put in site order, and the smallest pair of records stands as the example: the same
-// launch then tends to the same report whatever its schedule.
-static void ls_log_race(__global const ls_control *ctl, __global ls_log *log, ls_u32 finding,
-                        ls_u32 inter_group, ulong met, ulong record, uint region_flag, uint root,
-                        ulong position, uint bytes) {
+// A race as the log has it. Between groups neither came first in any order that counts, so the pair is put in site
+// order.
+typedef struct {
+  ulong key, record_a, record_b;
+} ls_pair;
+
+LS_INLINE ls_pair ls_pair_of(__global const ls_control* ctl, uint finding, uint inter_group, ulong met, ulong record,
+                             uint region_flag) {
   const uint site_bits = ctl->segment_shift - LS_SITE_SHIFT;
   uint site_a = (uint)(met >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
   uint site_b = (uint)(record >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
-  ulong record_a = met, record_b = record;
-  if (inter_group && (site_a > site_b || (site_a == site_b && record_a > record_b))) {
+  ls_pair pair = {0, met, record};
+  if (inter_group && (site_a > site_b || (site_a == site_b && met > record))) {
     const uint site = site_a;
     site_a = site_b;
     site_b = site;
-    record_a = record;
-    record_b = met;
+    pair.record_a = record;
+    pair.record_b = met;
   }
+  pair.key = ls_finding_key(finding, region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u), site_a, site_b);
+  return pair;
+}
+
+// Whether the slot has yet to learn that lock step would not order all of its pairs, which this one shows.
+LS_INLINE uint ls_tells_of_blocks(__global const ls_control* ctl, __global const ls_slot* slot, uint inter_group,
+                                  ulong met, ulong record) {
+  return !ls_in_blocks(ctl) && ctl->simd_width != 0 && !inter_group && slot->extra[0] == 0 &&
+         ls_block(ctl, met) != ls_block(ctl, record);
+}
+
+#if LOCKSTEP_SERIAL_GROUPS
+// Whether ls_log_race of the same would change nothing: the pair was counted often enough, and its example is a lower
+// one.
+LS_INLINE uint ls_log_knows(__global const ls_control* ctl, __global ls_log* log, uint finding, uint inter_group,
+                            ulong met, ulong record, uint region_flag) {
+  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
+  __global const ls_slot* slots = (__global const ls_slot*)(log + 1);
+  const uint mask = ctl->log_slots - 1u;
+  for (uint at = ls_first_slot(pair.key, mask);; at = (at + 1u) & mask) {
+    __global const ls_slot* slot = slots + at;
+    const ulong found = __lockstep_load64((__global const ulong*)&slot->key);
+    if (found != pair.key) {
+      if (found == 0 || at == ((ls_first_slot(pair.key, mask) - 1u) & mask)) return 0;
+      continue;
+    }
+    return *(volatile __global const uint*)&slot->count >= LS_COUNT_LIMIT && ls_slot_complete(slot) &&
+           slot->record_b < pair.record_b && !ls_tells_of_blocks(ctl, slot, inter_group, met, record);
+  }
+}
+#endif
+
+// Logs that `record` met `met`. The smallest pair of records stands as the example: the same launch then tends to the
+// same report whatever its schedule.
+static void ls_log_race(__global const ls_control* ctl, __global ls_log* log, ls_u32 finding, ls_u32 inter_group,
+                        ulong met, ulong record, uint region_flag, uint root, ulong position, uint bytes) {
+  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
   uint fresh;
-  __global ls_slot *slot = ls_find_slot(
-      ctl, log,
-      ls_finding_key(finding, region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u), site_a, site_b),
-      &fresh);
+  __global ls_slot* slot = ls_find_slot(ctl, log, pair.key, &fresh);
   if (!slot) return;
   ls_count(slot);
-  // Once is enough to say that lock step would not order all of these.
-  if (!ls_in_blocks(ctl) && ctl->simd_width != 0 && !inter_group && slot->extra[0] == 0 &&
-      ls_block(ctl, met) != ls_block(ctl, record))
-    slot->extra[0] = 1;
+  // Once is enough.
+  if (ls_tells_of_blocks(ctl, slot, inter_group, met, record)) slot->extra[0] = 1;
   // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
   // in before anybody waits for it, and who takes it gives it back within the iteration, so this
   // ends under lock-step execution too.
-  if (!fresh && ls_slot_complete(slot) && slot->record_b < record_b) return;  // it only sinks
+  if (!fresh && ls_slot_complete(slot) && slot->record_b < pair.record_b) return;  // it only sinks
   for (uint done = 0; !done;) {
     if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
                       LS_SLOT_COMPLETE)
       continue;
-    if (fresh || record_b < slot->record_b ||
-        (record_b == slot->record_b && record_a < slot->record_a)) {
-      slot->record_a = record_a;
-      slot->record_b = record_b;
+    if (fresh || pair.record_b < slot->record_b ||
+        (pair.record_b == slot->record_b && pair.record_a < slot->record_a)) {
+      slot->record_a = pair.record_a;
+      slot->record_b = pair.record_b;
       slot->position = position;
       slot->root = root;
       slot->bytes = bytes;

@@ -85,10 +85,11 @@ class Bench:
         shutil.copytree(self._warm(kernel), cache, dirs_exist_ok=True)
         return cache
 
-    def lockstep(self, kernel, options=(), cache=None, more=(), **how):
+    def lockstep(self, kernel, options=(), cache=None, more=(), quiet=False, **how):
         """As run(), under lockstep; from its report `shadow_mib`, `own_share`: the part of the launches, 0 to 1, that ran
-        the application's own kernel, because they were pruned or certified, and `unchecked`: what it says was not
-        checked, which goes to stderr too. `more`: for its environment."""
+        the application's own kernel, because they were pruned or certified, `errors`: how many it found, and
+        `unchecked`: what it says was not checked, which goes to stderr, and errors too unless `quiet`. `more`: for its
+        environment."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         prefix = [self.build / "bin/lockstep", "run", "--quiet", "--error-exitcode=0",
@@ -104,10 +105,10 @@ class Bench:
             unchecked = told["not_instrumented"] + told["incomplete"]
             for what in unchecked:
                 print(f"perf: {kernel}: {what}", file=sys.stderr)
-            if summary["errors"]:
+            if summary["errors"] and not quiet:
                 print(f"perf: {kernel}: {summary['text']}", file=sys.stderr)
         own = summary.get("launches_pruned", 0) + summary.get("launches_certified", 0)
-        return dict(figures, shadow_mib=summary.get("shadow_bytes", 0) / 2**20,
+        return dict(figures, errors=summary.get("errors", 0), shadow_mib=summary.get("shadow_bytes", 0) / 2**20,
                     own_share=own / (summary.get("launches_checked") or 1), unchecked=unchecked)
 
 

@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
+#include <utility>
 
-#include "host/cli/reported_findings.h"
 #include "host/cli/rule_pages.h"
+#include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
 #include "runtime/report/label.h"
+#include "runtime/report/mistake_text.h"
 #include "runtime/report/paint.h"
+#include "runtime/report/printable_report.h"
+#include "runtime/report/read_report.h"
 
 namespace lockstep {
 
@@ -90,37 +94,65 @@ int UnknownWord(const std::string& word) {
 
 void PrintText(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
-// The findings that `id` may mean: those with exactly this one, else those whose id begins so.
-std::vector<const ReportedFinding*> Meant(const std::vector<ReportedFinding>& findings, const std::string& id) {
-  std::vector<const ReportedFinding*> exactly, beginning;
-  for (const ReportedFinding& finding : findings) {
-    if (finding.id == id) exactly.push_back(&finding);
-    if (finding.id.rfind(id, 0) == 0) beginning.push_back(&finding);
+// All that `report` tells of, the findings that it leaves out last.
+std::vector<const Mistake*> AllOf(const Report& report) {
+  std::vector<const Mistake*> all;
+  for (const auto* list : {&report.findings, &report.known, &report.gone}) {
+    for (const Mistake& mistake : *list) all.push_back(&mistake);
+  }
+  for (const Suppressed& suppressed : report.suppressed) all.push_back(&suppressed.mistake);
+  return all;
+}
+
+// Those that `id` may mean: those with exactly this one, else those whose id begins so.
+std::vector<const Mistake*> Meant(const std::vector<const Mistake*>& mistakes, const std::string& id) {
+  std::vector<const Mistake*> exactly, beginning;
+  for (const Mistake* mistake : mistakes) {
+    if (mistake->id == id) exactly.push_back(mistake);
+    if (mistake->id.rfind(id, 0) == 0) beginning.push_back(mistake);
   }
   return exactly.empty() ? beginning : exactly;
 }
 
+// The reports in `file`, fit for a terminal. The error is one line.
+StatusOr<std::vector<Report>> ReadFileOfReports(const std::string& file) {
+  const StatusOr<std::string> content = ReadFile(file);
+  if (!content.ok()) return content.status();
+  StatusOr<std::vector<Report>> reports = ReadReports(*content);
+  if (!reports.ok()) return InvalidArgumentError(StrCat(file, " ", reports.status().message()));
+  for (Report& report : *reports) report = PrintableReport(std::move(report));
+  return reports;
+}
+
 // The finding of the report in `file` that `id` means, with its kind's page; all of them as a list if it is empty.
 int ExplainFinding(const std::string& id, const std::string& file, bool color) {
-  const StatusOr<std::vector<ReportedFinding>> findings = ReadFindings(file, color);
-  if (!findings.ok() || findings->empty()) {
-    Log(findings.ok() ? StrCat(file, " has no findings with an id") : findings.status().message());
+  const StatusOr<std::vector<Report>> reports = ReadFileOfReports(file);
+  if (!reports.ok()) {
+    Log(reports.status().message());
     return 1;
   }
-  std::set<std::string> ids;
-  const std::vector<const ReportedFinding*> meant = Meant(*findings, id);
-  for (const ReportedFinding* finding : meant) {
-    ids.insert(finding->id);
-    if (id.empty()) PrintText(StrCat(finding->id, "  ", finding->line, "\n"));
+  std::vector<const Mistake*> mistakes;
+  for (const Report& report : *reports) {
+    for (const Mistake* mistake : AllOf(report)) mistakes.push_back(mistake);
   }
-  if (id.empty()) return 0;
+  if (mistakes.empty()) {
+    Log(StrCat(file, " has no findings"));
+    return 1;
+  }
+  if (id.empty()) {
+    for (const Mistake* mistake : mistakes) PrintText(StrCat(mistake->id, "  ", MistakeWithoutId(*mistake), "\n"));
+    return 0;
+  }
+  std::set<std::string> ids;
+  const std::vector<const Mistake*> meant = Meant(mistakes, id);
+  for (const Mistake* mistake : meant) ids.insert(mistake->id);
   if (ids.size() != 1) {
     Log(ids.empty()
             ? StrCat(file, " has no finding '", id, "'; lockstep explain --report=", ShellQuote(file), " lists them")
             : StrCat("ids of ", file, " that begin with '", id, "': ", Join({ids.begin(), ids.end()}, ", ")));
     return 1;
   }
-  PrintText(StrCat(meant[0]->text, "\n", KindPage(meant[0]->kind, color)));
+  PrintText(StrCat(MistakeText(*meant[0], {}, color), "\n", KindPage(meant[0]->first().kind, color)));
   return 0;
 }
 

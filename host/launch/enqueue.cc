@@ -1,11 +1,7 @@
 #include "host/launch/enqueue.h"
 
-#include <pthread.h>
-
 #include <atomic>
-#include <chrono>
 #include <cstring>
-#include <optional>
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/exchange.h"
@@ -13,8 +9,10 @@
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
-#include "host/build/service.h"
 #include "host/driver/query.h"
+#include "host/launch/describe.h"
+#include "host/launch/left_out.h"
+#include "host/launch/preparation.h"
 #include "host/launch/process.h"
 #include "host/launch/resident.h"
 #include "host/launch/transfers.h"
@@ -31,285 +29,14 @@ namespace {
 
 using Kind = LaunchOutcome::Kind;
 
-// All that a launch is made of, put together step by step.
-struct Preparation {
-  const LaunchCall* call;
-  LaunchId id;
-  std::shared_ptr<Kernel> kernel;
-  cl_context context = nullptr;
-  cl_device_id device = nullptr;
-  bool in_order = true;
-  std::shared_ptr<const Device> facts;
-  const DeviceRow* row = nullptr;  // that serves the device
-  std::shared_ptr<TwinSet> build;
-  Variant variant = Variant::kDefault;
-  std::shared_ptr<const LoadedProgram> program;  // the twin's, and in it the kernel
-  std::shared_ptr<const LoadedKernel> loaded;
-  std::shared_ptr<const Twin> twin;
-  Geometry geometry;
-  Roots roots;
-  Plan plan;
-  uint32_t simd_width = 0;
-};
-
-// What is compiled for us: by lockstep-cc, then by the driver.
-constexpr char kChecks[] = "the checks";
-
 constexpr char kNoMemory[] = "launches of which there was no memory to keep the arguments";
 
 LaunchOutcome Refused() { return {}; }
-
-LaunchOutcome Decline(const Preparation& launch, Kind kind, std::string reason) {
-  return {kind, launch.kernel->name, std::move(reason), launch.kernel->name};
-}
 
 uint32_t LogSlots() {
   uint32_t slots = 1;
   while (slots < Session::Get().options().log_slots) slots <<= 1;
   return slots;
-}
-
-// The build for `device`, or for the device it is a part of.
-std::shared_ptr<TwinSet> BuildOf(const Builds& builds, cl_device_id device) {
-  while (device != nullptr) {
-    const auto found = builds.find(device);
-    if (found != builds.end()) return found->second;
-    device = QueryValue<cl_device_id>(
-        Of(Next().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE));
-  }
-  return nullptr;
-}
-
-// Notes for the report that a launch goes to this device.
-void NoteDevice(const Device& device) {
-  Session::Get().AddDevice(device.name, device.platform, device.driver_version, device.version);
-}
-
-// 1. Who is to run where, and is there a twin of it at all?
-bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
-  const auto info = Next().clGetCommandQueueInfo;
-  const cl_command_queue queue = launch.call->queue;
-  launch.context = QueryValue<cl_context>(Of(info, queue, CL_QUEUE_CONTEXT));
-  launch.device = QueryValue<cl_device_id>(Of(info, queue, CL_QUEUE_DEVICE));
-  if (launch.context == nullptr || launch.device == nullptr) return false;
-  const auto properties =
-      QueryValue<cl_command_queue_properties>(Of(info, queue, CL_QUEUE_PROPERTIES));
-  launch.in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-  launch.facts = DeviceFacts(launch.device);
-  NoteDevice(*launch.facts);
-  KeepDevice(launch.device, *launch.facts);
-  const Service service = ServiceOf(*launch.facts);
-  if (service.row == nullptr) {
-    outcome = {Kind::kNotInstrumented, "", service.why, launch.kernel->name};
-    return false;
-  }
-  launch.row = service.row;
-  launch.build = BuildOf(launch.kernel->builds, launch.device);
-  if (!launch.build) {
-    const std::string why = launch.kernel->program->why_unknown();
-    outcome = Decline(launch, Kind::kNotInstrumented,
-                      why.empty() ? "lockstep did not see its program being built for this device"
-                                  : why);
-    return false;
-  }
-  return true;
-}
-
-std::shared_ptr<const Device> FactsOf(cl_command_queue queue) {
-  const auto device = QueryValue<cl_device_id>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE));
-  return device == nullptr ? nullptr : DeviceFacts(device);
-}
-
-// The kernel's name in the source, and in the twin's program, which is made without the driver's headers: see
-// Quirk::kKernelNames. The driver's name holds in queries too.
-std::string NameInSource(const Kernel& kernel, const Device& facts) {
-  return KernelNameInSource(kernel.name, facts.identity());
-}
-
-std::shared_ptr<const LoadedKernel> FindKernelAsDriverCallsIt(const Preparation& launch) {
-  std::shared_ptr<const LoadedKernel> found = launch.program->FindKernel(launch.kernel->name);
-  return found ? found : launch.program->FindKernel(NameInSource(*launch.kernel, *launch.facts));
-}
-
-// Since this was called first, which the first launch does.
-double SecondsSinceFirstLaunch() {
-  using Clock = std::chrono::steady_clock;
-  static const Clock::time_point first = Clock::now();
-  return std::chrono::duration<double>(Clock::now() - first).count();
-}
-
-std::string ThreadName() {
-  char name[64] = "";
-  (void)pthread_getname_np(pthread_self(), name, sizeof name);
-  return name;
-}
-
-// For a launch whose kernel's name leaves it out; nullopt for others. The filters may name the kernel as the source
-// does.
-std::optional<LaunchOutcome> LeftOut(const Preparation& launch) {
-  std::string name = launch.kernel->name;
-  if (Session::Get().IsSelected(name)) return std::nullopt;
-  if (const auto facts = FactsOf(launch.call->queue)) {
-    name = NameInSource(*launch.kernel, *facts);
-    if (Session::Get().IsSelected(name)) return std::nullopt;
-    NoteDevice(*facts);
-  }
-  return LaunchOutcome{Kind::kLeftOut, name, "", name};
-}
-
-LaunchOutcome LeftOutBy(const Preparation& launch, std::string option) {
-  return {Kind::kLeftOut, launch.kernel->name, std::move(option), launch.kernel->name};
-}
-
-// Where a program-scope variable keeps values from one launch to the next, all launches go to the twin, which has its
-// own. Before its program is known nothing is left out, unless no launch of it will be checked.
-std::optional<LaunchOutcome> LeftOutUnseen(const Preparation& launch) {
-  std::string option;
-  const bool spent = Session::Get().launch_filter().IsSpent(SecondsSinceFirstLaunch(), &option);
-  if (!spent || launch.build->asked()) return std::nullopt;
-  return LeftOutBy(launch, std::move(option));
-}
-
-// For a launch that the options on launches leave out; nullopt for others.
-std::optional<LaunchOutcome> LeftOutByLaunch(const Preparation& launch) {
-  if (!launch.loaded->variables.empty()) return std::nullopt;
-  LaunchCandidate candidate;
-  candidate.kernel = launch.kernel->name;
-  candidate.number = launch.id.value;
-  if (launch.loaded->sites.size() > 1) candidate.file = launch.loaded->sites[1].position.file;  // site 0 is none
-  candidate.thread = ThreadName();
-  candidate.seconds = SecondsSinceFirstLaunch();
-  std::string option = Session::Get().launch_filter().LeavesOut(candidate);
-  if (option.empty()) return std::nullopt;
-  return LeftOutBy(launch, std::move(option));
-}
-
-// 2. The twin's program, in the variant that this launch needs, and the plan that says so.
-bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const LoadedProgram>> program = [&] {
-    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
-    return launch.build->program(variant);
-  }();
-  if (!program.ok()) {
-    outcome = Decline(launch, Kind::kNotInstrumented, program.status().message());
-    return false;
-  }
-  launch.variant = variant;
-  launch.program = *program;
-  launch.loaded = FindKernelAsDriverCallsIt(launch);
-  if (!launch.loaded || !launch.loaded->instrumented) {
-    outcome = Decline(launch, Kind::kNotInstrumented,
-                      launch.loaded ? launch.loaded->reason : "the compiler did not find the kernel");
-    return false;
-  }
-  // Each program that the driver builds has variables of its own, which keep their values between
-  // launches: all launches go to one twin.
-  if (!launch.loaded->variables.empty() && variant != Variant::kFull) {
-    return FindVariant(launch, Variant::kFull, outcome);
-  }
-  if (launch.loaded->args.size() != launch.kernel->arguments.size()) {
-    outcome = Decline(launch, Kind::kNotInstrumented,
-                      StrCat("the compiler found ", launch.loaded->args.size(),
-                             " arguments, the driver ", launch.kernel->arguments.size()));
-    return false;
-  }
-  const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
-  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
-  launch.roots.plan.serial_groups = launch.row->backend->serial_groups();
-  launch.roots.plan.transformed = launch.loaded->transformed;
-  launch.roots.plan.groups = launch.geometry.groups();
-  launch.roots.plan.running_groups = RunningGroups(*launch.facts, launch.roots.local_bytes);
-  const uint64_t offered = (launch.loaded->collectives ? LS_OFFER_WORDS : 0) + launch.loaded->part_words;
-  launch.roots.plan.offer_words = launch.geometry.group_size() * offered;
-  launch.roots.plan.proofs = {ProcessProofStore(), spent};
-  const bool bounds = Session::Get().options().bounds == BoundsMode::kReport &&
-                      Session::Get().options().races == RaceMode::kOn;
-  launch.roots.plan.bounds = bounds;
-  if (Session::Get().options().races == RaceMode::kOff) {
-    for (RootFacts& root : launch.roots.plan.roots) {
-      root.pruned = true;
-      root.decision.decision = Decision::kNotAsked;
-    }
-  } else if (Session::Get().options().prune == PruneMode::kOn) {
-    const LaunchNumbers numbers = NumbersOf(launch.geometry, launch.kernel->arguments);
-    Prune(numbers, launch.roots.plan);
-    if (bounds) ProveBounds(numbers, launch.roots.plan);
-  }
-  launch.plan = MakePlan(launch.roots.plan);
-  if (launch.plan.needs_full) return FindVariant(launch, Variant::kFull, outcome);
-  if (launch.plan.needs_bounds) return FindVariant(launch, Variant::kBounds, outcome);
-  return true;
-}
-
-// 3. Limits that keep this launch from being checked.
-bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
-  const uint64_t shadow = launch.plan.local_words * sizeof(ls_u64);
-  if (!launch.plan.local_fits || launch.roots.local_bytes + shadow > launch.facts->local_memory) {
-    outcome = Decline(launch, Kind::kNotInstrumented,
-                      StrCat("its ", launch.roots.local_bytes, " bytes of local memory and ",
-                             shadow, " bytes of shadow exceed the device's ",
-                             launch.facts->local_memory));
-    return false;
-  }
-  if (launch.row->backend->Has(Quirk::kUntriedOrders)) {
-    const char* what = launch.loaded->synchronises   ? "kernels that synchronise with atomics or fences"
-                       : launch.loaded->async_copies ? "asynchronous copies"
-                                                    : nullptr;
-    if (what != nullptr) {
-      outcome = Decline(launch, Kind::kNotInstrumented, StrCat(what, " are not supported on SPIR-V devices"));
-      return false;
-    }
-  }
-  if (launch.geometry.group_size() > UINT32_MAX) return false;  // the driver's to refuse
-  return true;
-}
-
-// The twin, built by the driver, and the kernel object of it that belongs to this kernel object.
-TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
-  const StatusOr<std::shared_ptr<const Twin>> twin = [&] {
-    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
-    return launch.build->twin(launch.variant);
-  }();
-  if (!twin.ok()) {
-    outcome = Decline(launch, Kind::kNotInstrumented, twin.status().message());
-    return nullptr;
-  }
-  launch.twin = *twin;
-  std::unique_ptr<TwinKernel>& kernel = launch.kernel->twins[launch.twin.get()];
-  if (!kernel) {
-    cl_int error = CL_SUCCESS;
-    cl_kernel handle =
-        Next().clCreateKernel(launch.twin->handle(), launch.loaded->name.c_str(), &error);
-    if (handle == nullptr) {
-      outcome = Decline(launch, Kind::kNotInstrumented, "the driver does not find the twin kernel");
-      return nullptr;
-    }
-    kernel = std::make_unique<TwinKernel>(launch.twin, handle);
-  }
-  return kernel.get();
-}
-
-// Hands on what the application has set since this twin was last used.
-cl_int MirrorArguments(Kernel& kernel, TwinKernel& twin) {
-  for (cl_uint i = 0; i < kernel.arguments.size(); ++i) {
-    const Argument& argument = kernel.arguments[i];
-    if (argument.version <= twin.mirrored) continue;
-    const cl_int error =
-        argument.kind == Argument::Kind::kSvm
-            ? Next().clSetKernelArgSVMPointer(twin.handle(), i, argument.svm)
-            : Next().clSetKernelArg(
-                  twin.handle(), i, argument.size,
-                  argument.kind == Argument::Kind::kNull ? nullptr : argument.bytes.data());
-    if (error != CL_SUCCESS) return error;
-  }
-  for (const auto& [name, info] : kernel.exec_infos) {
-    if (info.version <= twin.mirrored) continue;
-    const cl_int error =
-        Next().clSetKernelExecInfo(twin.handle(), name, info.bytes.size(), info.bytes.data());
-    if (error != CL_SUCCESS) return error;
-  }
-  twin.mirrored = kernel.version;
-  return CL_SUCCESS;
 }
 
 cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kernel twin) {
@@ -332,11 +59,6 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
   }
   return Next().clSetKernelArg(twin, first + LS_HIDDEN_LOCAL,
                                launch.plan.local_words * sizeof(ls_u64), nullptr);
-}
-
-// Actors of each group besides its work-items.
-uint32_t CopySlots(const Preparation& launch) {
-  return launch.loaded->async_copies ? LS_COPY_SLOTS : 0;
 }
 
 // The control block of docs/abi.md, section 2, with its root and image tables.
@@ -381,70 +103,6 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   std::memcpy(at + roots, launch.plan.images.data(), launch.plan.images.size() * sizeof(ls_image));
 }
 
-// What was decided about root number `i`, in words.
-RootDecision DecisionOn(const Preparation& launch, size_t i) {
-  const RootFacts& root = launch.roots.plan.roots[i];
-  RootDecision decision = root.decision;
-  const bool checked = launch.plan.roots[i].size != 0;
-  if (checked && Session::Get().options().prune == PruneMode::kOff) decision.why = "--prune=off";
-  if (!checked && !root.pruned) decision = {Decision::kNotAsked, ""};
-  return decision;
-}
-
-// What a report says of the launch; the records' layout is added where there are records.
-std::shared_ptr<Launch> Describe(const Preparation& launch, LaunchId id) {
-  auto described = std::make_shared<Launch>();
-  described->id = id;
-  described->program = launch.build->source();
-  described->kernel = launch.loaded;
-  described->device = launch.facts->name;
-  described->dimensions = launch.geometry.dimensions;
-  for (int d = 0; d < 3; ++d) {
-    described->global_size[d] = launch.geometry.global[d];
-    described->global_offset[d] = launch.geometry.offset[d];
-    described->local_size[d] = launch.geometry.local[d];
-  }
-  described->proofs = launch.roots.plan.proofs.cost;
-  described->roots = launch.roots.memory;
-  for (size_t i = 0; i < described->roots.size(); ++i) {
-    described->roots[i].first_cell = launch.plan.roots[i].first_cell;
-    described->roots[i].shift = launch.plan.roots[i].shift;
-    described->roots[i].start = launch.plan.starts[i];
-    described->roots[i].limit = launch.plan.roots[i].limit;
-    if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
-    if (Session::Get().options().explain_pruning) described->roots[i].decision = DecisionOn(launch, i);
-  }
-  if (Session::Get().options().warn != Warnings::kNone) {
-    PlanRequest proof = launch.roots.plan;
-    proof.group = launch.loaded->local_apart.get();
-    proof.sites = launch.loaded->global_apart.get();
-    for (RootFacts& root : proof.roots) root.pruned = false;
-    Prune(NumbersOf(launch.geometry, launch.kernel->arguments), proof);
-    for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
-      described->roots[i].not_changed_by_others = proof.roots[i].pruned;
-    }
-  }
-  described->group_size = ItemsPerGroup(launch.geometry.group_size()) + CopySlots(launch);
-  described->lockstep_width = LockstepWidth();
-  described->simd_width = launch.simd_width;
-  described->bounds_counted = Session::Get().options().bounds == BoundsMode::kCount;
-  return described;
-}
-
-std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, LaunchId id,
-                                 const std::string& certificate) {
-  std::shared_ptr<Launch> described = Describe(launch, id);
-  described->certificate_key = certificate;
-  described->segment_shift = lease.layout().segment_shift;
-  described->actor_shift = lease.layout().actor_shift;
-  described->first_actor = lease.first_actor();
-  described->log_slots = lease.slot().log_slots;
-  described->log_mark = lease.log_mark();
-  described->log_in_place = lease.place() == Place::kInPlace;
-  described->shadow_bytes = launch.plan.cells * sizeof(ls_u64) + launch.plan.value_bytes;
-  return described;
-}
-
 // No access is left to check, none goes to memory that we do not know, no barrier can diverge, no variable's
 // value stays with the program, and nobody wants to end the launch: the application's own kernel may run.
 bool NothingToCheck(const Preparation& launch) {
@@ -468,10 +126,10 @@ std::string KeyOf(const Preparation& launch) {
                         launch.roots, *launch.facts);
 }
 
-LaunchOutcome Proven(const Preparation& launch, LaunchId id, Kind kind) {
+LaunchOutcome Proven(const Preparation& launch, Kind kind) {
   LaunchOutcome outcome;
   outcome.kind = kind;
-  outcome.proven = Describe(launch, id);
+  outcome.proven = Describe(launch);
   return outcome;
 }
 
@@ -553,7 +211,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (name.empty()) return Refused();  // not a kernel: the driver's to refuse
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
-  if (const auto left_out = LeftOut(launch)) return *left_out;
+  if (const auto left_out = LeftOutByName(launch)) return *left_out;
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
@@ -566,10 +224,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
   if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
   if (!WithinLimits(launch, outcome)) return outcome;
-  if (NothingToCheck(launch)) return Proven(launch, id, Kind::kPruned);
+  if (NothingToCheck(launch)) return Proven(launch, Kind::kPruned);
   const std::string certificate = KeyOf(launch);
   if (!certificate.empty() && ProcessCertificates().Covers(certificate)) {
-    return Proven(launch, id, Kind::kCertified);
+    return Proven(launch, Kind::kCertified);
   }
   TwinKernel* twin = KernelOfTwin(launch, outcome);
   if (twin == nullptr) return outcome;
@@ -620,7 +278,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (launch.loaded->synchronises) PrepareLog(*held, events.beside.get());
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
-    described = Describe(launch, *held, id, certificate);
+    described = Describe(launch, *held, certificate);
     if (launch.loaded->synchronises) drain = StartDrain(launch, *held, events.beside, described);
     if (BoxRegion* region = held->slot().log->region()) {
       Session::Get().NoteUnderWay(described, *region);

@@ -143,14 +143,20 @@ std::string Processes(const Mistake& mistake) {
 
 }  // namespace
 
-std::string MistakeInShort(const Mistake& mistake) {
+std::string MistakeWithoutId(const Mistake& mistake) {
   const Finding& finding = mistake.first();
   const std::string a = PositionText(finding.accesses[0].site.position);
   const std::string b = PositionText(finding.accesses[1].site.position);
   const std::string object =
       finding.memory && !finding.memory->name.empty() ? StrCat(" of '", finding.memory->name, "'") : "";
   return StrCat(finding.kind, object, " at ", a, a == b ? "" : StrCat(" and ", b), " (", SeverityName(finding.severity),
-                ", ", mistake.id, ")");
+                ")");
+}
+
+std::string MistakeInShort(const Mistake& mistake) {
+  std::string text = MistakeWithoutId(mistake);
+  text.pop_back();
+  return StrCat(text, ", ", mistake.id, ")");
 }
 
 std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color) {

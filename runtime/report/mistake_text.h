@@ -13,6 +13,9 @@ namespace lockstep {
 // `with_it`, which its repair removes, too.
 std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color);
 
+// "read-write of 'b' at k.cl:3:5 and k.cl:8:3 (error)", for where its id stands anyway.
+std::string MistakeWithoutId(const Mistake& mistake);
+
 // "read-write of 'b' at k.cl:3:5 and k.cl:8:3 (error, 0123456789ab)"
 std::string MistakeInShort(const Mistake& mistake);
 

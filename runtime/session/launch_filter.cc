@@ -11,6 +11,12 @@ bool Matches(const std::string& pattern, const std::string& text) { return Kerne
 
 }  // namespace
 
+bool LaunchFilter::LeavesAllIn() const {
+  return options_.source.empty() && options_.thread.empty() && options_.launch.ranges.empty() &&
+         options_.launch_skip == 0 && options_.launch_count == 0 && options_.time_budget == 0 &&
+         options_.sample.of <= 1;
+}
+
 std::string LaunchFilter::LeavesOut(const LaunchCandidate& launch) {
   const Options& given = options_;
   if (!Matches(given.source, launch.file)) return StrCat("--source=", given.source);

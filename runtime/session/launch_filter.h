@@ -26,6 +26,9 @@ class LaunchFilter {
  public:
   explicit LaunchFilter(const Options& options) : options_(options) {}
 
+  // No option chooses among launches, as nearly always: nothing else needs to be asked.
+  bool LeavesAllIn() const;
+
   // The option, as one writes it, because of which this launch is not checked; "" if it is. Each launch is asked for
   // once, in the order in which they are enqueued: --launch-skip, --launch-count and --sample count what they see.
   std::string LeavesOut(const LaunchCandidate& launch);

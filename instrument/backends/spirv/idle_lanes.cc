@@ -1,8 +1,8 @@
 //   load p    ->    load p + (local size < local id + 1), which is p, but not the same for all to the driver
 #include "instrument/backends/spirv/idle_lanes.h"
 
+#include "instrument/backends/spirv/own_lane.h"
 #include "instrument/ir/kernels.h"
-#include "instrument/ir/spir_calls.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,16 +17,10 @@ using llvm::Value;
 
 // 0, which the driver cannot know.
 Value* Nothing(llvm::Function& function) {
-  llvm::BasicBlock::iterator front = function.getEntryBlock().getFirstInsertionPt();
-  while (llvm::isa<llvm::AllocaInst>(*front)) ++front;  // SPIR-V has variables first
-  llvm::IRBuilder<> builder(&*front);
-  const auto ask = [&](const char* mangled) {
-    return CallSpirFunction(builder, mangled, builder.getInt64Ty(), {builder.getInt32(0)});
-  };
-  Value* id = ask("_Z12get_local_idj");
-  Value* size = ask("_Z14get_local_sizej");
+  llvm::IRBuilder<> builder(function.getContext());
+  const OwnLane lane = AskForOwnLane(function, builder);
   // Not asked as padding_lanes.cc does: where that is known to be false, the driver would know this, too.
-  Value* beyond = builder.CreateICmpULT(size, builder.CreateAdd(id, builder.getInt64(1)));
+  Value* beyond = builder.CreateICmpULT(lane.size, builder.CreateAdd(lane.id, builder.getInt64(1)));
   return builder.CreateZExt(beyond, builder.getInt64Ty());
 }
 

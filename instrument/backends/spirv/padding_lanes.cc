@@ -1,7 +1,7 @@
 //   br more, body, exit    ->    br more & !padding, body, exit
 #include "instrument/backends/spirv/padding_lanes.h"
 
-#include "instrument/ir/spir_calls.h"
+#include "instrument/backends/spirv/own_lane.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -28,15 +28,9 @@ void LeaveLoops(llvm::Function& kernel) {
     if (first != second) exits.push_back(branch);
   }
   if (exits.empty()) return;
-  llvm::BasicBlock::iterator front = kernel.getEntryBlock().getFirstInsertionPt();
-  while (llvm::isa<llvm::AllocaInst>(*front)) ++front;  // SPIR-V has variables first
-  llvm::IRBuilder<> builder(&*front);
-  const auto ask = [&](const char* mangled) {
-    return CallSpirFunction(builder, mangled, builder.getInt64Ty(), {builder.getInt32(0)});
-  };
-  Value* id = ask("_Z12get_local_idj");
-  Value* size = ask("_Z14get_local_sizej");
-  Value* padding = builder.CreateICmpUGE(id, size);
+  llvm::IRBuilder<> builder(kernel.getContext());
+  const OwnLane lane = AskForOwnLane(kernel, builder);
+  Value* padding = builder.CreateICmpUGE(lane.id, lane.size);
   Value* there = builder.CreateNot(padding);
   for (llvm::BranchInst* branch : exits) {
     builder.SetInsertPoint(branch);

@@ -76,28 +76,45 @@ class Explain(unittest.TestCase):
         self.assertEqual([line.split()[:2] for line in lines], [[finding["id"], finding["kind"]] for finding in findings])
 
     def test_ids_that_are_none_or_several(self):
-        report = self.write({"findings": [{"id": "aaaa11", "kind": "scope"}, {"id": "aaaa22", "kind": "scope"}]})
-        self.fails(1, "that begin with 'aaaa': aaaa11, aaaa22", "aaaa", report)
-        self.fails(1, "has no finding 'bbbb'", "bbbb", report)
-        self.assertIn("# scope: ", explain("aaaa22", report).stdout)
+        with open(REPORT, encoding="utf-8") as file:
+            report = json.load(file)
+        report["findings"] = report["findings"][:2]
+        for finding, own in zip(report["findings"], ("aaaa11", "aaaa22")):
+            finding["id"] = own
+        path = self.write(report)
+        self.fails(1, "that begin with 'aaaa': aaaa11, aaaa22", "aaaa", path)
+        self.fails(1, "has no finding 'bbbb'", "bbbb", path)
+        self.assertIn(f"# {report['findings'][1]['kind']}: ", explain("aaaa22", path).stdout)
 
     def test_where_findings_stand(self):
         """In a report of several kernels, and among those that were left out."""
-        inner = {"suppressed_findings": [{"by": "x", "finding": {"id": "cccc", "kind": "scope"}}]}
-        self.assertIn("# scope: ", explain("cccc", self.write({"kernels": [{"report": inner}]})).stdout)
+        with open(REPORT, encoding="utf-8") as file:
+            report = json.load(file)
+        one = report["findings"].pop()
+        report["suppressed_findings"] = [{"by": "x", "finding": one}]
+        done = explain(one["id"], self.write({"tool": "lockstep", "kernels": [{"report": report}]}))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"# {one['kind']}: ", done.stdout)
 
     def test_what_is_no_report(self):
         self.fails(1, "cannot", "aaaa", "--report=" + os.path.join(self.folder.name, "not-there.json"))
-        for content in ("", "no JSON", "[1]", "[" * 100000):
-            self.fails(1, "is no JSON report", "aaaa", self.write(content))
-        self.fails(1, "has no findings with an id", "aaaa", self.write({"findings": []}))
-        self.fails(1, "has no findings with an id", "aaaa", self.write('{"x":' * 100000 + "1" + "}" * 100000))
+        deep = '{"x":' * 100000 + "1" + "}" * 100000
+        for content in ("", "no JSON", "[1]", "[" * 100000, deep, {"findings": []}):
+            self.fails(1, "is no report of lockstep in JSON", "aaaa", self.write(content))
+        self.fails(1, "cannot be read as a report", "aaaa", self.write({"tool": "lockstep", "findings": []}))
+        with open(REPORT, encoding="utf-8") as file:
+            report = json.load(file)
+        report["findings"] = []
+        self.fails(1, "has no findings", "aaaa", self.write(report))
 
-    def test_nothing_in_a_report_is_believed(self):
-        """Wrong types, missing facts, control characters, kinds that are none."""
-        finding = {"id": "dddd", "kind": "\x1b[31mnew\n", "accesses": [7, {"line": -1, "column": 2**64, "snippet": "\x1b[2J x"}],
-                   "memory": "m", "global_size": {"a": 1}, "forms": [1, 2], "why": ["x"], "inlined_at": 3}
-        done = explain("dddd", self.write({"findings": [finding]}))
+    def test_nothing_in_a_report_goes_to_the_terminal_as_it_is(self):
+        with open(REPORT, encoding="utf-8") as file:
+            report = json.load(file)
+        finding = report["findings"][0]
+        for form in (finding, *finding["forms"]):
+            form["kernel"] = "\x1b[31mnew\n"
+            form["accesses"][0]["snippet"] = "\x1b[2J x"
+        done = explain(finding["id"], self.write(report))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertNotIn("\x1b", done.stdout)
         self.assertIn("\\x1b[31mnew\\x0a", done.stdout)

@@ -1,0 +1,74 @@
+#include "host/launch/describe.h"
+
+#include "device-lib/shared/exchange.h"
+#include "host/plan/model.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+// What was decided about root number `i`, in words.
+RootDecision DecisionOn(const Preparation& launch, size_t i) {
+  const RootFacts& root = launch.roots.plan.roots[i];
+  RootDecision decision = root.decision;
+  const bool checked = launch.plan.roots[i].size != 0;
+  if (checked && Session::Get().options().prune == PruneMode::kOff) decision.why = "--prune=off";
+  if (!checked && !root.pruned) decision = {Decision::kNotAsked, ""};
+  return decision;
+}
+
+}  // namespace
+
+std::shared_ptr<Launch> Describe(const Preparation& launch) {
+  auto described = std::make_shared<Launch>();
+  described->id = launch.id;
+  described->program = launch.build->source();
+  described->kernel = launch.loaded;
+  described->device = launch.facts->name;
+  described->dimensions = launch.geometry.dimensions;
+  for (int d = 0; d < 3; ++d) {
+    described->global_size[d] = launch.geometry.global[d];
+    described->global_offset[d] = launch.geometry.offset[d];
+    described->local_size[d] = launch.geometry.local[d];
+  }
+  described->proofs = launch.roots.plan.proofs.cost;
+  described->roots = launch.roots.memory;
+  for (size_t i = 0; i < described->roots.size(); ++i) {
+    described->roots[i].first_cell = launch.plan.roots[i].first_cell;
+    described->roots[i].shift = launch.plan.roots[i].shift;
+    described->roots[i].start = launch.plan.starts[i];
+    described->roots[i].limit = launch.plan.roots[i].limit;
+    if (launch.plan.roots[i].size == 0) described->roots[i].size = 0;
+    if (Session::Get().options().explain_pruning) described->roots[i].decision = DecisionOn(launch, i);
+  }
+  if (Session::Get().options().warn != Warnings::kNone) {
+    PlanRequest proof = launch.roots.plan;
+    proof.group = launch.loaded->local_apart.get();
+    proof.sites = launch.loaded->global_apart.get();
+    for (RootFacts& root : proof.roots) root.pruned = false;
+    Prune(NumbersOf(launch.geometry, launch.kernel->arguments), proof);
+    for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {
+      described->roots[i].not_changed_by_others = proof.roots[i].pruned;
+    }
+  }
+  described->group_size = ItemsPerGroup(launch.geometry.group_size()) + CopySlots(launch);
+  described->lockstep_width = LockstepWidth();
+  described->simd_width = launch.simd_width;
+  described->bounds_counted = Session::Get().options().bounds == BoundsMode::kCount;
+  return described;
+}
+
+std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const std::string& certificate) {
+  std::shared_ptr<Launch> described = Describe(launch);
+  described->certificate_key = certificate;
+  described->segment_shift = lease.layout().segment_shift;
+  described->actor_shift = lease.layout().actor_shift;
+  described->first_actor = lease.first_actor();
+  described->log_slots = lease.slot().log_slots;
+  described->log_mark = lease.log_mark();
+  described->log_in_place = lease.place() == Place::kInPlace;
+  described->shadow_bytes = launch.plan.cells * sizeof(ls_u64) + launch.plan.value_bytes;
+  return described;
+}
+
+}  // namespace lockstep::host
