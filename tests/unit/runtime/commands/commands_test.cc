@@ -9,7 +9,7 @@
 namespace lockstep {
 namespace {
 
-using Kind = CommandGraph::Kind;
+using CommandKind = CommandGraph::Kind;
 using Mapping = CommandRecord::Mapping;
 
 constexpr RootNumber kBuffer = 7;
