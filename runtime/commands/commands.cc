@@ -25,10 +25,12 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
   record->side.in_queue = ++in_queue_[command.queue];
   const bool complete = command.complete;
   const bool touches = !command.footprint.empty();
+  // Not kept with the command, which what it waits for owns.
+  const std::vector<CommandRef> waits = std::move(command.waits);
   const auto shared = std::make_shared<const EnqueuedCommand>(std::move(command));
   const auto returned = std::make_shared<bool>(false);
   const CommandRef node = graph_.Enqueue(
-      shared->queue, shared->kind, shared->waits, touches,
+      shared->queue, shared->kind, waits, touches,
       [this, record, shared, returned](const CommandRef& known) { Learn(known, record, *shared, !*returned); });
   *returned = true;
   if (complete) graph_.HostSaw(node);

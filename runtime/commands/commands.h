@@ -55,6 +55,7 @@ class CommandTracker {
   uint64_t widened() const { return history_.widened(); }
   uint64_t commands() const { return last_command_; }
   size_t ranges() const { return history_.ranges(); }
+  size_t remembered_open() const { return graph_.remembered_open(); }
 
  private:
   void Learn(const CommandRef& node, const CommandRecordRef& record, const EnqueuedCommand& command, bool at_once);

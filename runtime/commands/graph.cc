@@ -1,20 +1,41 @@
 #include "runtime/commands/graph.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lockstep {
-namespace {
+CommandNode::~CommandNode() {
+  std::vector<CommandRef> rest = std::move(behind);
+  while (!rest.empty()) {
+    const CommandRef node = std::move(rest.back());
+    rest.pop_back();
+    if (node.use_count() > 1) continue;
+    std::move(node->behind.begin(), node->behind.end(), std::back_inserter(rest));
+    node->behind.clear();
+  }
+}
 
-void DropKnown(std::vector<std::weak_ptr<CommandNode>>* nodes) {
+void OpenNodes::DropKnown() {
   const auto known = [](const std::weak_ptr<CommandNode>& one) {
     const CommandRef node = one.lock();
     return node == nullptr || !node->open();
   };
-  nodes->erase(std::remove_if(nodes->begin(), nodes->end(), known), nodes->end());
+  nodes_.erase(std::remove_if(nodes_.begin(), nodes_.end(), known), nodes_.end());
+  drop_at_ = std::max<size_t>(16, 2 * nodes_.size());
 }
 
-}  // namespace
+void OpenNodes::Add(const CommandRef& node) {
+  if (nodes_.size() >= drop_at_) DropKnown();
+  nodes_.push_back(node);
+}
+
+std::vector<CommandRef> OpenNodes::Open() {
+  DropKnown();
+  std::vector<CommandRef> open;
+  for (const auto& one : nodes_) open.push_back(one.lock());
+  return open;
+}
 
 uint64_t CommandGraph::AddQueue(bool in_order) {
   Queue& queue = queues_[++last_queue_];
@@ -71,8 +92,7 @@ void CommandGraph::WaitForAll(const CommandRef& node, Queue& queue) {
   if (queue.in_order) return;
   node->clock.Join(queue.all);
   node->failed = node->failed || queue.failed;
-  DropKnown(&queue.open);
-  for (const auto& one : queue.open) WaitFor(node, one.lock());
+  for (const CommandRef& one : queue.open.Open()) WaitFor(node, one);
 }
 
 CommandRef CommandGraph::Enqueue(uint64_t number, Kind kind, const std::vector<CommandRef>& waits, bool touches,
@@ -94,9 +114,8 @@ CommandRef CommandGraph::Enqueue(uint64_t number, Kind kind, const std::vector<C
   }
   if (queue.in_order || kind == Kind::kBarrier) queue.last = node;
   if (node->open()) {
-    if (!queue.in_order) queue.open.push_back(node);
-    DropKnown(&open_);
-    open_.push_back(node);
+    if (!queue.in_order) queue.open.Add(node);
+    open_.Add(node);
   } else {
     Known(node);
   }
@@ -106,8 +125,7 @@ CommandRef CommandGraph::Enqueue(uint64_t number, Kind kind, const std::vector<C
 CommandRef CommandGraph::AddUserEvent() {
   const auto node = std::make_shared<CommandNode>();
   node->waits_for = 1;
-  DropKnown(&open_);
-  open_.push_back(node);
+  open_.Add(node);
   return node;
 }
 
@@ -122,8 +140,7 @@ void CommandGraph::Set(const CommandRef& event, bool failed) {
 CommandRef CommandGraph::Unknown() {
   const auto node = std::make_shared<CommandNode>();
   for (size_t chain = 0; chain < chains_.size(); ++chain) node->clock.Set(chain, chains_[chain]);
-  DropKnown(&open_);
-  for (const auto& one : open_) WaitFor(node, one.lock());
+  for (const CommandRef& one : open_.Open()) WaitFor(node, one);
   return node;
 }
 
@@ -139,6 +156,12 @@ void CommandGraph::HostSaw(const CommandRef& node) {
   if (node == nullptr) return;
   // A wait that failed, or that came back in another order than it was noted: nothing is learned from it.
   if (!node->open()) host_.Join(node->clock);
+}
+
+size_t CommandGraph::remembered_open() const {
+  size_t nodes = open_.kept();
+  for (const auto& [number, queue] : queues_) nodes += queue.open.kept();
+  return nodes;
 }
 
 // The clock of `node` is complete but for its own number.

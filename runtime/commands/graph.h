@@ -19,6 +19,12 @@ namespace lockstep {
 
 // A command, an event or a point at which the host waits. Shared by whoever may still wait for it.
 struct CommandNode {
+  CommandNode() = default;
+  CommandNode(const CommandNode&) = delete;
+  CommandNode& operator=(const CommandNode&) = delete;
+  // Of the many commands behind one that never comes each may own the next: not by recursion.
+  ~CommandNode();
+
   CommandClock clock;
   size_t chain = 0;
   uint64_t in_chain = 0;  // 0: it touches nothing, and has no number
@@ -32,6 +38,22 @@ struct CommandNode {
   bool numbered = false;  // wants a number in a chain
 };
 using CommandRef = std::shared_ptr<CommandNode>;
+
+// Nodes that were open when they were added. The others are dropped whenever there are twice as many as were left the
+// last time, so that adding takes constant time on average.
+class OpenNodes {
+ public:
+  void Add(const CommandRef& node);
+  // Those that still are.
+  std::vector<CommandRef> Open();
+  size_t kept() const { return nodes_.size(); }
+
+ private:
+  void DropKnown();
+
+  std::vector<std::weak_ptr<CommandNode>> nodes_;
+  size_t drop_at_ = 16;
+};
 
 // Not thread-safe.
 class CommandGraph {
@@ -74,16 +96,19 @@ class CommandGraph {
   // were unordered.
   uint64_t forced() const { return forced_; }
 
+  // How many nodes are remembered as open, which takes memory.
+  size_t remembered_open() const;
+
   static constexpr size_t kMostChains = 256;
 
  private:
   struct Queue {
     bool in_order = true;
-    CommandRef last;                               // in order: the last command; else the last barrier; may be null
-    CommandClock all;                              // of an out-of-order queue: all whose clocks are known
-    std::vector<std::weak_ptr<CommandNode>> open;  // ... and the others
-    bool failed = false;                           // ... some of them did not run
-    std::vector<size_t> chains;                    // those that its commands are numbered in
+    CommandRef last;             // in order: the last command; else the last barrier; may be null
+    CommandClock all;            // of an out-of-order queue: all whose clocks are known
+    OpenNodes open;              // ... and the others
+    bool failed = false;         // ... some of them did not run
+    std::vector<size_t> chains;  // those that its commands are numbered in
   };
 
   void WaitFor(const CommandRef& node, const CommandRef& before);
@@ -98,7 +123,7 @@ class CommandGraph {
   CommandClock host_;
   std::vector<uint64_t> chains_;  // the last number in each
   std::vector<size_t> free_chains_;
-  std::vector<std::weak_ptr<CommandNode>> open_;  // of all queues, and user events
+  OpenNodes open_;  // of all queues, and user events
   uint64_t forced_ = 0;
 };
 

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
 namespace {
 
-using CommandKind = CommandGraph::Kind;
 using Mapping = CommandRecord::Mapping;
 
 constexpr RootNumber kBuffer = 7;
@@ -143,6 +143,32 @@ TEST(CommandTracker, TooManyRangesAreWidenedAndOnlyPossible) {
   const std::vector<Meeting> meetings = tracker.TakeMeetings();
   ASSERT_FALSE(meetings.empty());
   for (const Meeting& meeting : meetings) EXPECT_TRUE(meeting.first_touch.maybe);
+}
+
+TEST(CommandTracker, WhatBecomesKnownIsNotRememberedAsOpen) {
+  CommandTracker tracker;
+  const uint64_t a = tracker.AddQueue(false);
+  for (int i = 0; i < 10'000; ++i) {
+    const CommandRef go = tracker.AddUserEvent();
+    tracker.Enqueue(Write(a, {go}));
+    tracker.SetUserEvent(go, false);
+    tracker.HostSaw(tracker.AllOf(a));
+  }
+  EXPECT_LE(tracker.remembered_open(), 64u);
+  EXPECT_TRUE(tracker.TakeMeetings().empty());
+}
+
+// A chain that recursion would end on the host's stack.
+TEST(CommandTracker, ManyCommandsBehindAnEventThatNeverComes) {
+  CommandTracker tracker;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  CommandRef go = tracker.AddUserEvent();
+  const std::weak_ptr<CommandNode> first = tracker.Enqueue(Write(a, {go}));
+  for (int i = 1; i < 200'000; ++i) tracker.Enqueue(Write(a, {}));
+  go.reset();
+  EXPECT_TRUE(first.expired());
+  tracker.Enqueue(Write(b, {}));
+  EXPECT_TRUE(tracker.TakeMeetings().empty());
 }
 
 TEST(AddBox, RowsAreExactAndThoseThatAdjoinAreOne) {
