@@ -54,6 +54,8 @@ class TwinSet {
   // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
 
+  const std::shared_ptr<const Recipe>& recipe() const { return recipe_; }
+
   // Whether a launch has asked for one, so that later ones may find values in its program-scope variables.
   bool asked();
 

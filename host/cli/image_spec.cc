@@ -54,6 +54,14 @@ const NamedNumber* Find(const NamedNumber (&rows)[N], std::string_view name) {
 }
 
 template <size_t N>
+const NamedNumber* FindNumber(const NamedNumber (&rows)[N], uint32_t value) {
+  for (const NamedNumber& row : rows) {
+    if (value == row.value) return &row;
+  }
+  return nullptr;
+}
+
+template <size_t N>
 std::string NamesOf(const NamedNumber (&rows)[N]) {
   std::vector<std::string> names;
   for (const NamedNumber& row : rows) names.push_back(row.name);
@@ -98,6 +106,23 @@ Status ParseFormat(std::string_view text, ImageSpec* spec) {
 }
 
 }  // namespace
+
+std::string ImageSpecText(const ImageSpec& spec) {
+  const NamedNumber* image = FindNumber(kImages, spec.object_type);
+  const NamedNumber* order = FindNumber(kOrders, spec.order);
+  const NamedNumber* type = FindNumber(kChannelTypes, spec.channel_type);
+  if (image == nullptr || order == nullptr || type == nullptr) return "";
+  std::string extents;
+  for (uint32_t d = 0; d < image->size; ++d) extents += StrCat(d == 0 ? "" : "x", spec.size[d]);
+  return StrCat(image->name, ",", extents, ",", order->name, ":", type->name);
+}
+
+std::string SamplerSpecText(const SamplerSpec& spec) {
+  const NamedNumber* addressing = FindNumber(kAddressing, spec.addressing);
+  const NamedNumber* filter = FindNumber(kFilters, spec.filter);
+  if (addressing == nullptr || filter == nullptr) return "";
+  return StrCat(addressing->name, ",", filter->name, spec.normalized ? ",normalized" : "");
+}
 
 bool ImageSpec::needs_buffer() const { return object_type == CL_MEM_OBJECT_IMAGE1D_BUFFER; }
 

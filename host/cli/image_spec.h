@@ -35,6 +35,10 @@ bool LooksLikeImage(std::string_view text);
 // is the fill or the row pitch. The error shows the right form.
 StatusOr<ImageSpec> TakeImageSpec(std::string_view& text);
 
+// What TakeImageSpec and ParseSamplerSpec read as these; "" if a number has no name there. The row pitch is left out.
+std::string ImageSpecText(const ImageSpec& spec);
+std::string SamplerSpecText(const SamplerSpec& spec);
+
 // Parses "clamp,nearest" or "repeat,linear,normalized".
 StatusOr<SamplerSpec> ParseSamplerSpec(std::string_view text);
 

@@ -26,8 +26,7 @@ constexpr char kHostVariable[] = "LOCKSTEP_KERNEL_HOST";
 
 const std::vector<OwnOption>& OwnOptions() {
   static const auto* options = new std::vector<OwnOption>{
-      {"kernel", "NAME",
-       "the kernel to run; needed for one file with several kernels, where others run all"},
+      {"kernel", "NAME", "the kernel to run; needed for one file with several kernels, where others run all"},
       {"global", "X[,Y[,Z]]", "number of work-items; required unless the file's comment says it"},
       {"local", "X[,Y[,Z]]", "size of a work-group; left to the driver if not given"},
       {"offset", "X[,Y[,Z]]", "global offset"},
@@ -40,6 +39,9 @@ const std::vector<OwnOption>& OwnOptions() {
        "sampler:ADDRESSING,FILTER[,normalized]. Arguments not given get a zeroed buffer with 16 bytes or "
        "one element of their type per work-item, one element per work-item of a group of local "
        "memory, or, for numbers, the number of work-items in the first dimension"},
+      {"memory", "NAME:SPEC",
+       "a buffer that is no argument itself, but that arguments may refer to by its name: SPEC is "
+       "buffer,SIZE[,FILL] or sub:NAME,OFFSET,SIZE"},
       {"default", "NAME:V", "the value of number arguments of that name that are not given"},
       {"buffer-size", "SIZE", "least size of buffers that are not given"},
       {"local-buffer-size", "SIZE", "least size of local memory that is not given"},
@@ -55,9 +57,9 @@ const std::vector<OwnOption>& OwnOptions() {
       {"unchecked", "", "run it without checking"},
       {"launch", "N", "which of the launches in the file's comment; else all"},
       {"list", "", "print the names of the file's kernels and run none"},
-      {"jobs", "N", "several files or folders: run N kernels at a time (default: as many as there are processors, at most 16)"},
-      {"timeout", "SECONDS",
-       "several files or folders: give a kernel up after that time (default 60, 0: never)"}};
+      {"jobs", "N",
+       "several files or folders: run N kernels at a time (default: as many as there are processors, at most 16)"},
+      {"timeout", "SECONDS", "several files or folders: give a kernel up after that time (default 60, 0: never)"}};
   return *options;
 }
 
@@ -117,10 +119,13 @@ Status ParseArguments(const ParsedLine& line, KernelRequest* request) {
   for (const auto& [name, value] : line.own) {
     size_t colon = value.find(':');
     bool two_parts = colon != std::string::npos && colon > 0 && colon + 1 < value.size();
-    if (name == "arg") {
+    if (name == "arg" || name == "memory") {
       auto spec = ParseArgSpec(value);
       if (!spec.ok()) return spec.status();
-      request->args.push_back(std::move(*spec));
+      if (name == "memory" && spec->kind != ArgSpec::Kind::kBuffer && spec->kind != ArgSpec::Kind::kSubBuffer) {
+        return InvalidArgumentError(StrCat("--memory=", value, " is none of buffer,… and sub:…"));
+      }
+      (name == "arg" ? request->args : request->memory).push_back(std::move(*spec));
     } else if (name == "output") {
       if (!two_parts) return InvalidArgumentError(StrCat("--output=", value, " is not INDEX:FILE"));
       request->outputs.emplace_back(value.substr(0, colon), value.substr(colon + 1));
@@ -249,17 +254,22 @@ int KernelCommand(const std::vector<std::string>& words) {
     Log(one.status().message());
     return 2;
   }
-  if (!one->has_value()) return KernelBatch(*line);
-  auto request = ParseKernelRequest(**one);
+  return one->has_value() ? CheckOneKernel(**one, line->options) : KernelBatch(*line);
+}
+
+int CheckOneKernel(const std::vector<std::string>& words, const std::optional<Options>& options) {
+  auto request = ParseKernelRequest(words);
   if (!request.ok()) {
     Log(request.status().message());
     return 2;
   }
-  request->options = line->options;
-  request->quiet = line->options.quiet;
+  if (options) {
+    request->options = *options;
+    request->quiet = options->quiet;
+  }
   if (request->list) return PrintKernels(*request);
   std::vector<std::string> command = {ExecutableDirectory() + "/lockstep", "kernel"};
-  command.insert(command.end(), (*one)->begin(), (*one)->end());
+  command.insert(command.end(), words.begin(), words.end());
   if (!request->checked) return KernelHost({command.begin() + 1, command.end()});
   // A kernel that was asked for by name is not also to be filtered by name.
   request->options.kernel.clear();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ struct KernelRequest {
   bool has_local = false;
   bool has_offset = false;
   uint64_t repeat = 1;
+  std::vector<ArgSpec> memory;  // buffers that arguments refer to by name
   std::vector<ArgSpec> args;
   std::map<std::string, std::string> defaults;  // name, number: for arguments not in `args`
   uint64_t buffer_size = 0;                     // bytes that a buffer not in `args` has at least
@@ -48,6 +50,10 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
 // The sub-command: starts this executable again under the library, as the program to check; several
 // files or folders go to KernelBatch.
 int KernelCommand(const std::vector<std::string>& words);
+
+// Checks the one launch that `words` (options of the sub-command, and one file) describe whole. `options`: how, where
+// the words do not say it.
+int CheckOneKernel(const std::vector<std::string>& words, const std::optional<Options>& options = std::nullopt);
 
 // How it is called.
 CommandHelp KernelHelp();

@@ -39,6 +39,7 @@ struct Run {
   cl_kernel kernel = nullptr;
   std::string kernel_name;
   cl_uint argument_count = 0;
+  std::map<std::string, cl_mem> memory;  // --memory, by name
   std::map<cl_uint, cl_mem> buffers;
   std::map<cl_uint, uint64_t> buffer_sizes;
   std::map<cl_uint, ImageSpec> images;  // of those in `buffers` that are images
@@ -47,6 +48,7 @@ struct Run {
   explicit Run(const KernelRequest& r) : request(r) {}
   ~Run() {
     for (auto& [index, buffer] : buffers) cl.clReleaseMemObject(buffer);
+    for (auto& [name, buffer] : memory) cl.clReleaseMemObject(buffer);
     for (cl_sampler sampler : samplers) cl.clReleaseSampler(sampler);
     for (cl_kernel one : kernels) cl.clReleaseKernel(one);
     if (program != nullptr) cl.clReleaseProgram(program);
@@ -59,6 +61,7 @@ struct Run {
   Status Build();
   StatusOr<std::vector<std::string>> MakeKernels();
   Status PickKernel();
+  Status MakeMemory();
   Status SetArguments();
   Status SetArgument(cl_uint index, const ArgSpec& spec);
   Status GroupSizeError() const;
@@ -67,6 +70,9 @@ struct Run {
   Status WriteOutputs();
   std::string ArgText(cl_uint index, cl_kernel_arg_info what) const;
   StatusOr<cl_uint> ArgIndex(const std::string& index_or_name) const;
+  StatusOr<cl_mem> MakeBuffer(const ArgSpec& spec, const std::string& what) const;
+  StatusOr<cl_mem> MakePart(const ArgSpec& spec, cl_mem whole, const std::string& what) const;
+  StatusOr<cl_mem> BufferOf(const ArgSpec& spec, const std::string& what) const;
   StatusOr<ArgSpec> DefaultSpec(cl_uint index) const;
 };
 
@@ -224,10 +230,58 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
   return std::move(made->spec);
 }
 
+StatusOr<cl_mem> Run::MakeBuffer(const ArgSpec& spec, const std::string& what) const {
+  std::string content = spec.content;
+  if (content.empty()) content.resize(1);
+  cl_int error = CL_SUCCESS;
+  cl_mem made =
+      cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, content.size(), content.data(), &error);
+  if (error != CL_SUCCESS) return ClStatus(error, "the buffer of " + what);
+  return made;
+}
+
+StatusOr<cl_mem> Run::MakePart(const ArgSpec& spec, cl_mem whole, const std::string& what) const {
+  const cl_buffer_region region = {spec.offset, spec.size};
+  cl_int error = CL_SUCCESS;
+  cl_mem made = cl.clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  if (error != CL_SUCCESS) return ClStatus(error, "the sub-buffer of " + what);
+  return made;
+}
+
+// The buffer that `spec` refers to: of --memory, or another argument's.
+StatusOr<cl_mem> Run::BufferOf(const ArgSpec& spec, const std::string& what) const {
+  if (const auto named = memory.find(spec.other); named != memory.end()) return named->second;
+  auto other = ArgIndex(spec.other);
+  if (!other.ok()) return other.status();
+  auto found = buffers.find(*other);
+  if (found != buffers.end()) return found->second;
+  return InvalidArgumentError(StrCat(what, " refers to argument ", spec.other, ", which is no buffer of its own"));
+}
+
+Status Run::MakeMemory() {
+  for (const ArgSpec& spec : request.memory) {
+    const std::string what = "--memory=" + spec.argument;
+    StatusOr<cl_mem> made = nullptr;
+    if (spec.kind == ArgSpec::Kind::kBuffer) {
+      made = MakeBuffer(spec, what);
+    } else {
+      const auto whole = memory.find(spec.other);
+      if (whole == memory.end())
+        return NotFoundError(StrCat(what, " is a part of '", spec.other, "', which no --memory before it makes"));
+      made = MakePart(spec, whole->second, what);
+    }
+    if (!made.ok()) return made.status();
+    if (!memory.emplace(spec.argument, *made).second) {
+      cl.clReleaseMemObject(*made);
+      return InvalidArgumentError(StrCat(what, " is there twice"));
+    }
+  }
+  return OkStatus();
+}
+
 Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
   std::string what = StrCat("argument ", index);
   cl_mem buffer = nullptr;
-  cl_int error = CL_SUCCESS;
   switch (spec.kind) {
     case ArgSpec::Kind::kLocal:
       return ClStatus(cl.clSetKernelArg(kernel, index, spec.size, nullptr), "setting " + what);
@@ -237,13 +291,10 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
     case ArgSpec::Kind::kNull:
       return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr), "setting " + what);
     case ArgSpec::Kind::kBuffer: {
-      std::string content = spec.content;
-      if (content.empty()) content.resize(1);
-      buffer = cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, content.size(),
-                                 content.data(), &error);
-      if (error != CL_SUCCESS) return ClStatus(error, "the buffer of " + what);
-      buffers[index] = buffer;
-      buffer_sizes[index] = content.size();
+      auto made = MakeBuffer(spec, what);
+      if (!made.ok()) return made.status();
+      buffer = buffers[index] = *made;
+      buffer_sizes[index] = std::max<uint64_t>(spec.content.size(), 1);
       break;
     }
     case ArgSpec::Kind::kSampler: {
@@ -263,20 +314,13 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
     case ArgSpec::Kind::kSame:
     case ArgSpec::Kind::kImageView:
     case ArgSpec::Kind::kSubBuffer: {
-      auto other = ArgIndex(spec.other);
+      auto other = BufferOf(spec, what);
       if (!other.ok()) return other.status();
-      auto found = buffers.find(*other);
-      if (found == buffers.end()) {
-        return InvalidArgumentError(
-            StrCat(what, " refers to argument ", spec.other, ", which is no buffer of its own"));
-      }
-      buffer = found->second;
+      buffer = *other;
       if (spec.kind == ArgSpec::Kind::kSubBuffer) {
-        cl_buffer_region region = {spec.offset, spec.size};
-        buffer = cl.clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
-                                      &region, &error);
-        if (error != CL_SUCCESS) return ClStatus(error, "the sub-buffer of " + what);
-        buffers[index] = buffer;
+        auto made = MakePart(spec, buffer, what);
+        if (!made.ok()) return made.status();
+        buffer = buffers[index] = *made;
         buffer_sizes[index] = spec.size;
       } else if (spec.kind == ArgSpec::Kind::kImageView) {
         auto image = MakeImage(cl, context, spec.image, "", buffer);
@@ -400,7 +444,7 @@ StatusOr<std::vector<std::string>> ListKernels(const KernelRequest& request) {
 Status RunKernel(const KernelRequest& request) {
   Run run(request);
   using Step = Status (Run::*)();
-  for (Step step : {&Run::Open, &Run::Build, &Run::PickKernel, &Run::SetArguments, &Run::Launch,
+  for (Step step : {&Run::Open, &Run::Build, &Run::PickKernel, &Run::MakeMemory, &Run::SetArguments, &Run::Launch,
                     &Run::WriteOutputs}) {
     if (Status status = (run.*step)(); !status.ok()) return status;
   }

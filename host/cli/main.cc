@@ -12,6 +12,7 @@
 #include "host/cli/explain.h"
 #include "host/cli/kernel.h"
 #include "host/cli/man_page.h"
+#include "host/cli/replay.h"
 #include "host/cli/report.h"
 #include "host/cli/run.h"
 #include "host/cli/trial.h"
@@ -44,6 +45,7 @@ const std::vector<Command>& Commands() {
   static const auto* commands = new std::vector<Command>{
       {"run", RunCommand, RunHelp, WordsAre::kCommandLine, "run a program and check its kernels"},
       {"kernel", KernelCommand, KernelHelp, WordsAre::kFiles, "check one kernel of a file, without a host program"},
+      {"replay", ReplayCommand, ReplayHelp, WordsAre::kFiles, "run a launch again that --capture has kept"},
       {"report", ReportCommand, ReportHelp, WordsAre::kFiles,
        "merge, convert and compare reports that were written before"},
       {"doctor", DoctorCommand, DoctorHelp, WordsAre::kNone, "what is there, what would be checked, and a self-test"},

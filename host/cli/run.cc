@@ -84,7 +84,7 @@ Options ForAnyFolder(Options options) {
   std::error_code ignored;
   const std::string folder = std::filesystem::current_path(ignored).string();
   std::vector<std::string*> paths = {&options.suppressions, &options.baseline, &options.write_suppressions,
-                                     &options.save_sources};
+                                     &options.save_sources, &options.capture};
   for (ReportFile& file : options.report_files) paths.push_back(&file.path);
   for (std::string* path : paths) {
     if (!path->empty() && (*path)[0] != '/') *path = StrCat(folder, "/", *path);

@@ -9,6 +9,7 @@
 #include "device-lib/shared/record.h"
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
+#include "host/capture/snapshot.h"
 #include "host/driver/query.h"
 #include "host/launch/describe.h"
 #include "host/launch/left_out.h"
@@ -183,6 +184,26 @@ void NoteLaunched(const Preparation& launch, const TwinEvents& events) {
   }
 }
 
+// For --capture; null without it.
+std::unique_ptr<Snapshot> TakeSnapshot(const Preparation& launch) {
+  if (Session::Get().options().capture.empty()) return nullptr;
+  SnapshotRequest request;
+  request.queue = launch.call->queue;
+  request.context = launch.context;
+  request.in_order = launch.in_order;
+  request.waits = launch.call->waits;
+  request.wait_list = launch.call->wait_list;
+  request.id = launch.id;
+  request.kernel = launch.kernel.get();
+  request.loaded = launch.loaded.get();
+  request.recipe = launch.build->recipe();
+  request.device = launch.facts.get();
+  request.geometry = launch.geometry;
+  std::unique_ptr<Snapshot> snapshot;
+  Guard("--capture", [&] { snapshot = Snapshot::Take(request); });
+  return snapshot;
+}
+
 std::shared_ptr<Pool> PoolOf(cl_context handle) {
   const std::shared_ptr<Context> context = ContextOf(handle);
   return std::static_pointer_cast<Pool>(
@@ -264,6 +285,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   TwinEvents events;
   BoardPlace place;
   std::unique_ptr<EventDrain> drain;
+  std::unique_ptr<Snapshot> snapshot;
   if (request.place == Place::kDevice && (launch.loaded->synchronises || LaunchesAreWatched())) {
     events.beside = SideQueueFor(ContextOf(launch.context), launch.device,
                                  launch.geometry.groups());
@@ -287,8 +309,18 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (error == CL_SUCCESS) {
       place = NoteBegun(*described, call.waits);
       const Activity enqueuing(Doing::kWaiting, "clEnqueueNDRangeKernel");
-      error = EnqueueTwin(call, launch.geometry, twin->handle(), *held, &events);
-      if (error != CL_SUCCESS) NoteRefused(place);
+      snapshot = TakeSnapshot(launch);
+      LaunchCall behind = call;
+      if (snapshot != nullptr && !snapshot->waits().empty()) {
+        behind.waits = static_cast<cl_uint>(snapshot->waits().size());
+        behind.wait_list = snapshot->waits().data();
+      }
+      error = EnqueueTwin(behind, launch.geometry, twin->handle(), *held, &events);
+      if (snapshot != nullptr) snapshot->NoteEnqueued();
+      if (error != CL_SUCCESS) {
+        NoteRefused(place);
+        Snapshot::Abandon(std::move(snapshot));
+      }
     }
   }
   if (error != CL_SUCCESS) {
@@ -299,7 +331,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   outcome = {Kind::kLaunched, "", "", ""};
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
-  TrackLaunch(std::move(described), std::move(held), std::move(drain), events, place, call.event);
+  TrackLaunch(std::move(described), std::move(held), std::move(drain), std::move(snapshot), events, place, call.event);
   return outcome;
 }
 

@@ -53,6 +53,7 @@ struct Flight {
   std::shared_ptr<const Launch> launch;
   std::unique_ptr<Lease> lease;
   std::unique_ptr<EventDrain> drain;  // ends before the lease
+  std::unique_ptr<Snapshot> snapshot;  // for --capture
   cl_event event = nullptr;
   uint64_t watch = 0;     // the watchdog's number
   BoardPlace place;       // that says what it is doing
@@ -125,8 +126,9 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
-    const bool clean =
-        session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed));
+    const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), [&] {
+      if (flight.snapshot) Guard("--capture", [&] { flight.snapshot->Keep(); });
+    });
     if (clean && !flight.launch->certificate_key.empty()) {
       ProcessCertificates().Add(flight.launch->certificate_key);
     }
@@ -169,6 +171,7 @@ void Complete(uint64_t number, cl_int status) {
     flight.launch = found->second.launch;
     flight.lease = std::move(found->second.lease);
     flight.drain = std::move(found->second.drain);
+    flight.snapshot = std::move(found->second.snapshot);
     flight.event = found->second.event;
     flight.watch = found->second.watch;
     if (found->second.place.board != nullptr) {
@@ -299,8 +302,8 @@ void NoteRefused(BoardPlace place) {
   Unpost(place);
 }
 
-void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
+void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease, std::unique_ptr<EventDrain> drain,
+                 std::unique_ptr<Snapshot> snapshot, const TwinEvents& events, BoardPlace place,
                  cl_event* app_event) noexcept {
   // One reference is there; the application's comes first, then ours until the launch is completed,
   // then one that keeps the event over the call that sets the callback.
@@ -336,6 +339,7 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     flight.launch = std::move(launch);
     flight.lease = std::move(lease);
     flight.drain = std::move(drain);
+    flight.snapshot = std::move(snapshot);
     flight.event = ours ? event : nullptr;
     flight.watch = watch;
   } catch (...) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "host/api/cl.h"
+#include "host/capture/snapshot.h"
 #include "host/launch/transfers.h"
 #include "host/memory/pool.h"
 #include "host/running/event_drain.h"
@@ -25,10 +26,11 @@ void NoteRefused(BoardPlace place);
 // `app_event` too, unless that is null. When it is complete, and its log is back, the log goes to the
 // session and the lease back to its pool; that happens on a thread of the driver, in a call of the
 // application that waits for it (blocking_hooks.cc), or at once if it is complete already.
-// `drain`: reads the launch's event log; null if it writes none. `place`: from NoteBegun. If there is no memory for
+// `drain`: reads the launch's event log; null if it writes none. `snapshot`: kept if the launch shows something new;
+// may be null. `place`: from NoteBegun. If there is no memory for
 // that the launch counts as lost, and what it holds is never given back.
-void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease,
-                 std::unique_ptr<EventDrain> drain, const TwinEvents& events, BoardPlace place,
+void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease, std::unique_ptr<EventDrain> drain,
+                 std::unique_ptr<Snapshot> snapshot, const TwinEvents& events, BoardPlace place,
                  cl_event* app_event) noexcept;
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is

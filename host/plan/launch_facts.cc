@@ -15,16 +15,6 @@ namespace {
 
 using Space = RootFacts::Space;
 
-// The handle that the argument was set to; null if it is none.
-template <typename Handle>
-Handle HandleIn(const Argument& argument) {
-  Handle handle = nullptr;
-  if (argument.kind == Argument::Kind::kValue && argument.bytes.size() == sizeof(handle)) {
-    std::memcpy(&handle, argument.bytes.data(), sizeof(handle));
-  }
-  return handle;
-}
-
 // A global pointer argument set with clSetKernelArg: a buffer, or null.
 void FillBuffer(const Argument& argument, RootFacts& root, MemoryRoot& memory,
                 std::map<uint64_t, HostRange>& ranges) {

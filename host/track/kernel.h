@@ -3,6 +3,7 @@
 #define LOCKSTEP_HOST_TRACK_KERNEL_H_
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,16 @@ struct Argument {
   uint64_t version = 0;              // grows with every call that sets it
   bool lost = false;                 // there was no memory to keep what it was last set to
 };
+
+// The handle that the argument was set to; null if it is none.
+template <typename Handle>
+Handle HandleIn(const Argument& argument) {
+  Handle handle = nullptr;
+  if (argument.kind == Argument::Kind::kValue && argument.bytes.size() == sizeof(handle)) {
+    std::memcpy(&handle, argument.bytes.data(), sizeof(handle));
+  }
+  return handle;
+}
 
 // A clSetKernelExecInfo call.
 struct ExecInfo {

@@ -13,23 +13,6 @@ namespace {
 constexpr std::string_view kHeader = "lockstep/rsp.clh";
 constexpr size_t kMaxFiles = 200;  // looked into for one build
 
-// The names in the #include lines of `text`.
-std::vector<std::string> IncludedNames(std::string_view text) {
-  std::vector<std::string> names;
-  for (size_t at = text.find("include"); at != std::string_view::npos;
-       at = text.find("include", at + 1)) {
-    size_t before = at;
-    while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
-    if (before == 0 || text[before - 1] != '#') continue;
-    const size_t open = text.find_first_not_of(" \t", at + 7);
-    if (open == std::string_view::npos || (text[open] != '"' && text[open] != '<')) continue;
-    const size_t close = text.find_first_of(text[open] == '"' ? "\"\n" : ">\n", open + 1);
-    if (close == std::string_view::npos || text[close] == '\n') continue;
-    names.emplace_back(text.substr(open + 1, close - open - 1));
-  }
-  return names;
-}
-
 class Search {
  public:
   explicit Search(const IncludeContext& context)
@@ -67,6 +50,21 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<std::string> IncludedNames(std::string_view text) {
+  std::vector<std::string> names;
+  for (size_t at = text.find("include"); at != std::string_view::npos; at = text.find("include", at + 1)) {
+    size_t before = at;
+    while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
+    if (before == 0 || text[before - 1] != '#') continue;
+    const size_t open = text.find_first_not_of(" \t", at + 7);
+    if (open == std::string_view::npos || (text[open] != '"' && text[open] != '<')) continue;
+    const size_t close = text.find_first_of(text[open] == '"' ? "\"\n" : ">\n", open + 1);
+    if (close == std::string_view::npos || text[close] == '\n') continue;
+    names.emplace_back(text.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
 
 bool IncludesOwnHeaders(const IncludeContext& context) {
   if (context.text.find("include") == std::string_view::npos &&

@@ -18,6 +18,9 @@ struct IncludeContext {
   std::string directory;  // the current one
 };
 
+// The names in the #include lines of `text`, skipped ones too.
+std::vector<std::string> IncludedNames(std::string_view text);
+
 // Whether the source mentions lockstep/rsp.clh, itself or in a file that it includes and that can be
 // found. Names that macros make are not followed.
 bool IncludesOwnHeaders(const IncludeContext& context);

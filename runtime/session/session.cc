@@ -236,8 +236,8 @@ bool Session::IsSelected(const std::string& kernel) const {
   return KernelSelected(kernel, state_->options.kernel, state_->options.exclude_kernel);
 }
 
-bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
-                        CheckResult replayed) {
+bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed,
+                        const std::function<void()>& on_news) {
   CheckResult result = CheckLog(launch, log, log_bytes);
   if (!result.loops_ended) {
     std::move(replayed.findings.begin(), replayed.findings.end(), std::back_inserter(result.findings));
@@ -275,6 +275,11 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   }
   if (news && SaveNow(state_->saves, results.launches)) state_->Save();
   const bool told = news || result.told_to_stop;
+  if (told && on_news) {
+    lock.unlock();
+    on_news();
+    lock.lock();
+  }
   if (told && state_->options.halt_on_error && Fails(state_->Count(state_->All()), state_->options.fail_on)) {
     state_->halted = true;
     lock.unlock();

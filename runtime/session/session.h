@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -46,9 +47,10 @@ class Session {
   // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
   // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept. `replayed`: what its
   // event log said, if it wrote one. True if the launch was
-  // checked as a whole and nothing at all was found, equal values and hidden findings included.
-  bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
-                 CheckResult replayed = {});
+  // checked as a whole and nothing at all was found, equal values and hidden findings included. `on_news` is called if
+  // something was found that no launch before had shown, or it was ended; before --halt-on-error.
+  bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
+                 const std::function<void()>& on_news = nullptr);
 
   // Memory for logs that `lockstep run` can read if this process is killed; null if there is none.
   std::unique_ptr<BoxRegion> TakeLog(uint64_t log_bytes);

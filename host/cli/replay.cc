@@ -1,0 +1,197 @@
+// `lockstep replay`: a captured launch as a command line of `lockstep kernel`.
+#include "host/cli/replay.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "host/cli/image_spec.h"
+#include "host/cli/kernel.h"
+#include "runtime/base/file.h"
+#include "runtime/base/log.h"
+#include "runtime/base/text.h"
+
+namespace lockstep {
+namespace {
+
+constexpr char kReplayUsage[] =
+    "usage: lockstep replay FOLDER [--native] [options of lockstep kernel]\n"
+    "\n"
+    "Runs a launch again that `lockstep run --capture=DIR` has kept, alone and without\n"
+    "its program, and checks it. FOLDER is the launch's, or DIR if it holds only one.\n"
+    "The options of `lockstep kernel` change it: --device, --local, --arg, --output,\n"
+    "--repeat and so on.\n\n"
+    "  --native\n"
+    "      run it without checking\n";
+
+std::string Numbers(const std::vector<uint64_t>& numbers) {
+  std::vector<std::string> texts;
+  for (uint64_t number : numbers) texts.push_back(StrCat(number));
+  return Join(texts, ",");
+}
+
+// The name of a memory object among --memory.
+std::string MemoryName(uint64_t number) { return StrCat("object", number); }
+
+ImageSpec SpecOf(const CapturedImage& image) {
+  ImageSpec spec;
+  spec.object_type = image.object_type;
+  std::copy_n(image.size.begin(), std::min<size_t>(image.size.size(), 3), spec.size);
+  spec.order = image.order;
+  spec.channel_type = image.channel_type;
+  return spec;
+}
+
+// Behind "--arg=INDEX:".
+StatusOr<std::string> SpecText(const CapturedArgument& argument, const CapturedObject* object,
+                               const std::string& folder) {
+  const auto unknown = [&](const char* what) {
+    return InvalidArgumentError(
+        StrCat("argument ", argument.index, " is ", what, " that lockstep kernel does not make"));
+  };
+  switch (argument.kind) {
+    case CapturedKind::kValue: return StrCat("bytes:", argument.value);
+    case CapturedKind::kNull: return std::string("null");
+    case CapturedKind::kLocal: return StrCat("local:", argument.size);
+    case CapturedKind::kSampler: {
+      const std::string text =
+          SamplerSpecText({argument.sampler.normalized, argument.sampler.addressing, argument.sampler.filter});
+      if (text.empty()) return unknown("a sampler");
+      return StrCat("sampler:", text);
+    }
+    case CapturedKind::kBuffer:
+    case CapturedKind::kImage:
+    case CapturedKind::kImageView: break;
+  }
+  if (object == nullptr) {
+    return InvalidArgumentError(
+        StrCat("argument ", argument.index, " is of object ", argument.object, ", which is missing"));
+  }
+  const bool whole = argument.origin == 0 && argument.size == object->size;
+  if (argument.kind == CapturedKind::kBuffer) {
+    if (whole) return StrCat("same:", MemoryName(object->number));
+    return StrCat("sub:", MemoryName(object->number), ",", argument.origin, ",", argument.size);
+  }
+  const std::string image = ImageSpecText(SpecOf(argument.image));
+  if (image.empty()) return unknown("an image");
+  if (argument.kind == CapturedKind::kImage) return StrCat(image, ",file:", folder, "/", object->file);
+  std::string of = MemoryName(object->number);
+  if (!whole) of = StrCat(of, "at", argument.origin);
+  return StrCat("view:", of, ",", image, argument.image.row_pitch == 0 ? "" : StrCat(",", argument.image.row_pitch));
+}
+
+bool IsFile(const std::string& path) {
+  struct stat facts;
+  return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+// The launch's folder: `path`, or the only one below it.
+StatusOr<std::string> LaunchFolder(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  if (IsFile(StrCat(path, "/", kCaptureFile))) return path;
+  std::vector<std::string> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    if (IsFile(StrCat(entry.path().string(), "/", kCaptureFile))) found.push_back(entry.path().string());
+  }
+  std::sort(found.begin(), found.end());
+  if (found.size() == 1) return found[0];
+  if (error) return NotFoundError(StrCat("cannot read ", path, ": ", error.message()));
+  if (found.empty()) return NotFoundError(StrCat(path, " has no ", kCaptureFile, ": it is no folder of --capture"));
+  return InvalidArgumentError(StrCat(path, " holds ", found.size(), " launches, name one: ", JoinFirst(found, 10)));
+}
+
+StatusOr<CapturedLaunch> ReadLaunch(const std::string& folder) {
+  const std::string path = StrCat(folder, "/", kCaptureFile);
+  auto text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  auto launch = ReadCapture(*text);
+  if (!launch.ok()) return InvalidArgumentError(StrCat(path, ": ", launch.status().message()));
+  return launch;
+}
+
+}  // namespace
+
+StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, const std::string& folder) {
+  std::string options = launch.build_options;
+  if (launch.headers) {
+    if (folder.find_first_of(" \t\"'") != std::string::npos) {
+      return InvalidArgumentError(
+          "its headers are in a folder with blanks in its name, which compilers do not take; move it");
+    }
+    options += StrCat(options.empty() ? "" : " ", "-I ", folder, "/include");
+  }
+  std::vector<std::string> words = {StrCat(folder, "/", launch.program), StrCat("--kernel=", launch.kernel),
+                                    StrCat("--global=", Numbers(launch.global)),
+                                    StrCat("--local=", Numbers(launch.local))};
+  if (std::any_of(launch.offset.begin(), launch.offset.end(), [](uint64_t offset) { return offset != 0; })) {
+    words.push_back(StrCat("--offset=", Numbers(launch.offset)));
+  }
+  if (!options.empty()) words.push_back(StrCat("--build-options=", options));
+  std::map<uint64_t, const CapturedObject*> objects;
+  for (const CapturedObject& object : launch.objects) objects[object.number] = &object;
+  std::vector<std::string> memory, arguments;
+  for (const CapturedArgument& argument : launch.arguments) {
+    const auto found = objects.find(argument.object);
+    const CapturedObject* object = found == objects.end() ? nullptr : found->second;
+    auto spec = SpecText(argument, object, folder);
+    if (!spec.ok()) return spec.status();
+    arguments.push_back(StrCat("--arg=", argument.index, ":", *spec));
+    if (argument.kind != CapturedKind::kBuffer && argument.kind != CapturedKind::kImageView) continue;
+    const std::string name = MemoryName(object->number);
+    memory.push_back(StrCat("--memory=", name, ":buffer,", object->size, ",file:", folder, "/", object->file));
+    // A view of a part has that part as its buffer.
+    if (argument.kind == CapturedKind::kBuffer || (argument.origin == 0 && argument.size == object->size)) continue;
+    memory.push_back(
+        StrCat("--memory=", name, "at", argument.origin, ":sub:", name, ",", argument.origin, ",", argument.size));
+  }
+  // Wholes stand before their parts: ":buffer" before ":sub".
+  std::sort(memory.begin(), memory.end(), [](const std::string& a, const std::string& b) {
+    const bool part_a = a.find(":sub:") != std::string::npos, part_b = b.find(":sub:") != std::string::npos;
+    return part_a != part_b ? part_b : a < b;
+  });
+  memory.erase(std::unique(memory.begin(), memory.end()), memory.end());
+  words.insert(words.end(), memory.begin(), memory.end());
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
+CommandHelp ReplayHelp() {
+  CommandHelp help = {kReplayUsage, KernelHelp().options};
+  OptionRow native;
+  native.name = "native";
+  native.help = "run it without checking";
+  help.options.insert(help.options.begin(), std::move(native));
+  return help;
+}
+
+int ReplayCommand(const std::vector<std::string>& words) {
+  const bool named = !words.empty() && !words[0].empty() && words[0][0] != '-';
+  std::vector<std::string> more;
+  for (size_t i = named ? 1 : 0; i < words.size(); ++i) {
+    if (words[i] == "--help" || words[i] == "-h") {
+      std::printf("%s", kReplayUsage);
+      return 0;
+    }
+    more.push_back(words[i] == "--native" ? "--unchecked" : words[i]);
+  }
+  if (!named) {
+    Log("replay needs the folder of a launch, before options: lockstep replay FOLDER");
+    return 2;
+  }
+  auto folder = LaunchFolder(words[0]);
+  auto launch = folder.ok() ? ReadLaunch(*folder) : StatusOr<CapturedLaunch>(folder.status());
+  auto command = launch.ok() ? KernelWords(*launch, *folder) : StatusOr<std::vector<std::string>>(launch.status());
+  if (!command.ok()) {
+    Log(StrCat("replay: ", command.status().message()));
+    return 2;
+  }
+  for (const std::string& missing : launch->missing) Log(StrCat("this capture has not: ", missing));
+  command->insert(command->end(), more.begin(), more.end());
+  return CheckOneKernel(*command);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""--capture and `lockstep replay` on a program (capture_app.c) with all that launches may have, and where they fail.
+
+usage: check_app.py --build DIR
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+FOUND = 66
+N = 256
+wrong = []
+
+
+def expect(holds, sentence):
+    if not holds:
+        wrong.append(sentence)
+
+
+def run(work, *words):
+    return subprocess.run(words, cwd=work, capture_output=True, text=True, errors="replace", timeout=120,
+                          env=dict(os.environ, LOCKSTEP_OPTIONS="certify=off"))
+
+
+def headers(work):
+    """Of which one includes another."""
+    (work / "headers/deep").mkdir(parents=True)
+    (work / "headers/capture_app.h").write_text('#include "deep/next.h"\nstruct Pair { int scale, offset; };\n')
+    (work / "headers/deep/next.h").write_text('#include "step.h"\n#define NEXT(i) (((i) + STEP) % 256)\n')
+    (work / "headers/deep/step.h").write_text("#ifdef RACY\n#define STEP 1\n#else\n#define STEP 0\n#endif\n")
+
+
+def check_racy(lockstep, app, work):
+    done = run(work, lockstep, "run", "--capture=kept", "--", app, "racy")
+    expect(done.returncode == FOUND, f"the racy program ends with {done.returncode}: {done.stderr}")
+    folders = list((work / "kept").iterdir())
+    expect([folder.name for folder in folders] == ["Enqueue_0001_add"], f"kept {folders}")
+    expect("lockstep replay " in done.stderr, "does not say how to replay")
+    folder = folders[0]
+    capture = json.loads((folder / "capture.json").read_text())
+    expect(capture["headers"] and "missing" not in capture, f"missing: {capture.get('missing')}")
+    # The memory is as it was when the write before the launch had ended, and nothing of the launch.
+    sizes = {memory["size"]: (folder / memory["file"]).read_bytes() for memory in capture["objects"]}
+    expect(sizes == {size: struct.pack(f"{size // 4}i", *range(size // 4)) for size in (4 * N, 8 * N)},
+           "other memory than before the launch")
+    # Elsewhere, without what the program included.
+    moved = work / "elsewhere"
+    shutil.move(folder, moved)
+    shutil.rmtree(work / "headers")
+    again = run("/", lockstep, "replay", moved, "--format=json", f"--report={work}/again.json")
+    expect(again.returncode == FOUND, f"replay ends with {again.returncode}: {again.stderr}")
+    findings = json.loads((work / "again.json").read_text())["findings"]
+    lines = {access["line"] for finding in findings for access in finding["accesses"]}
+    expect(lines <= {6, 7} and lines, f"replay names lines {lines}")
+    # Options of `lockstep kernel` change it: one work-group's race stays within it.
+    small = run("/", lockstep, "replay", moved, "--global=16", "--output=0:" + str(work / "out.bin"))
+    expect(small.returncode == FOUND and "inter-group" not in small.stderr, f"of one group: {small.stderr}")
+    plain = run("/", lockstep, "replay", moved, "--native", "--output=0:" + str(work / "out.bin"))
+    result = struct.unpack(f"{N}i", (work / "out.bin").read_bytes())
+    # Which of two work-items comes first is anybody's guess, but not what else they write.
+    value = [3 * (N + i + i % 16) + 5 for i in range(N)]
+    expect(plain.returncode == 0 and all(result[i] in (value[i - 1], value[i - 1] + 1) for i in range(N)),
+           f"--native: {plain.stderr}, {result}")
+    return moved
+
+
+def check_clean(lockstep, app, work):
+    headers(work)
+    native = run(work, app, "clean")
+    done = run(work, lockstep, "run", "--capture=clean", "--", app, "clean")
+    expect(done.returncode == 0 and done.stdout == native.stdout, f"the clean program: {done.returncode}, {done.stderr}")
+    expect(not (work / "clean").exists(), "a clean launch is kept")
+
+
+def check_errors(lockstep, app, work, folder):
+    """Each is one line, and the program runs on."""
+    (work / "file").write_text("")
+    done = run(work, lockstep, "run", "--capture=file/below", "--", app, "racy")
+    expect(done.returncode == FOUND and "lockstep: --capture: " in done.stderr, f"no folder can be made: {done.stderr}")
+    full = run(work, lockstep, "run", "--capture=/dev/full/x", "--", app, "racy")
+    expect(full.returncode == FOUND and "lockstep: --capture: " in full.stderr, f"below a device: {full.stderr}")
+    for what, words, sentence in (
+            ("no folder", ["replay", "nowhere"], "cannot read nowhere"),
+            ("no word", ["replay"], "needs the folder of a launch"),
+            ("a folder without a launch", ["replay", "headers"], "has no capture.json"),
+            ("an unknown option", ["replay", folder, "--globel=3"], "--globel")):
+        done = run(work, lockstep, *words)
+        lines = done.stderr.splitlines()
+        expect(done.returncode == 2 and len(lines) == 1 and sentence in lines[0], f"{what}: {done.returncode}, {done.stderr}")
+    capture = folder / "capture.json"
+    text = capture.read_text()
+    for broken in ("", "{", text.replace('"kernel"', '"colonel"'), text.replace('"buffer"', '"bucket"'), text[:-40]):
+        capture.write_text(broken)
+        done = run(work, lockstep, "replay", folder)
+        expect(done.returncode == 2 and "capture.json" in done.stderr, f"a broken capture: {done.returncode}, {done.stderr}")
+    capture.write_text(text)
+    memory = folder / json.loads(text)["objects"][0]["file"]
+    memory.unlink()
+    done = run(work, lockstep, "replay", folder)
+    expect(done.returncode == 2 and memory.name in done.stderr, f"memory is gone: {done.returncode}, {done.stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    build = parser.parse_args().build.resolve()
+    lockstep, app = build / "bin/lockstep", build / "bin/tests/capture_app"
+    with tempfile.TemporaryDirectory() as name:
+        work = pathlib.Path(name)
+        headers(work)
+        folder = check_racy(lockstep, app, work)
+        check_clean(lockstep, app, work)
+        check_errors(lockstep, app, work, folder)
+    print("\n".join(wrong) or "ok")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
