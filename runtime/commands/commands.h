@@ -1,0 +1,74 @@
+// Follows the commands of a process, and finds those that race. See README.md.
+#ifndef LOCKSTEP_RUNTIME_COMMANDS_COMMANDS_H_
+#define LOCKSTEP_RUNTIME_COMMANDS_COMMANDS_H_
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "runtime/commands/footprint.h"
+#include "runtime/commands/graph.h"
+#include "runtime/commands/history.h"
+
+namespace lockstep {
+
+// An enqueue call that succeeded.
+struct EnqueuedCommand {
+  uint64_t queue = 0;
+  CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
+  std::vector<CommandRef> waits;
+  CommandRecord record;  // its numbers are filled in
+  Footprint footprint;
+  bool complete = false;  // the call returned when the command was complete: a blocking read or map
+  uint64_t map = 0;       // record.mapping: which map, the same for the unmap; 0 is none
+};
+
+// Not thread-safe. Memory is bounded by what the host does not know to be complete, and that by the bounds of graph.h
+// and history.h.
+class CommandTracker {
+ public:
+  uint64_t AddQueue(bool in_order) { return graph_.AddQueue(in_order); }
+  void RemoveQueue(uint64_t queue) { graph_.RemoveQueue(queue); }
+
+  // Notes the command; what it meets is found once its clock is known. The node is the command's event.
+  CommandRef Enqueue(EnqueuedCommand command);
+
+  CommandRef AddUserEvent() { return graph_.AddUserEvent(); }
+  void SetUserEvent(const CommandRef& event, bool failed) { graph_.Set(event, failed); }
+  CommandRef UnknownEvent() { return graph_.Unknown(); }
+
+  // Before a call that waits for all of a queue; then HostSaw() once it has returned.
+  CommandRef AllOf(uint64_t queue) { return graph_.AllOf(queue); }
+  void HostSaw(const CommandRef& node) { graph_.HostSaw(node); }
+  // Whether all that may still come is ordered behind `node`.
+  bool IsBehind(const CommandRef& node) const;
+
+  // `root` can not be touched any more.
+  void Forget(RootNumber root) { history_.Forget(root); }
+
+  // What was found since the last call.
+  std::vector<Meeting> TakeMeetings();
+
+  // Why something may have been missed, or is only taken for possible: see graph.h, history.h.
+  uint64_t forced_order() const { return graph_.forced(); }
+  uint64_t widened() const { return history_.widened(); }
+  uint64_t commands() const { return last_command_; }
+  size_t ranges() const { return history_.ranges(); }
+  size_t remembered_open() const { return graph_.remembered_open(); }
+
+ private:
+  void Learn(const CommandRef& node, const CommandRecordRef& record, const EnqueuedCommand& command, bool at_once);
+
+  CommandGraph graph_;
+  CommandHistory history_;
+  std::vector<Meeting> meetings_;
+  std::vector<uint64_t> in_queue_;     // commands so far, by queue
+  std::set<uint64_t> unmapped_early_;  // maps that are not known to have begun
+  std::set<uint64_t> begun_;           // maps that have
+  uint64_t last_command_ = 0;
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_COMMANDS_COMMANDS_H_

@@ -1,0 +1,37 @@
+// One side of a race between commands, as a report shows it. Plain data, filled by host/ and runtime/commands.
+#ifndef LOCKSTEP_RUNTIME_MODEL_COMMAND_H_
+#define LOCKSTEP_RUNTIME_MODEL_COMMAND_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/program/program.h"
+
+namespace lockstep {
+
+struct CommandSide {
+  std::string call;       // clEnqueueReadBuffer
+  uint64_t number = 0;    // of all commands of the process, from 1
+  uint64_t queue = 0;     // number of its queue, in order of creation from 1; 0: unknown
+  uint64_t in_queue = 0;  // its place in the queue, from 1
+  bool in_order = true;   // its queue is an in-order queue
+  bool blocking = false;
+  std::string kernel;                 // launches: the kernel's name
+  uint64_t launch = 0;                // ... and the launch's number
+  std::vector<SourcePosition> lines;  // ... and the statements that touch the object this way, as far as known
+  std::string op;                     // read, write
+};
+
+// What two commands have in conflict.
+struct CommandConflict {
+  CommandSide sides[2];  // in the order of their numbers
+  std::string object;    // in words: "buffer #2, 4096 bytes"
+  uint64_t begin = 0;    // the overlapping bytes, from the object's start; of host memory: not told
+  uint64_t end = 0;
+  bool host = false;  // the object is memory of the host
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_MODEL_COMMAND_H_
