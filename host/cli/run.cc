@@ -83,8 +83,9 @@ Options LookAhead(Options options) {
 Options ForAnyFolder(Options options) {
   std::error_code ignored;
   const std::string folder = std::filesystem::current_path(ignored).string();
-  std::vector<std::string*> paths = {&options.report, &options.suppressions, &options.baseline,
-                                     &options.write_suppressions, &options.save_sources, &options.capture};
+  std::vector<std::string*> paths = {&options.report,       &options.suppressions,
+                                     &options.baseline,     &options.write_suppressions,
+                                     &options.save_sources, &options.capture};
   for (ReportFile& file : options.report_files) paths.push_back(&file.path);
   for (std::string* path : paths) {
     if (!path->empty() && (*path)[0] != '/') *path = StrCat(folder, "/", *path);

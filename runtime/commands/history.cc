@@ -118,7 +118,9 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
     };
     for (const Mapped& mapped : root->second.mapped) {
       const bool apart = mapped.touch.end <= touch.begin || touch.end <= mapped.touch.begin;
-      if (apart || mapped.record == record || !Disturbs(*record, touch, mapped.touch)) continue;
+      // A transfer's side in host memory that leads into a mapped object is the host's use of the pointer it was given.
+      const bool by_host = touch.root == kHostSpace && touch.through == 0 && mapped.touch.through != 0;
+      if (apart || by_host || mapped.record == record || !Disturbs(*record, touch, mapped.touch)) continue;
       meet(Meeting::Kind::kMapped, mapped.record, mapped.touch, mapped.touch.begin, mapped.touch.end);
     }
     const Ranges& ranges = root->second.ranges;

@@ -73,6 +73,36 @@ TEST(CommandTracker, WhatWaitsForAFailedEventDoesNotRun) {
   EXPECT_TRUE(tracker.TakeMeetings().empty());
 }
 
+// What the application does with the pointer that it was given; a transfer of the object itself is none of that.
+TEST(CommandTracker, TheHostMayTransferFromWhereItHasMapped) {
+  CommandTracker tracker;
+  const uint64_t queue = tracker.AddQueue(true);
+  const auto in_host_memory = [](bool write, uint64_t through) {
+    Touch touch;
+    touch.root = kHostSpace;
+    touch.begin = 4096;
+    touch.end = 8192;
+    touch.write = write;
+    touch.through = through;
+    return touch;
+  };
+  EnqueuedCommand map;
+  map.queue = queue;
+  map.record.mapping = Mapping::kMap;
+  map.map = 1;
+  map.complete = true;
+  map.footprint = {in_host_memory(true, 1)};
+  tracker.Enqueue(map);
+  EnqueuedCommand transfer;
+  transfer.queue = queue;
+  transfer.footprint = {in_host_memory(false, 0)};
+  tracker.Enqueue(transfer);
+  EXPECT_TRUE(tracker.TakeMeetings().empty());
+  transfer.footprint = {in_host_memory(false, 1)};
+  tracker.Enqueue(transfer);
+  EXPECT_EQ(tracker.TakeMeetings().size(), 1u);
+}
+
 TEST(CommandTracker, AMappedRegionIsNotTouched) {
   CommandTracker tracker;
   const uint64_t queue = tracker.AddQueue(true);
