@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -118,8 +119,11 @@ void WriteAll(const std::vector<Report>& reports, const Report& whole, const Opt
   const auto note = [closing](Went went) { (went == Went::kFile ? closing->in_file : closing->here) = true; };
   const bool main_of_each = !reports.empty() && IsOfEach(options.report);
   if (main_of_each || !of_each.empty()) {
-    for (const Report& report : reports) {
-      const Report own = MergeReports({report}, options, agreements);
+    // A process that became another program (exec) has two reports, and one name for a file.
+    std::map<uint64_t, std::vector<Report>> by_pid;
+    for (const Report& report : reports) by_pid[report.process.pid].push_back(report);
+    for (const auto& [pid, lives] : by_pid) {
+      const Report own = MergeReports(lives, options, agreements);
       EmitForms(own, of_each, options, &channel);
       if (main_of_each) note(EmitReport(own, options, &channel));
     }
