@@ -5,20 +5,11 @@
 #include "host/driver/query.h"
 #include "host/track/image.h"
 #include "host/track/memory.h"
+#include "runtime/base/hex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep::host {
 namespace {
-
-std::string Hex(const std::vector<unsigned char>& bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (unsigned char byte : bytes) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
-}
 
 class Looking {
  public:
@@ -40,7 +31,7 @@ class Looking {
     switch (space) {
       case ArgumentSpace::kPrivate:
         argument.kind = CapturedKind::kValue;
-        argument.value = Hex(value.bytes);
+        argument.value = HexEncode({reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()});
         return OkStatus();
       case ArgumentSpace::kLocal:
         argument.kind = CapturedKind::kLocal;
@@ -106,17 +97,15 @@ class Looking {
     image.channel_type = facts->image.type;
     image.texel_bytes = QueryValue<size_t>(Of(Next().clGetImageInfo, mem, CL_IMAGE_ELEMENT_SIZE));
     for (unsigned d = 0; d < facts->image.dimensions; ++d) image.size.push_back(facts->image.size[d]);
-    cl_mem parent = QueryValue<cl_mem>(Of(Next().clGetMemObjectInfo, mem, CL_MEM_ASSOCIATED_MEMOBJECT));
     if (facts->over_buffer) {
-      if (parent == nullptr) parent = QueryValue<cl_mem>(Of(Next().clGetImageInfo, mem, CL_IMAGE_BUFFER));
-      const std::optional<BufferFacts> buffer = parent == nullptr ? std::nullopt : BufferBehind(parent);
+      const std::optional<BufferFacts> buffer = BufferBehind(facts->parent);
       if (!buffer) return InvalidArgumentError("is an image over a buffer that the driver says nothing of");
       Refer(*buffer, argument);
       argument.kind = CapturedKind::kImageView;
       if (image.size.size() > 1) image.row_pitch = facts->image.row_pitch;
       return OkStatus();
     }
-    if (parent != nullptr) return InvalidArgumentError("is an image made from another one");
+    if (facts->parent != nullptr) return InvalidArgumentError("is an image made from another one");
     argument.kind = CapturedKind::kImage;
     argument.object = facts->number.value;
     MemoryBehind& memory = behind.objects[argument.object];

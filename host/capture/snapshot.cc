@@ -76,7 +76,6 @@ std::vector<uint64_t> Numbers(const Geometry& geometry, const std::array<size_t,
 
 std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {
   const Options& options = Session::Get().options();
-  if (options.capture.empty()) return nullptr;
   const std::vector<std::shared_ptr<const Unit>>& units = request.recipe->units;
   if (units.size() != 1) {
     CannotKeep(request, kLinked);

@@ -35,8 +35,8 @@ struct SnapshotRequest {
 // launch is complete.
 class Snapshot {
  public:
-  // Enqueues the reading of all memory that arguments point to, behind what the launch waits for. Null if
-  // --capture is not given, or says once why this launch cannot be kept.
+  // Enqueues the reading of all memory that arguments point to, behind what the launch waits for. Null, and says once
+  // why, if this launch cannot be kept.
   static std::unique_ptr<Snapshot> Take(const SnapshotRequest& request);
   ~Snapshot();
   Snapshot(const Snapshot&) = delete;

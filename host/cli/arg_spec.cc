@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/base/file.h"
+#include "runtime/base/hex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -180,17 +181,10 @@ Status ParseView(std::string_view text, ArgSpec* spec) {
 }
 
 Status ParseBytes(std::string_view text, ArgSpec* spec) {
-  const std::string digits = "0123456789abcdef";
+  auto bytes = HexDecode(text);
+  if (!bytes) return InvalidArgumentError(StrCat("'bytes:", text, "' is not an even number of digits 0-9, a-f"));
   spec->kind = ArgSpec::Kind::kValue;
-  for (size_t i = 0; i < text.size(); i += 2) {
-    size_t high = digits.find(text[i]);
-    size_t low = i + 1 < text.size() ? digits.find(text[i + 1]) : std::string::npos;
-    if (high == std::string::npos || low == std::string::npos) {
-      return InvalidArgumentError(
-          StrCat("'bytes:", text, "' is not an even number of digits 0-9, a-f"));
-    }
-    spec->content += static_cast<char>(high * 16 + low);
-  }
+  spec->content = *std::move(bytes);
   return OkStatus();
 }
 

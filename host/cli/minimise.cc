@@ -64,16 +64,16 @@ class Trials {
   int interrupted_ = 0;
 };
 
-std::string Numbers(const std::vector<uint64_t>& numbers) {
+}  // namespace
+
+std::string SizeText(const std::vector<uint64_t>& sizes) {
   std::vector<std::string> texts;
-  for (uint64_t number : numbers) texts.push_back(StrCat(number));
+  for (uint64_t size : sizes) texts.push_back(StrCat(size));
   return Join(texts, ",");
 }
 
-}  // namespace
-
 std::vector<std::string> SizeWords(const LaunchSizes& sizes) {
-  return {"--global=" + Numbers(sizes.global), "--local=" + Numbers(sizes.local)};
+  return {"--global=" + SizeText(sizes.global), "--local=" + SizeText(sizes.local)};
 }
 
 StatusOr<SmallestLaunch> Minimise(const std::vector<std::string>& words, const LaunchSizes& whole) {

@@ -25,6 +25,9 @@ struct SmallestLaunch {
 // known by its id. Memory stays as it is. Errors: it has none, or the user ends this.
 StatusOr<SmallestLaunch> Minimise(const std::vector<std::string>& words, const LaunchSizes& whole);
 
+// "16,4": sizes as options have them.
+std::string SizeText(const std::vector<uint64_t>& sizes);
+
 // "--global=16,4", "--local=8,1".
 std::vector<std::string> SizeWords(const LaunchSizes& sizes);
 

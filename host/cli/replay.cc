@@ -1,12 +1,11 @@
 // `lockstep replay`: a captured launch as a command line of `lockstep kernel`.
 #include "host/cli/replay.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "host/cli/image_spec.h"
 #include "host/cli/kernel.h"
@@ -30,12 +29,6 @@ constexpr char kReplayUsage[] =
     "  --minimise\n"
     "      find fewer and smaller work-groups that still show its first finding, and\n"
     "      run those\n";
-
-std::string Numbers(const std::vector<uint64_t>& numbers) {
-  std::vector<std::string> texts;
-  for (uint64_t number : numbers) texts.push_back(StrCat(number));
-  return Join(texts, ",");
-}
 
 // The name of a memory object among --memory.
 std::string MemoryName(uint64_t number) { return StrCat("object", number); }
@@ -87,19 +80,19 @@ StatusOr<std::string> SpecText(const CapturedArgument& argument, const CapturedO
   return StrCat("view:", of, ",", image, argument.image.row_pitch == 0 ? "" : StrCat(",", argument.image.row_pitch));
 }
 
-bool IsFile(const std::string& path) {
-  struct stat facts;
-  return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode);
+bool IsCapture(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(StrCat(folder, "/", kCaptureFile), ignored);
 }
 
 // The launch's folder: `path`, or the only one below it.
 StatusOr<std::string> LaunchFolder(std::string path) {
   while (path.size() > 1 && path.back() == '/') path.pop_back();
-  if (IsFile(StrCat(path, "/", kCaptureFile))) return path;
+  if (IsCapture(path)) return path;
   std::vector<std::string> found;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
-    if (IsFile(StrCat(entry.path().string(), "/", kCaptureFile))) found.push_back(entry.path().string());
+    if (IsCapture(entry.path().string())) found.push_back(entry.path().string());
   }
   std::sort(found.begin(), found.end());
   if (found.size() == 1) return found[0];
@@ -129,16 +122,17 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
     options += StrCat(options.empty() ? "" : " ", "-I ", folder, "/include");
   }
   std::vector<std::string> words = {StrCat(folder, "/", launch.program), StrCat("--kernel=", launch.kernel),
-                                    StrCat("--global=", Numbers(launch.global)),
-                                    StrCat("--local=", Numbers(launch.local))};
+                                    StrCat("--global=", SizeText(launch.global)),
+                                    StrCat("--local=", SizeText(launch.local))};
   if (std::any_of(launch.offset.begin(), launch.offset.end(), [](uint64_t offset) { return offset != 0; })) {
-    words.push_back(StrCat("--offset=", Numbers(launch.offset)));
+    words.push_back(StrCat("--offset=", SizeText(launch.offset)));
   }
   if (!options.empty()) words.push_back(StrCat("--build-options=", options));
   std::map<uint64_t, const CapturedObject*> objects;
   for (const CapturedObject& object : launch.objects) objects[object.number] = &object;
   std::map<uint64_t, unsigned> images;  // object, the argument that makes it
-  std::vector<std::string> memory, arguments;
+  std::set<std::string> wholes, parts;  // of --memory
+  std::vector<std::string> arguments;
   for (const CapturedArgument& argument : launch.arguments) {
     const auto found = objects.find(argument.object);
     const CapturedObject* object = found == objects.end() ? nullptr : found->second;
@@ -155,19 +149,14 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
     arguments.push_back(StrCat("--arg=", argument.index, ":", *spec));
     if (argument.kind != CapturedKind::kBuffer && argument.kind != CapturedKind::kImageView) continue;
     const std::string name = MemoryName(object->number);
-    memory.push_back(StrCat("--memory=", name, ":buffer,", object->size, ",file:", folder, "/", object->file));
+    wholes.insert(StrCat("--memory=", name, ":buffer,", object->size, ",file:", folder, "/", object->file));
     // A view of a part has that part as its buffer.
     if (argument.kind == CapturedKind::kBuffer || (argument.origin == 0 && argument.size == object->size)) continue;
-    memory.push_back(
+    parts.insert(
         StrCat("--memory=", name, "at", argument.origin, ":sub:", name, ",", argument.origin, ",", argument.size));
   }
-  // Wholes stand before their parts: ":buffer" before ":sub".
-  std::sort(memory.begin(), memory.end(), [](const std::string& a, const std::string& b) {
-    const bool part_a = a.find(":sub:") != std::string::npos, part_b = b.find(":sub:") != std::string::npos;
-    return part_a != part_b ? part_b : a < b;
-  });
-  memory.erase(std::unique(memory.begin(), memory.end()), memory.end());
-  words.insert(words.end(), memory.begin(), memory.end());
+  words.insert(words.end(), wholes.begin(), wholes.end());
+  words.insert(words.end(), parts.begin(), parts.end());
   words.insert(words.end(), arguments.begin(), arguments.end());
   return words;
 }

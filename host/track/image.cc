@@ -83,6 +83,7 @@ std::optional<ImageFacts> ImageBehind(cl_mem mem) {
   facts.image.type = format.image_channel_data_type;
   cl_mem parent = QueryValue<cl_mem>(Of(info, mem, CL_MEM_ASSOCIATED_MEMOBJECT));
   if (parent == nullptr) parent = Info<cl_mem>(mem, CL_IMAGE_BUFFER);
+  facts.parent = parent;
   const std::optional<BufferFacts> buffer = parent == nullptr ? std::nullopt : BufferBehind(parent);
   if (buffer) {
     LieInBuffer(mem, *buffer, facts);

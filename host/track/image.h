@@ -15,6 +15,7 @@ namespace lockstep::host {
 struct ImageFacts {
   ObjectId number;            // of the image; of the buffer if it was made from one
   bool over_buffer = false;
+  cl_mem parent = nullptr;    // the buffer or image that it was made from; null: none
   uint64_t object_size = 0;   // bytes of the whole object
   uint64_t origin = 0;        // where the image begins, from the object's start
   uint64_t extent = 0;        // bytes from there that its texels cover

@@ -10,6 +10,8 @@
 #include <immintrin.h>
 #endif
 
+#include "runtime/base/hex.h"
+
 namespace lockstep {
 namespace {
 
@@ -136,12 +138,11 @@ std::string Sha256::Hex() {
   tail.append((119 - buffered_) % 64, '\0');
   for (int i = 7; i >= 0; --i) tail += static_cast<char>(bits >> (8 * i));
   Update(tail);
-  static const char kDigits[] = "0123456789abcdef";
-  std::string hex;
+  std::string digest;
   for (uint32_t word : state_) {
-    for (int shift = 28; shift >= 0; shift -= 4) hex += kDigits[(word >> shift) & 15];
+    for (int shift = 24; shift >= 0; shift -= 8) digest += static_cast<char>(word >> shift);
   }
-  return hex;
+  return HexEncode(digest);
 }
 
 std::string Sha256Hex(std::string_view bytes) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "runtime/base/file.h"
+#include "runtime/base/hex.h"
 #include "runtime/base/text.h"
 
 namespace lockstep {
@@ -64,14 +65,6 @@ std::string Line(const std::vector<uint64_t>& numbers) {
   std::string line;
   for (uint64_t number : numbers) line += StrCat(number, " ");
   return line + "\n";
-}
-
-std::string BytesOf(const std::string& hex) {
-  std::string bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  }
-  return bytes;
 }
 
 // Eight bytes that are equal where two arguments are the same memory, which is what the script asks them for.
@@ -146,7 +139,9 @@ class Folder {
   void PutArgument(const CapturedArgument& argument) {
     const std::string number = StrCat(argument.index);
     switch (argument.kind) {
-      case CapturedKind::kValue: Put(StrCat("Argument", number, ".bin"), BytesOf(argument.value)); return;
+      case CapturedKind::kValue:
+        Put(StrCat("Argument", number, ".bin"), HexDecode(argument.value).value_or(""));
+        return;
       case CapturedKind::kNull: Put(StrCat("Argument", number, ".bin"), HandleBytes(0, 0)); return;
       case CapturedKind::kLocal: Put(StrCat("Local", number, ".txt"), StrCat(argument.size)); return;
       case CapturedKind::kSampler:
