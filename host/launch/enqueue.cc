@@ -10,6 +10,8 @@
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
 #include "host/capture/snapshot.h"
+#include "host/commands/follow.h"
+#include "host/commands/launch_command.h"
 #include "host/driver/query.h"
 #include "host/launch/describe.h"
 #include "host/launch/left_out.h"
@@ -204,6 +206,20 @@ std::unique_ptr<Snapshot> TakeSnapshot(const Preparation& launch) {
   return snapshot;
 }
 
+// The launch as a command. With `known`, that is what it touches; else, if it `collects`, that is to be found in its
+// records.
+std::shared_ptr<CommandRecord> CommandOf(const Preparation& launch, std::shared_ptr<LaunchTouches> touched) {
+  auto command = std::make_shared<CommandRecord>(
+      DescribeCommand(*launch.kernel, *launch.loaded, launch.roots, launch.id));
+  command->touched = std::move(touched);
+  return command;
+}
+
+// Whether the records of a launch can tell what it touches: those of kernels that synchronise do not.
+bool Collects(const Preparation& launch, Place place) {
+  return launch.followed && place == Place::kInPlace && !launch.loaded->synchronises && LockstepWidth() == 0;
+}
+
 std::shared_ptr<Pool> PoolOf(cl_context handle) {
   const std::shared_ptr<Context> context = ContextOf(handle);
   return std::static_pointer_cast<Pool>(
@@ -225,6 +241,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   launch.call = &call;
   launch.id = id;
   launch.geometry = call.geometry;
+  launch.followed = LaunchesCanMeet();
   launch.kernel = FindKernel(call.kernel);
   if (!launch.kernel) {
     const std::string name =
@@ -245,10 +262,15 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
   if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
   if (!WithinLimits(launch, outcome)) return outcome;
-  if (NothingToCheck(launch)) return Proven(launch, Kind::kPruned);
   const std::string certificate = KeyOf(launch);
-  if (!certificate.empty() && ProcessCertificates().Covers(certificate)) {
-    return Proven(launch, Kind::kCertified);
+  const std::shared_ptr<LaunchTouches> known = launch.followed ? KnownTouches(certificate) : nullptr;
+  const auto with_command = [&](LaunchOutcome proven) {
+    if (FollowsCommands()) proven.command = CommandOf(launch, known);
+    return proven;
+  };
+  if (NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
+  if (!certificate.empty() && ProcessCertificates().Covers(certificate) && (!launch.followed || known != nullptr)) {
+    return with_command(Proven(launch, Kind::kCertified));
   }
   TwinKernel* twin = KernelOfTwin(launch, outcome);
   if (twin == nullptr) return outcome;
@@ -261,6 +283,13 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
 
   LeaseRequest request;
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
+  request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity()));
+  // Its records are to be looked at before another launch's are there.
+  std::unique_ptr<AwaitedTouches> awaited;
+  if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate);
+  if (awaited != nullptr) request.in_order_queue = nullptr;
+  const std::shared_ptr<CommandRecord> command =
+      FollowsCommands() ? CommandOf(launch, awaited != nullptr ? awaited->touches() : known) : nullptr;
   request.cells = launch.plan.cells;
   request.value_bytes = launch.plan.value_bytes;
   request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
@@ -278,7 +307,6 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     request.event_bytes = EventLogBytes(Session::Get().options().event_log);
   }
   request.max_allocation = launch.facts->max_allocation;
-  request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity()));
 
   std::shared_ptr<const Launch> described;
   std::unique_ptr<Lease> held;
@@ -329,9 +357,11 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   }
   // It runs: whatever fails from here on, the application must not be made to launch it once more.
   outcome = {Kind::kLaunched, "", "", ""};
+  outcome.command = command;
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
-  TrackLaunch(std::move(described), std::move(held), std::move(drain), std::move(snapshot), events, place, call.event);
+  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited)}, events,
+              place, call.event);
   return outcome;
 }
 

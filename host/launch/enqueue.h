@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/plan/launch_facts.h"
+#include "runtime/commands/history.h"
 
 namespace lockstep::host {
 
@@ -35,6 +36,7 @@ struct LaunchOutcome {
   std::string reason;
   std::string launched_kernel;  // name of the kernel that runs unchecked
   std::shared_ptr<const Launch> proven = nullptr;
+  std::shared_ptr<CommandRecord> command = nullptr;  // for --commands: what the launch touches; null: not known
 };
 
 LaunchOutcome LaunchTwin(const LaunchCall& call);

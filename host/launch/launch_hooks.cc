@@ -1,11 +1,17 @@
 // The hooked launch calls: the twin if there is one, else the application's own kernel.
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "host/api/hooks.h"
 #include "host/api/own_memory.h"
 #include "host/api/table.h"
+#include "host/commands/follow.h"
+#include "host/commands/launch_command.h"
+#include "host/commands/touches.h"
 #include "host/driver/query.h"
 #include "host/launch/enqueue.h"
 #include "host/running/watchdog.h"
@@ -69,6 +75,23 @@ void Report(const LaunchOutcome& outcome, cl_kernel kernel) {
   }
 }
 
+// The launch as a command, for --commands.
+void Note(const char* name, const LaunchCall& call, const LaunchOutcome& outcome) {
+  if (!FollowsCommands()) return;
+  const CommandCall command{name, call.queue, call.waits, call.wait_list, call.event};
+  if (outcome.command != nullptr) {
+    NoteCommand(command, std::move(*outcome.command));
+    return;
+  }
+  const std::shared_ptr<Kernel> kernel = FindKernel(call.kernel);
+  if (kernel == nullptr) {
+    NoteCommand(command, DescribeUnknown(nullptr, NameOf(call.kernel), LaunchId{}));
+    return;
+  }
+  std::lock_guard<std::recursive_mutex> lock(kernel->mutex);
+  NoteCommand(command, DescribeUnknown(kernel.get(), kernel->name, LaunchId{}));
+}
+
 bool HasWorkItems(cl_uint dimensions, const size_t* global) {
   return global != nullptr && std::count(global, global + std::min(dimensions, 3u), 0u) == 0;
 }
@@ -83,7 +106,10 @@ cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward
     outcome = LaunchTwin(call);
     known = true;
   });
-  if (outcome.kind == LaunchOutcome::Kind::kLaunched) return CL_SUCCESS;
+  if (outcome.kind == LaunchOutcome::Kind::kLaunched) {
+    Guard(name, [&] { Note(name, call, outcome); });
+    return CL_SUCCESS;
+  }
   if (OnlyCheckedLaunches() && !IsProven(outcome)) {
     Guard(name, [&] { Report(outcome, call.kernel); });
     return CL_INVALID_OPERATION;
@@ -107,6 +133,7 @@ cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward
     }
     Report(outcome, call.kernel);
     if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
+    Note(name, call, outcome);
   });
   if (own != nullptr) Next().clReleaseEvent(own);
   return result;
@@ -151,6 +178,11 @@ cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* func
                                                      list, places, waits, wait_list, event);
   Guard("clEnqueueNativeKernel", [&] {
     if (result != CL_SUCCESS) return;
+    CommandRecord record;
+    for (cl_uint i = 0; FollowsCommands() && list != nullptr && i < buffers; ++i) {
+      AddWhole(list[i], true, &record.footprint);
+    }
+    NoteCommand({"clEnqueueNativeKernel", queue, waits, wait_list, event}, std::move(record));
     Session::Get().AddNotInstrumented(kNativeKernel, "it is a function of the host program",
                                       kNativeKernel);
   });

@@ -29,6 +29,7 @@ struct Preparation {
   std::shared_ptr<const LoadedKernel> loaded;
   std::shared_ptr<const Twin> twin;
   Geometry geometry;
+  bool followed = false;  // for --commands, what it touches is to be known
   Roots roots;
   Plan plan;
   uint32_t simd_width = 0;

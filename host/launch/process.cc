@@ -14,6 +14,7 @@
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
 #include "host/build/own_compilation.h"
+#include "host/commands/follow.h"
 #include "host/driver/query.h"
 #include "host/plan/certify.h"
 #include "host/running/watchdog.h"
@@ -49,11 +50,7 @@ constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
 constexpr char kInQueue[] = "which the driver has not begun, or still compiles";
 constexpr char kBehindEvents[] = "which has a wait list and has not begun";
 
-struct Flight {
-  std::shared_ptr<const Launch> launch;
-  std::unique_ptr<Lease> lease;
-  std::unique_ptr<EventDrain> drain;  // ends before the lease
-  std::unique_ptr<Snapshot> snapshot;  // for --capture
+struct Flight : TrackedLaunch {
   cl_event event = nullptr;
   uint64_t watch = 0;     // the watchdog's number
   BoardPlace place;       // that says what it is doing
@@ -123,6 +120,14 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   if (status < 0) {
     session.AddLostLaunch(kernel, StrCat("launches that the device ended with error ", status));
   } else {
+    if (flight.touches) {
+      const Arena& arena = flight.lease->arena();
+      Guard("--commands", [&] {
+        flight.touches->Look(*flight.launch, static_cast<const uint64_t*>(arena.heads->data()),
+                             static_cast<const uint64_t*>(arena.more->data()));
+      });
+      flight.touches.reset();
+    }
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
@@ -172,6 +177,7 @@ void Complete(uint64_t number, cl_int status) {
     flight.lease = std::move(found->second.lease);
     flight.drain = std::move(found->second.drain);
     flight.snapshot = std::move(found->second.snapshot);
+    flight.touches = std::move(found->second.touches);
     flight.event = found->second.event;
     flight.watch = found->second.watch;
     if (found->second.place.board != nullptr) {
@@ -261,6 +267,7 @@ void Drain() {
     }
     StopWatching();
     EventDrain::StopTransfers();
+    FinishCommands();
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (auto& [number, flight] : flights.under_way) {
       if (flight.given_up) continue;
@@ -302,9 +309,7 @@ void NoteRefused(BoardPlace place) {
   Unpost(place);
 }
 
-void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease, std::unique_ptr<EventDrain> drain,
-                 std::unique_ptr<Snapshot> snapshot, const TwinEvents& events, BoardPlace place,
-                 cl_event* app_event) noexcept {
+void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace place, cl_event* app_event) noexcept {
   // One reference is there; the application's comes first, then ours until the launch is completed,
   // then one that keeps the event over the call that sets the callback.
   cl_event event = events.kernel;
@@ -312,13 +317,13 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
   uint64_t watch = 0;
   Guard("launch timeout", [&] {
     std::shared_ptr<StopWord> stop;
-    const SharedBuffer& log = *lease->slot().log;
-    if (lease->place() == Place::kInPlace) {
+    const SharedBuffer& log = *tracked.lease->slot().log;
+    if (tracked.lease->place() == Place::kInPlace) {
       stop = StopWordInPlace(static_cast<ls_log*>(log.data()));
     } else if (events.beside) {
       stop = StopWordBeside(events.beside, log.handle());
     }
-    watch = Watch(events.kernel, launch->kernel->name, launch, std::move(stop));
+    watch = Watch(events.kernel, tracked.launch->kernel->name, tracked.launch, std::move(stop));
   });
   if (app_event != nullptr) *app_event = events.kernel;
   // The kernel's is nobody's when the log's is ours; it goes when we have asked to be told of its beginning.
@@ -336,18 +341,15 @@ void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> le
     Flight& flight = flights.under_way[flights.last + 1];
     number = ++flights.last;
     flight.place = place;
-    flight.launch = std::move(launch);
-    flight.lease = std::move(lease);
-    flight.drain = std::move(drain);
-    flight.snapshot = std::move(snapshot);
+    static_cast<TrackedLaunch&>(flight) = std::move(tracked);
     flight.event = ours ? event : nullptr;
     flight.watch = watch;
   } catch (...) {
     // The kernel goes on using what it was given, which nobody takes back from now on.
     if (spare) Next().clReleaseEvent(events.kernel);
     Session::Get().CountLostLaunch();
-    (void)lease.release();
-    (void)drain.release();
+    (void)tracked.lease.release();
+    (void)tracked.drain.release();
     return;
   }
   // Only to tell, of a process that is ended, what ran: a driver that refuses need not.

@@ -6,6 +6,7 @@
 
 #include "host/api/cl.h"
 #include "host/capture/snapshot.h"
+#include "host/commands/launch_command.h"
 #include "host/launch/transfers.h"
 #include "host/memory/pool.h"
 #include "host/running/event_drain.h"
@@ -22,16 +23,21 @@ void StartProcess();
 BoardPlace NoteBegun(const Launch& launch, cl_uint waits);
 void NoteRefused(BoardPlace place);
 
+// What is kept of a checked launch until it is complete.
+struct TrackedLaunch {
+  std::shared_ptr<const Launch> launch;
+  std::unique_ptr<Lease> lease;
+  std::unique_ptr<EventDrain> drain;        // reads its event log; null if it writes none. Ends before the lease
+  std::unique_ptr<Snapshot> snapshot;       // for --capture, kept if the launch shows something new; may be null
+  std::unique_ptr<AwaitedTouches> touches;  // for --commands; may be null
+};
+
 // A checked launch was enqueued as `events`, which this takes over; the application gets the kernel's in
 // `app_event` too, unless that is null. When it is complete, and its log is back, the log goes to the
 // session and the lease back to its pool; that happens on a thread of the driver, in a call of the
-// application that waits for it (blocking_hooks.cc), or at once if it is complete already.
-// `drain`: reads the launch's event log; null if it writes none. `snapshot`: kept if the launch shows something new;
-// may be null. `place`: from NoteBegun. If there is no memory for
-// that the launch counts as lost, and what it holds is never given back.
-void TrackLaunch(std::shared_ptr<const Launch> launch, std::unique_ptr<Lease> lease, std::unique_ptr<EventDrain> drain,
-                 std::unique_ptr<Snapshot> snapshot, const TwinEvents& events, BoardPlace place,
-                 cl_event* app_event) noexcept;
+// application that waits for it (wait_hooks.cc), or at once if it is complete already.
+// `place`: from NoteBegun. If there is no memory for that the launch counts as lost, and what it holds is never given back.
+void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace place, cl_event* app_event) noexcept;
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is
 // at it, which is waited for. May be called by any thread, also within a callback of the driver.

@@ -30,7 +30,7 @@ bool NeedsFull(const PlanRequest& request) {
   const auto left_out = [](const RootFacts& root) {
     return root.space == Space::kGlobal && root.reads && !root.checked && root.extent > 0;
   };
-  if (request.unknown_writes) {
+  if (request.unknown_writes || request.footprints) {
     return std::any_of(request.roots.begin(), request.roots.end(), left_out);
   }
   for (const RootFacts& read : request.roots) {
@@ -47,7 +47,7 @@ bool IsUsed(const RootFacts& root) { return root.space != Space::kNone && (root.
 
 // A __constant argument whose memory nothing in the launch writes.
 bool IsUnwritten(const RootFacts& root, const PlanRequest& request) {
-  return root.constant && !request.unknown_writes &&
+  return root.constant && !request.unknown_writes && !request.footprints &&
          std::none_of(request.roots.begin(), request.roots.end(), [&](const RootFacts& other) {
            return other.space == Space::kGlobal && other.writes && Overlap(root, other);
          });
@@ -174,7 +174,7 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
     root.decision.why = IsAlone(root, request) ? "where its accesses go cannot be told before the launch"
                                                : "another argument leads to the same memory";
   }
-  PruneGlobal(launch, request);
+  if (!request.footprints) PruneGlobal(launch, request);
   PruneLocal(launch, request);
 }
 

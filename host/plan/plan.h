@@ -46,6 +46,7 @@ struct PlanRequest {
   bool full = false;              // the twin is of variant "full"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
+  bool footprints = false;        // all that the launch touches of global memory is to be seen in its records
   bool serial_groups = true;      // the device runs the work-items of a group one after the other
   bool transformed = false;       // the kernel's work-items meet in words of the hidden local argument
   uint64_t groups = 1;            // of the launch

@@ -35,6 +35,12 @@ void NoteBuffer(cl_mem mem) {
   objects.buffers[mem] = ObjectId{++objects.last};
 }
 
+bool IsKnownMemory(cl_mem mem) {
+  Objects& objects = GetObjects();
+  std::lock_guard<std::mutex> lock(objects.mutex);
+  return mem != nullptr && objects.buffers.count(mem) != 0;
+}
+
 ObjectId NumberOf(cl_mem mem) {
   Objects& objects = GetObjects();
   std::lock_guard<std::mutex> lock(objects.mutex);
@@ -65,6 +71,7 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
     const std::optional<SvmAllocation> svm = SvmAt(host);
     if (svm && svm->size - (host - svm->address) >= facts.object_size) {
       facts.number = svm->object;
+      facts.svm = svm->address;
       facts.origin += host - svm->address;
       facts.object_size = svm->size;
       return facts;

@@ -29,6 +29,7 @@ struct BufferFacts {
   uint64_t origin = 0;       // where the argument points, from the object's start
   uint64_t size = 0;         // bytes from there that the argument covers
   uint64_t host = 0;  // where the object lies, if in the application's own memory (not SVM); else 0
+  uint64_t svm = 0;   // where the SVM allocation begins that it is a part of; 0: it is none
 };
 
 // What lies behind the buffer (not image, not pipe) `mem`; nullopt if the driver does not know it
@@ -37,6 +38,9 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem);
 
 // A number for an object that is neither a buffer nor an SVM allocation.
 ObjectId NewObject();
+
+// Whether `mem` is the handle of a buffer or image that has a number.
+bool IsKnownMemory(cl_mem mem);
 
 // Gives `mem`, a buffer or an image, the next number.
 void NoteBuffer(cl_mem mem);

@@ -19,6 +19,7 @@ enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
 enum class PruneMode { kOn, kOff };
+enum class CommandMode { kOff, kOn, kAll };
 enum class CertifyMode { kOn, kOff };
 enum class MergeMode { kOn, kOff };
 enum class Warnings { kNone, kIrregularLoop };

@@ -104,6 +104,14 @@ std::vector<std::string> IdentityOf(const Finding& finding, const SiteText& text
     return parts;
   }
   parts.push_back(ObjectName(finding));
+  if (finding.commands) {
+    parts.push_back(finding.kind);
+    for (size_t i = 0; i < 2; ++i) {
+      const CommandSide& side = (*finding.commands)[i];
+      parts.insert(parts.end(), {side.call, side.kernel, side.op, side.blocking ? "blocking" : ""});
+    }
+    return parts;
+  }
   if (finding.loop) {
     parts.push_back(text(finding, *finding.loop));
   } else {

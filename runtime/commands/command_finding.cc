@@ -1,14 +1,16 @@
 #include "runtime/commands/command_finding.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/text.h"
+#include "runtime/model/rules.h"
 
 namespace lockstep {
 namespace {
-
-using Kind = CommandFinding::Kind;
 
 // "command 12 (clEnqueueNDRangeKernel of 'sum')"
 std::string Named(const CommandSide& side) {
@@ -25,26 +27,52 @@ bool IsPlainHostMemory(const Meeting& meeting) {
 bool IsMaybe(const Meeting& meeting) { return meeting.first_touch.maybe || meeting.second_touch.maybe; }
 
 Kind KindOf(const Meeting& meeting) {
+  if (IsMaybe(meeting)) return Kind::kPossibleCommandRace;
   if (meeting.kind == Meeting::Kind::kMapped) return Kind::kMappedRegion;
-  return IsPlainHostMemory(meeting) ? Kind::kHostMemory : Kind::kUnordered;
+  if (IsPlainHostMemory(meeting)) return Kind::kHostMemory;
+  return meeting.first_touch.atomic && meeting.second_touch.atomic ? Kind::kUnorderedAtomics : Kind::kUnorderedCommands;
 }
 
-CommandSide SideOf(const CommandRecord& record, const Touch& touch) {
-  CommandSide side = record.side;
-  side.op = touch.write ? "write" : "read";
-  if (const auto& lines = touch.write ? record.writes : record.reads) side.lines = *lines;
-  return side;
-}
+// One side of a meeting.
+struct Party {
+  const CommandRecord* record = nullptr;
+  Touch touch;
+  CommandSide side;
+  FindingAccess access;
+  const RootPlace* place = nullptr;  // of a launch: the root that touches
+};
 
-std::string ObjectOf(const Meeting& meeting, const ObjectInWords& in_words) {
-  const uint64_t a = meeting.first_touch.through, b = meeting.second_touch.through;
-  if (a == 0 && b == 0) return StrCat(Counted(meeting.end - meeting.begin, "byte", "bytes"), " of host memory");
-  const auto named = [&](uint64_t object) { return object == 0 ? std::string("host memory") : in_words(object); };
-  return a == b ? named(a) : StrCat(named(a), " and ", named(b), ", which share bytes");
+Party PartyOf(const CommandRecord& record, const Touch& touch) {
+  Party party;
+  party.record = &record;
+  party.touch = touch;
+  party.side = record.side;
+  party.side.op = touch.write ? "write" : "read";
+  party.access.op = party.side.op;
+  party.access.atomic = touch.atomic;
+  party.access.site.op = touch.write ? SiteOp::kWrite : SiteOp::kRead;
+  party.access.site.position.function = party.side.call;
+  for (size_t root = 0; root < record.places.size(); ++root) {
+    const RootPlace& place = record.places[root];
+    if (!place.known || place.root != touch.root || place.through != touch.through) continue;
+    if (party.place == nullptr) party.place = &place;
+    if (record.touched == nullptr) continue;
+    const auto lines = record.touched->lines.find({root, touch.write});
+    if (lines == record.touched->lines.end()) continue;
+    party.place = &place;
+    for (const TouchingLine& line : lines->second) {
+      if (party.side.lines.empty()) {
+        party.access.site.position = line.position;
+        party.access.snippet = line.text;
+      }
+      party.side.lines.push_back(line.position);
+    }
+  }
+  return party;
 }
 
 // What does not order `a` and `b`, which is noted later, and what would.
-void ExplainOrder(const CommandSide& a, const CommandSide& b, CommandFinding* finding) {
+void ExplainOrder(const CommandSide& a, const CommandSide& b, Finding* finding) {
   const bool one_queue = a.queue == b.queue;
   finding->why =
       StrCat("no event of ", Named(a), " is in the wait list of ", Named(b), ", directly or by way of others, and ",
@@ -57,7 +85,7 @@ void ExplainOrder(const CommandSide& a, const CommandSide& b, CommandFinding* fi
                                      : ", or wait for it (clWaitForEvents, clFinish) before");
 }
 
-void ExplainHostMemory(const CommandSide& a, const CommandSide& b, CommandFinding* finding) {
+void ExplainHostMemory(const CommandSide& a, const CommandSide& b, Finding* finding) {
   finding->why = StrCat("host memory that ", Named(a), " ", a.op == "write" ? "writes" : "reads", " is given to ",
                         Named(b), ", which ", b.op == "write" ? "writes" : "reads",
                         " it, and nothing makes the latter wait until the former is complete");
@@ -65,7 +93,7 @@ void ExplainHostMemory(const CommandSide& a, const CommandSide& b, CommandFindin
                            Number(b), " is enqueued, or give each its own memory");
 }
 
-void ExplainMap(const CommandSide& map, const CommandSide& b, bool is_map, CommandFinding* finding) {
+void ExplainMap(const CommandSide& map, const CommandSide& b, bool is_map, Finding* finding) {
   if (is_map) {
     finding->why = StrCat("bytes that ", Named(map), " maps for writing are mapped for writing once more by ", Named(b),
                           " before they are unmapped");
@@ -78,64 +106,73 @@ void ExplainMap(const CommandSide& map, const CommandSide& b, bool is_map, Comma
                            Number(b), map.queue == b.queue ? "" : ", and pass its event in the wait list");
 }
 
+// The memory that is shared: as the launch calls it, if one of the two is.
+void NameMemory(const Meeting& meeting, const Party& a, const Party& b, const ObjectBehind& object_behind,
+                Finding* finding) {
+  finding->region = meeting.root == kHostSpace ? "host" : "global";
+  const uint64_t object = a.touch.through != 0 ? a.touch.through : b.touch.through;
+  if (object == 0) return;
+  Memory& memory = finding->memory.emplace(object_behind(object));
+  for (const Party* party : {&a, &b}) {
+    if (party->place == nullptr || !memory.name.empty()) continue;
+    memory.name = party->place->name;
+    memory.argument = party->place->argument;
+  }
+  // Places in the host's memory differ from run to run; texels that lie in cells have no bytes.
+  if (meeting.root != kHostSpace && memory.kind != ObjectKind::kImage) {
+    memory.offset = meeting.begin;
+    memory.bytes = meeting.end - meeting.begin;
+  }
+  if (a.touch.through != 0 && b.touch.through != 0 && a.touch.through != b.touch.through) {
+    const auto named = [](const Memory& one) {
+      return StrCat(one.kind == ObjectKind::kSvm     ? "SVM allocation "
+                    : one.kind == ObjectKind::kImage ? "image "
+                                                     : "buffer ",
+                    one.object.value);
+    };
+    finding->why += StrCat("; ", named(object_behind(a.touch.through)), " and ", named(object_behind(b.touch.through)),
+                           " share bytes");
+  }
+}
+
+// Of no kernel, so that nobody looks for one.
+std::shared_ptr<const Launch> LaunchOf(const Party& a, const Party& b) {
+  static const auto* none = new std::shared_ptr<const KernelDescription>(std::make_shared<KernelDescription>());
+  auto launch = std::make_shared<Launch>();
+  launch->kernel = *none;
+  launch->id.value = a.side.launch != 0 ? a.side.launch : b.side.launch;
+  return launch;
+}
+
 }  // namespace
 
-CommandFinding FindingOf(const Meeting& meeting, const ObjectInWords& object_in_words) {
-  CommandFinding finding;
-  finding.kind = KindOf(meeting);
-  finding.maybe = IsMaybe(meeting);
-  finding.count = 1;
-  const CommandSide first = SideOf(*meeting.first, meeting.first_touch);
-  const CommandSide second = SideOf(*meeting.second, meeting.second_touch);
-  const bool in_order = first.number <= second.number;
-  CommandConflict& conflict = finding.conflict;
-  conflict.sides[0] = in_order ? first : second;
-  conflict.sides[1] = in_order ? second : first;
-  conflict.object = ObjectOf(meeting, object_in_words);
-  conflict.host = meeting.root == kHostSpace;
-  if (!conflict.host) {
-    conflict.begin = meeting.begin;
-    conflict.end = meeting.end;
+Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
+  const KindInfo& info = InfoOf(KindOf(meeting));
+  Finding finding;
+  finding.rule = info.rule;
+  finding.kind = info.kind;
+  finding.severity = info.severity;
+  finding.count = finding.launches = 1;
+  const Party first = PartyOf(*meeting.first, meeting.first_touch);
+  const Party second = PartyOf(*meeting.second, meeting.second_touch);
+  const bool in_order = first.side.number <= second.side.number;
+  const Party& a = in_order ? first : second;
+  const Party& b = in_order ? second : first;
+  finding.commands = {a.side, b.side};
+  finding.accesses[0] = a.access;
+  finding.accesses[1] = b.access;
+  finding.kernel = a.side.kernel.empty() ? b.side.kernel : a.side.kernel;
+  finding.launch = LaunchOf(a, b);
+  if (meeting.kind == Meeting::Kind::kMapped) {
+    ExplainMap(first.side, second.side, meeting.second->mapping == CommandRecord::Mapping::kMap, &finding);
+  } else if (IsPlainHostMemory(meeting)) {
+    ExplainHostMemory(a.side, b.side, &finding);
+  } else {
+    ExplainOrder(a.side, b.side, &finding);
   }
-  switch (finding.kind) {
-    case Kind::kUnordered: ExplainOrder(conflict.sides[0], conflict.sides[1], &finding); break;
-    case Kind::kHostMemory: ExplainHostMemory(conflict.sides[0], conflict.sides[1], &finding); break;
-    case Kind::kMappedRegion:
-      ExplainMap(first, second, meeting.second->mapping == CommandRecord::Mapping::kMap, &finding);
-      break;
-  }
-  if (finding.maybe) finding.why += "; whether both touch these bytes is not known";
+  if (IsMaybe(meeting)) finding.why += "; whether both touch these bytes is not known";
+  NameMemory(meeting, a, b, object_behind, &finding);
   return finding;
-}
-
-bool CommandFindings::Add(const Meeting& meeting, const ObjectInWords& object_in_words) {
-  std::vector<std::string> key = {std::to_string(static_cast<int>(KindOf(meeting))), IsMaybe(meeting) ? "maybe" : ""};
-  const auto add_side = [&](const CommandRecord& record, const Touch& touch) {
-    const CommandSide& side = record.side;
-    key.insert(key.end(), {side.call, side.kernel, std::to_string(side.queue), touch.write ? "write" : "read",
-                           std::to_string(touch.through)});
-  };
-  add_side(*meeting.first, meeting.first_touch);
-  add_side(*meeting.second, meeting.second_touch);
-  const auto known = places_.find(key);
-  if (known != places_.end()) {
-    ++all_[known->second].count;
-    return false;
-  }
-  if (all_.size() >= kMost) {
-    ++dropped_;
-    return false;
-  }
-  places_.emplace(std::move(key), all_.size());
-  all_.push_back(FindingOf(meeting, object_in_words));
-  return true;
-}
-
-std::vector<CommandFinding> CommandFindings::All() const {
-  std::vector<CommandFinding> sorted = all_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const CommandFinding& a, const CommandFinding& b) { return !a.maybe && b.maybe; });
-  return sorted;
 }
 
 }  // namespace lockstep

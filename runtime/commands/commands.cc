@@ -24,35 +24,34 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
   if (in_queue_.size() <= command.queue) in_queue_.resize(command.queue + 1);
   record->side.in_queue = ++in_queue_[command.queue];
   const bool complete = command.complete;
-  const bool touches = !command.footprint.empty();
-  // Not kept with the command, which what it waits for owns.
-  const std::vector<CommandRef> waits = std::move(command.waits);
-  const auto shared = std::make_shared<const EnqueuedCommand>(std::move(command));
   const auto returned = std::make_shared<bool>(false);
-  const CommandRef node = graph_.Enqueue(
-      shared->queue, shared->kind, waits, touches,
-      [this, record, shared, returned](const CommandRef& known) { Learn(known, record, *shared, !*returned); });
+  const CommandRef node =
+      graph_.Enqueue(command.queue, command.kind, command.waits, !record->footprint.empty(),
+                     [this, record, map = command.map, returned](const CommandRef& known) {
+                       Learn(known, record, map, !*returned);
+                     });
   *returned = true;
   if (complete) graph_.HostSaw(node);
   if (last_command_ % kSweepEvery == 0) history_.Sweep(graph_);
   return node;
 }
 
-void CommandTracker::Learn(const CommandRef& node, const CommandRecordRef& record, const EnqueuedCommand& command,
-                           bool at_once) {
+void CommandTracker::Learn(const CommandRef& node, const CommandRecordRef& record, uint64_t map, bool at_once) {
   using Mapping = CommandRecord::Mapping;
   if (record->mapping == Mapping::kUnmap) {
-    history_.Unmap(command.map);
-    if (begun_.erase(command.map) == 0) unmapped_early_.insert(command.map);
+    history_.Unmap(map);
+    if (begun_.erase(map) == 0) unmapped_early_.insert(map);
   }
-  if (!node->failed) {
-    Footprint footprint = command.footprint;
-    if (!at_once) DropGivenBack(&footprint);
+  if (!node->failed && at_once) {
+    history_.Add(*node, record, record->footprint, graph_, &meetings_);
+  } else if (!node->failed) {
+    Footprint footprint = record->footprint;
+    DropGivenBack(&footprint);
     history_.Add(*node, record, footprint, graph_, &meetings_);
   }
-  if (record->mapping != Mapping::kMap || unmapped_early_.erase(command.map) != 0) return;
-  begun_.insert(command.map);
-  if (!node->failed) history_.Map(command.map, record, command.footprint);
+  if (record->mapping != Mapping::kMap || unmapped_early_.erase(map) != 0) return;
+  begun_.insert(map);
+  if (!node->failed) history_.Map(map, record, record->footprint);
 }
 
 bool CommandTracker::IsBehind(const CommandRef& node) const {

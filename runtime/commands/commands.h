@@ -19,7 +19,6 @@ struct EnqueuedCommand {
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
   std::vector<CommandRef> waits;
   CommandRecord record;  // its numbers are filled in
-  Footprint footprint;
   bool complete = false;  // the call returned when the command was complete: a blocking read or map
   uint64_t map = 0;       // record.mapping: which map, the same for the unmap; 0 is none
 };
@@ -58,7 +57,7 @@ class CommandTracker {
   size_t remembered_open() const { return graph_.remembered_open(); }
 
  private:
-  void Learn(const CommandRef& node, const CommandRecordRef& record, const EnqueuedCommand& command, bool at_once);
+  void Learn(const CommandRef& node, const CommandRecordRef& record, uint64_t map, bool at_once);
 
   CommandGraph graph_;
   CommandHistory history_;

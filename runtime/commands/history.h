@@ -14,6 +14,7 @@
 
 #include "runtime/commands/footprint.h"
 #include "runtime/commands/graph.h"
+#include "runtime/commands/launch_touches.h"
 #include "runtime/model/command.h"
 
 namespace lockstep {
@@ -23,8 +24,10 @@ struct CommandRecord {
   enum class Mapping { kNone, kMap, kUnmap };
   CommandSide side;
   Mapping mapping = Mapping::kNone;
-  // Of launches: where the kernel touches an object this way; null: not known.
-  std::shared_ptr<const std::vector<SourcePosition>> reads, writes;
+  Footprint footprint;
+  // Of launches: what comes to be known of them, and where it lies; null: nothing.
+  std::shared_ptr<const LaunchTouches> touched;
+  std::vector<RootPlace> places;  // of its roots, by number
 };
 using CommandRecordRef = std::shared_ptr<const CommandRecord>;
 

@@ -23,15 +23,6 @@ struct CommandSide {
   std::string op;                     // read, write
 };
 
-// What two commands have in conflict.
-struct CommandConflict {
-  CommandSide sides[2];  // in the order of their numbers
-  std::string object;    // in words: "buffer #2, 4096 bytes"
-  uint64_t begin = 0;    // the overlapping bytes, from the object's start; of host memory: not told
-  uint64_t end = 0;
-  bool host = false;  // the object is memory of the host
-};
-
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_MODEL_COMMAND_H_

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "runtime/base/severity.h"
+#include "runtime/model/command.h"
 #include "runtime/model/geometry.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep {
 
-enum class Rule { kDataRace, kBarrierDivergence, kOutOfBounds, kIrregularLoop };
+enum class Rule { kDataRace, kBarrierDivergence, kOutOfBounds, kIrregularLoop, kCommandRace };
 enum class Reach { kIntraGroup, kInterGroup };
 
 // What a log entry could not say, and how often.
@@ -26,7 +27,7 @@ struct Incomplete {
   uint64_t count = 0;
 };
 
-const char* RuleName(Rule rule);     // "data-race", "barrier-divergence", "irregular-loop"
+const char* RuleName(Rule rule);     // "data-race", "barrier-divergence", "irregular-loop", ...
 const char* ReachName(Reach reach);  // "intra-group", "inter-group"
 
 // How often a work-item had gone round one loop when it reached a barrier.
@@ -120,6 +121,10 @@ struct Finding {
   // places. 0: none that was asked for would.
   uint64_t lockstep_only = 0;
   MissingOrder missing_order;  // races of kernels that synchronise with atomics or fences
+  // Command races: who met, in the order of their numbers. Each has its access: of a launch with the first statement
+  // that touches the object so, else without a place but for the call in `function`. The launch, which is of no kernel
+  // then, has the number of the first that is one.
+  std::optional<std::array<CommandSide, 2>> commands;
   std::string why;             // one sentence
   std::string repair;          // one sentence
 };

@@ -14,6 +14,7 @@ const char* RuleText(Rule rule) {
     case Rule::kBarrierDivergence: return "barrier divergence";
     case Rule::kOutOfBounds: return "out of bounds";
     case Rule::kIrregularLoop: return "irregular loop";
+    case Rule::kCommandRace: return "command race";
   }
   return "";
 }

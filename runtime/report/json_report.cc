@@ -116,15 +116,35 @@ json BoundsJson(const Finding& finding) {
           {"size", finding.bounds}};
 }
 
+json CommandsJson(const std::array<CommandSide, 2>& commands) {
+  json list = json::array();
+  for (const CommandSide& side : commands) {
+    json object = {{"call", side.call},
+                   {"command", side.number},
+                   {"queue", side.queue == 0 ? json(nullptr) : json(side.queue)},
+                   {"in_queue", side.in_queue},
+                   {"in_order", side.in_order},
+                   {"blocking", side.blocking},
+                   {"kernel", OrNull(side.kernel)},
+                   {"launch", side.launch == 0 ? json(nullptr) : json(side.launch)},
+                   {"op", side.op}};
+    object["lines"] = json::array();
+    for (const SourcePosition& line : side.lines) object["lines"].push_back(PositionJson(line));
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
 json FormJson(const Finding& finding) {
   const Launch& launch = *finding.launch;
+  const bool commands = finding.commands.has_value();
   json object = {{"rule", RuleName(finding.rule)},
                  {"kind", finding.kind},
-                 {"reach", ReachName(finding.reach)},
+                 {"reach", commands ? json(nullptr) : json(ReachName(finding.reach))},
                  {"region", finding.region},
                  {"severity", SeverityName(finding.severity)},
-                 {"kernel", finding.kernel},
-                 {"launch", launch.id.value},
+                 {"kernel", commands ? OrNull(finding.kernel) : json(finding.kernel)},
+                 {"launch", launch.id.value == 0 ? json(nullptr) : json(launch.id.value)},
                  {"global_size", launch.global_size},
                  {"local_size", launch.local_size},
                  {"global_offset", launch.global_offset},
@@ -140,6 +160,7 @@ json FormJson(const Finding& finding) {
   } else {
     object["accesses"].push_back(AccessJson(finding.accesses[1]));
   }
+  if (commands) object["commands"] = CommandsJson(*finding.commands);
   if (finding.loop) {
     object["loop"] = PositionJson(finding.loop->position);
     object["loop"]["inlined_at"] = json::array();

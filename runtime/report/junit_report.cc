@@ -97,7 +97,8 @@ class Suite {
 
   void Add(const Mistake& mistake) {
     const Finding& finding = mistake.first();
-    TestCase& test = Of(finding.kernel, finding.accesses[0].site.position.file);
+    const std::string name = finding.kernel.empty() ? "(commands of the host)" : finding.kernel;
+    TestCase& test = Of(name, finding.accesses[0].site.position.file);
     const std::string text = MistakeText(mistake, {}, false);
     if (finding.severity == Severity::kError) {
       test.failures.push_back(

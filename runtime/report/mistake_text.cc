@@ -8,6 +8,7 @@
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
 #include "runtime/model/words.h"
+#include "runtime/report/command_text.h"
 #include "runtime/report/finding_words.h"
 #include "runtime/report/label.h"
 #include "runtime/report/memory_text.h"
@@ -111,6 +112,10 @@ std::string SideText(const Mistake& mistake, const Finding& form, const FindingA
 
 // One more form of a mistake in one row.
 std::string FormText(const Mistake& mistake, const Finding& form) {
+  if (form.commands) {
+    return StrCat(form.kind, ": ", CommandText((*form.commands)[0]), "; ", CommandText((*form.commands)[1]), "; ",
+                  Times(form.count, form.at_least));
+  }
   std::vector<std::string> facts = {form.kind};
   if (form.rule == Rule::kDataRace) facts.push_back(ReachName(form.reach));
   if (form.lockstep_only != 0) facts.push_back("lockstep-only");
@@ -149,10 +154,13 @@ std::string Processes(const Mistake& mistake) {
 
 std::string MistakeWithoutId(const Mistake& mistake) {
   const Finding& finding = mistake.first();
-  const std::string a = PositionText(finding.accesses[0].site.position);
-  const std::string b = PositionText(finding.accesses[1].site.position);
   const std::string object =
       finding.memory && !finding.memory->name.empty() ? StrCat(" of '", finding.memory->name, "'") : "";
+  if (finding.commands) {
+    return StrCat(finding.kind, object, " by ", CommandsInShort(finding), " (", SeverityName(finding.severity), ")");
+  }
+  const std::string a = PositionText(finding.accesses[0].site.position);
+  const std::string b = PositionText(finding.accesses[1].site.position);
   return StrCat(finding.kind, object, " at ", a, a == b ? "" : StrCat(" and ", b), " (", SeverityName(finding.severity),
                 ")");
 }
@@ -166,7 +174,7 @@ std::string MistakeInShort(const Mistake& mistake) {
 std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*>& with_it, bool color) {
   const Finding& finding = mistake.first();
   std::string out = Title(mistake, color);
-  out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
+  if (!finding.commands) out += Labelled("kernel", StrCat(finding.kernel, ", ", LaunchText(*finding.launch)), color);
   if (!finding.launch->test.empty() && mistake.seen_by.empty()) {
     out += Labelled("test", finding.launch->test, color);
   }
@@ -174,7 +182,7 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
   if (finding.loop) {
     out += StrCat(Label("loop", color), Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");
   }
-  out += Accesses(finding, color);
+  out += finding.commands ? CommandSides(finding, color) : Accesses(finding, color);
   out += OtherForms(mistake, color);
   out += Labelled("why", finding.why, color);
   out += Labelled("repair", mistake.repair, color);

@@ -46,6 +46,12 @@ void Clean(Finding& finding) {
   }
   if (finding.loop) Clean(*finding.loop);
   for (Site& barrier : finding.barriers) Clean(barrier);
+  if (finding.commands) {
+    for (CommandSide& side : *finding.commands) {
+      Clean(side.kernel);
+      for (SourcePosition& line : side.lines) Clean(line);
+    }
+  }
   if (finding.launch != nullptr && !finding.launch->test.empty()) {
     auto launch = std::make_shared<Launch>(*finding.launch);
     Clean(launch->test);

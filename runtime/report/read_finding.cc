@@ -156,17 +156,43 @@ void ReadBounds(const JsonValue& bounds, Finding* finding) {
   finding->coordinate = {numbers[0], numbers[1], numbers[2]};
 }
 
+std::array<CommandSide, 2> ReadCommands(const JsonValue& object) {
+  const std::vector<JsonValue> list = ListOf(object, "commands");
+  std::array<CommandSide, 2> commands;
+  if (list.size() != commands.size()) throw FieldError("commands", "are not two");
+  for (size_t i = 0; i < commands.size(); ++i) {
+    CommandSide& side = commands[i];
+    side.call = FieldOf<std::string>(list[i], "call");
+    side.number = FieldOf<uint64_t>(list[i], "command");
+    side.queue = FieldOr<uint64_t>(list[i], "queue", 0);
+    side.in_queue = FieldOf<uint64_t>(list[i], "in_queue");
+    side.in_order = FieldOf<bool>(list[i], "in_order");
+    side.blocking = FieldOf<bool>(list[i], "blocking");
+    side.kernel = FieldOr<std::string>(list[i], "kernel", "");
+    side.launch = FieldOr<uint64_t>(list[i], "launch", 0);
+    side.op = FieldOf<std::string>(list[i], "op");
+    for (const JsonValue& line : ListOf(list[i], "lines")) side.lines.push_back(ReadPosition(line));
+  }
+  return commands;
+}
+
 Finding ReadForm(const JsonValue& object) {
   Finding finding;
   finding.rule = ByName<Rule>(
-      object, "rule", {Rule::kDataRace, Rule::kBarrierDivergence, Rule::kOutOfBounds, Rule::kIrregularLoop}, RuleName);
+      object, "rule", {Rule::kDataRace, Rule::kBarrierDivergence, Rule::kOutOfBounds, Rule::kIrregularLoop,
+                       Rule::kCommandRace},
+      RuleName);
   finding.kind = FieldOf<std::string>(object, "kind");
   if (*TitleOf(finding.kind) == '\0') throw FieldError("kind", StrCat("is \"", finding.kind, "\", which is unknown"));
   finding.severity =
       ByName<Severity>(object, "severity", {Severity::kError, Severity::kWarning, Severity::kInfo}, SeverityName);
-  finding.reach = ByName<Reach>(object, "reach", {Reach::kIntraGroup, Reach::kInterGroup}, ReachName);
+  if (finding.rule == Rule::kCommandRace) {
+    finding.commands = ReadCommands(object);
+  } else {
+    finding.reach = ByName<Reach>(object, "reach", {Reach::kIntraGroup, Reach::kInterGroup}, ReachName);
+  }
   finding.region = FieldOf<std::string>(object, "region");
-  finding.kernel = FieldOf<std::string>(object, "kernel");
+  finding.kernel = finding.commands ? FieldOr<std::string>(object, "kernel", "") : FieldOf<std::string>(object, "kernel");
   finding.launch = ReadLaunch(object);
   finding.count = FieldOf<uint64_t>(object, "count");
   finding.at_least = FieldOf<bool>(object, "at_least");
@@ -203,7 +229,7 @@ std::optional<Id3> ReadIds(const JsonValue& object, const char* key) {
 
 std::shared_ptr<const Launch> ReadLaunch(const JsonValue& object) {
   auto launch = std::make_shared<Launch>();
-  launch->id.value = FieldOf<uint64_t>(object, "launch");
+  launch->id.value = FieldOr<uint64_t>(object, "launch", 0);
   const Id3 global = ReadIds(object, "global_size").value_or(Id3{1, 1, 1});
   const Id3 local = ReadIds(object, "local_size").value_or(Id3{1, 1, 1});
   const Id3 offset = ReadIds(object, "global_offset").value_or(Id3{});

@@ -8,6 +8,7 @@
 #include "runtime/base/printable.h"
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
+#include "runtime/report/command_text.h"
 #include "runtime/report/finding_words.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/sarif_places.h"
@@ -40,6 +41,7 @@ std::string PascalCase(const std::string& kind) {
 const char* WeaknessOf(Rule rule) {
   switch (rule) {
     case Rule::kDataRace:
+    case Rule::kCommandRace:
       return "external/cwe/cwe-362";  // concurrent execution using a shared resource without proper synchronisation
     case Rule::kOutOfBounds: return "external/cwe/cwe-119";    // operations outside the bounds of a buffer
     case Rule::kIrregularLoop: return "external/cwe/cwe-835";  // a loop whose end cannot be reached
@@ -83,6 +85,10 @@ size_t IndexOf(const std::string& kind) {
 
 // "write by work-item 7 (local 7, group 0)"
 std::string SideText(const Finding& finding, const FindingAccess& access) {
+  if (finding.commands) {
+    const size_t side = &access == &finding.accesses[0] ? 0 : 1;
+    return StrCat(access.op, " by ", CommandText((*finding.commands)[side]));
+  }
   const std::string who = WhoText(finding, access);
   return StrCat(OperationText(access), who.empty() ? "" : " by ", who);
 }
@@ -117,8 +123,8 @@ Json PropertiesOf(const Mistake& mistake) {
   const Finding& finding = mistake.first();
   Json properties = {{"rule", RuleName(finding.rule)},
                      {"facts", FactsOf(mistake)},
-                     {"kernel", finding.kernel},
-                     {"launch", LaunchText(*finding.launch)}};
+                     {"kernel", finding.kernel}};
+  if (!finding.commands) properties["launch"] = LaunchText(*finding.launch);
   if (finding.memory) properties["memory"] = MemoryText(*finding.memory);
   properties["count"] = CountOf(mistake);
   properties["forms"] = FormsJson(mistake);
@@ -133,7 +139,8 @@ Json PropertiesOf(const Mistake& mistake) {
 // "data race: unordered read and write: tile in kernel k. Why: … Repair: …"
 std::string MessageOf(const Mistake& mistake) {
   const Finding& finding = mistake.first();
-  std::string text = StrCat(RuleText(finding.rule), ": ", TitleOf(finding.kind), ", kernel ", finding.kernel);
+  std::string text = StrCat(RuleText(finding.rule), ": ", TitleOf(finding.kind), ", ",
+                            finding.commands ? CommandsInShort(finding) : StrCat("kernel ", finding.kernel));
   if (finding.memory) text += StrCat(", ", MemoryText(*finding.memory));
   text += StrCat(".\nWhy: ", finding.why, ".");
   if (!mistake.repair.empty()) text += StrCat("\nRepair: ", mistake.repair, ".");
@@ -152,7 +159,8 @@ Json ResultJson(const Mistake& mistake, SarifPlaces& places) {
     const FindingAccess& access = finding.accesses[i];
     Json location = places.Location(access.site.position, access.snippet, SideText(finding, access));
     if (i == 0) {
-      Json kernel = {{"name", finding.kernel}, {"kind", "function"}};
+      Json kernel = {{"name", finding.kernel.empty() ? access.site.position.function : finding.kernel},
+                     {"kind", "function"}};
       location["logicalLocations"] = Json::array({std::move(kernel)});
       result["locations"] = Json::array({std::move(location)});
     } else {

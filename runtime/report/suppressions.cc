@@ -13,6 +13,7 @@
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
 #include "runtime/model/words.h"
+#include "runtime/report/command_text.h"
 
 namespace lockstep {
 namespace {
@@ -21,7 +22,8 @@ namespace {
 constexpr std::pair<const char*, Rule> kShortRules[] = {{"race", Rule::kDataRace},
                                                         {"divergence", Rule::kBarrierDivergence},
                                                         {"bounds", Rule::kOutOfBounds},
-                                                        {"loop", Rule::kIrregularLoop}};
+                                                        {"loop", Rule::kIrregularLoop},
+                                                        {"commands", Rule::kCommandRace}};
 constexpr const char* kFields[] = {"kernel", "function", "file", "object", "id"};
 
 bool IsField(const std::string& type) {
@@ -160,6 +162,9 @@ bool SidesMatch(const Suppression& entry, const Finding& finding, const char* ty
 bool NameMatches(const std::string& pattern, const Finding& finding) {
   std::vector<std::string> names = ObjectsOf(finding);
   names.push_back(finding.kernel);
+  if (finding.commands) {
+    for (const CommandSide& side : *finding.commands) names.insert(names.end(), {side.call, side.kernel});
+  }
   for (const FindingAccess& access : finding.accesses) {
     for (const bool file : {false, true}) {
       for (std::string& text : OfSide(access.site, file)) names.push_back(std::move(text));
@@ -172,6 +177,10 @@ bool IsMet(const Condition& condition, const Mistake& mistake) {
   const Finding& finding = mistake.first();
   const std::string& type = condition.type;
   if (type == "file" || type == "function") return true;  // SidesMatch
+  if (type == "kernel" && finding.commands) {
+    const CommandSide* sides = finding.commands->data();
+    return AnyMatches(condition.pattern, {sides[0].kernel, sides[1].kernel});
+  }
   if (type == "kernel") return PatternMatches(condition.pattern, finding.kernel);
   if (type == "object") return AnyMatches(condition.pattern, ObjectsOf(finding));
   if (type == "id") return PatternMatches(StrCat("^", condition.pattern, "$"), mistake.id);  // of abc, abc-2 is another
@@ -220,6 +229,11 @@ std::string SuppressionsFor(const std::vector<const Mistake*>& mistakes) {
   std::string text;
   for (const Mistake* mistake : mistakes) {
     const Finding& finding = mistake->first();
+    if (finding.commands) {
+      text += Printable(StrCat("# ", RuleName(finding.rule), ", ", finding.kind, ": ", CommandsInShort(finding)));
+      text += StrCat("\nid:", mistake->id, "\n");
+      continue;
+    }
     const std::string a = PositionText(finding.accesses[0].site.position);
     const std::string b = PositionText(finding.accesses[1].site.position);
     text += Printable(StrCat("# ", RuleName(finding.rule), ", ", finding.kind, ", kernel ", finding.kernel, ": ", a,

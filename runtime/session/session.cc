@@ -296,12 +296,29 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
     on_news();
     lock.lock();
   }
-  if (told && state_->options.halt_on_error && state_->FailsNow()) {
-    state_->halted = true;
-    lock.unlock();
-    _exit(ExitStatus(0));
-  }
+  if (told) HaltIfAsked(lock);
   return clean;
+}
+
+void Session::HaltIfAsked(std::unique_lock<std::mutex>& lock) {
+  if (!state_->options.halt_on_error || !state_->FailsNow()) return;
+  state_->halted = true;
+  lock.unlock();
+  _exit(ExitStatus(0));
+}
+
+void Session::AddCommandFindings(std::vector<Finding> findings) {
+  std::unique_lock<std::mutex> lock(state_->mutex);
+  if (state_->finished) {
+    LogOnce(kTooLate);
+    return;
+  }
+  state_->active = true;
+  const bool news = state_->results.collector.Add(std::move(findings));
+  state_->Changed();
+  if (!news) return;
+  if (SaveNow(state_->saves, state_->results.launches)) state_->Save();
+  HaltIfAsked(lock);
 }
 
 std::unique_ptr<BoxRegion> Session::TakeLog(uint64_t log_bytes) {

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "runtime/base/options.h"
 #include "runtime/checks/checks.h"
@@ -51,6 +53,9 @@ class Session {
   // something was found for the report that no launch before had shown, or it was ended; before --halt-on-error.
   bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
                  const std::function<void()>& on_news = nullptr);
+
+  // Races between commands. --halt-on-error ends the process here.
+  void AddCommandFindings(std::vector<Finding> findings);
 
   // Memory for logs that `lockstep run` can read if this process is killed; null if there is none.
   std::unique_ptr<BoxRegion> TakeLog(uint64_t log_bytes);
@@ -126,6 +131,10 @@ class Session {
 
  private:
   struct State;
+
+  // --halt-on-error, after something new was found; `lock` holds the state's.
+  void HaltIfAsked(std::unique_lock<std::mutex>& lock);
+
   std::unique_ptr<State> state_;
 };
 

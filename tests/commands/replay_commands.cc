@@ -45,7 +45,7 @@ struct Program {
     for (size_t i = 0; i < touches; ++i) {
       lockstep::Touch touch;
       std::cin >> touch.root >> touch.begin >> touch.end >> touch.write >> touch.until_return;
-      command.footprint.push_back(touch);
+      command.record.footprint.push_back(touch);
     }
     nodes.push_back(tracker.Enqueue(std::move(command)));
   }

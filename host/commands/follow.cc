@@ -1,0 +1,303 @@
+#include "host/commands/follow.h"
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "host/driver/query.h"
+#include "runtime/base/text.h"
+#include "runtime/commands/command_finding.h"
+#include "runtime/commands/undecided.h"
+#include "runtime/session/session.h"
+
+namespace lockstep::host {
+namespace {
+
+constexpr char kPossible[] =
+    "pairs of unordered commands of which it is not known whether they touch the same bytes (--commands=all shows them)";
+constexpr char kDropped[] = "pairs of unordered commands that were more than could be kept";
+constexpr char kForced[] = "commands of an out-of-order queue that were taken for ordered, because too many were not";
+
+struct QueueEntry {
+  uint64_t number = 0;
+  int references = 1;  // the application's
+};
+
+struct EventEntry {
+  CommandRef command;
+  int references = 1;  // the application's
+};
+
+struct ActiveMap {
+  uint64_t number = 0;
+  Footprint footprint;
+};
+
+struct Followed {
+  std::mutex mutex;
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  std::map<cl_command_queue, QueueEntry> queues;
+  std::map<cl_event, EventEntry> events;
+  std::multimap<std::pair<cl_mem, const void*>, ActiveMap> maps;  // in the order in which they were made
+  uint64_t last_map = 0;
+  bool out_of_order = false;  // there was a queue that is
+  std::map<uint64_t, std::pair<ObjectKind, uint64_t>> objects;
+  uint64_t possible = 0;  // findings of that kind that were not shown
+  bool finished = false;
+};
+
+Followed& GetFollowed() {
+  static Followed* followed = new Followed;
+  return *followed;
+}
+
+Memory ObjectNumbered(const Followed& followed, uint64_t number) {
+  Memory memory;
+  memory.object = ObjectId{number};
+  const auto known = followed.objects.find(number);
+  if (known == followed.objects.end()) return memory;
+  memory.kind = known->second.first;
+  memory.size = known->second.second;
+  return memory;
+}
+
+// The new findings, for the session.
+std::vector<Finding> Take(Followed& followed, bool all) {
+  std::vector<Finding> findings;
+  const bool show_possible = Session::Get().options().commands == CommandMode::kAll;
+  for (const Meeting& meeting : followed.undecided.Take(all)) {
+    Finding finding = FindingOf(meeting, [&](uint64_t number) { return ObjectNumbered(followed, number); });
+    if (!show_possible && finding.severity == Severity::kInfo) {
+      ++followed.possible;
+    } else {
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> TakeNew(Followed& followed) {
+  std::vector<Meeting> meetings = followed.tracker.TakeMeetings();
+  if (meetings.empty()) return {};
+  followed.undecided.Add(std::move(meetings));
+  return Take(followed, false);
+}
+
+// Runs `body` on what is followed, and tells what came out of it.
+template <typename Body>
+void Follow(Body&& body) {
+  if (!FollowsCommands()) return;
+  std::vector<Finding> findings;
+  {
+    Followed& followed = GetFollowed();
+    std::lock_guard<std::mutex> lock(followed.mutex);
+    body(followed);
+    findings = TakeNew(followed);
+  }
+  if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
+}
+
+// Asks the driver, which may be waiting for us elsewhere: not with the lock held.
+bool IsInOrder(cl_command_queue queue) {
+  const auto properties =
+      QueryValue<cl_command_queue_properties>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES));
+  return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
+void AddQueue(Followed& followed, cl_command_queue queue, bool in_order) {
+  followed.out_of_order |= !in_order;
+  QueueEntry& entry = followed.queues[queue];
+  if (entry.number != 0) followed.tracker.RemoveQueue(entry.number);  // the handle is another queue's now
+  entry = {followed.tracker.AddQueue(in_order), 1};
+}
+
+// Adds a queue that came by a call we do not hook.
+void Know(cl_command_queue queue) {
+  Followed& followed = GetFollowed();
+  {
+    std::lock_guard<std::mutex> lock(followed.mutex);
+    if (followed.queues.count(queue) != 0) return;
+  }
+  const bool in_order = IsInOrder(queue);
+  std::lock_guard<std::mutex> lock(followed.mutex);
+  if (followed.queues.count(queue) == 0) AddQueue(followed, queue, in_order);
+}
+
+uint64_t NumberOfQueue(Followed& followed, cl_command_queue queue) { return followed.queues[queue].number; }
+
+CommandRef CommandBehind(Followed& followed, cl_event event) {
+  const auto known = followed.events.find(event);
+  return known != followed.events.end() ? known->second.command : followed.tracker.UnknownEvent();
+}
+
+void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
+  EnqueuedCommand command;
+  command.queue = NumberOfQueue(followed, call.queue);
+  command.kind = call.kind;
+  for (cl_uint i = 0; call.wait_list != nullptr && i < call.waits; ++i) {
+    command.waits.push_back(CommandBehind(followed, call.wait_list[i]));
+  }
+  command.record = std::move(record);
+  command.record.side.call = call.name;
+  command.record.side.blocking = call.blocking;
+  command.complete = call.complete;
+  command.map = map;
+  const CommandRef node = followed.tracker.Enqueue(std::move(command));
+  if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
+}
+
+}  // namespace
+
+bool FollowsCommands() {
+  static const bool follows = Session::Get().options().commands != CommandMode::kOff;
+  return follows;
+}
+
+bool LaunchesCanMeet() {
+  if (!FollowsCommands()) return false;
+  Followed& followed = GetFollowed();
+  std::lock_guard<std::mutex> lock(followed.mutex);
+  return followed.out_of_order || followed.queues.size() > 1 || !followed.maps.empty();
+}
+
+void NoteCommand(const CommandCall& call, CommandRecord record) {
+  if (!FollowsCommands()) return;
+  Know(call.queue);
+  Follow([&](Followed& followed) { Enqueue(followed, call, std::move(record), 0); });
+}
+
+void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint) {
+  if (!FollowsCommands()) return;
+  Know(call.queue);
+  Follow([&](Followed& followed) {
+    const uint64_t map = ++followed.last_map;
+    CommandRecord record;
+    record.mapping = CommandRecord::Mapping::kMap;
+    record.footprint = footprint;
+    followed.maps.insert({{mem, pointer}, {map, std::move(footprint)}});
+    Enqueue(followed, call, std::move(record), map);
+  });
+}
+
+void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer) {
+  if (!FollowsCommands()) return;
+  Know(call.queue);
+  Follow([&](Followed& followed) {
+    CommandRecord record;
+    uint64_t map = 0;
+    const auto active = followed.maps.find({mem, pointer});
+    if (active != followed.maps.end()) {
+      record.mapping = CommandRecord::Mapping::kUnmap;
+      map = active->second.number;
+      record.footprint = std::move(active->second.footprint);
+      followed.maps.erase(active);
+    }
+    Enqueue(followed, call, std::move(record), map);
+  });
+}
+
+void NoteQueue(cl_command_queue queue) {
+  if (!FollowsCommands()) return;
+  const bool in_order = IsInOrder(queue);
+  Follow([&](Followed& followed) { AddQueue(followed, queue, in_order); });
+}
+
+void NoteQueueRetained(cl_command_queue queue) {
+  if (!FollowsCommands()) return;
+  Know(queue);
+  Follow([&](Followed& followed) {
+    ++followed.queues[queue].references;
+  });
+}
+
+void NoteQueueReleased(cl_command_queue queue) {
+  Follow([&](Followed& followed) {
+    const auto known = followed.queues.find(queue);
+    if (known == followed.queues.end() || --known->second.references > 0) return;
+    followed.tracker.RemoveQueue(known->second.number);
+    followed.queues.erase(known);
+  });
+}
+
+void NoteUserEvent(cl_event event) {
+  Follow([&](Followed& followed) { followed.events[event] = {followed.tracker.AddUserEvent(), 1}; });
+}
+
+void NoteUserEventSet(cl_event event, bool failed) {
+  Follow([&](Followed& followed) {
+    const auto known = followed.events.find(event);
+    if (known != followed.events.end()) followed.tracker.SetUserEvent(known->second.command, failed);
+  });
+}
+
+void NoteEventRetained(cl_event event) {
+  Follow([&](Followed& followed) {
+    const auto known = followed.events.find(event);
+    if (known != followed.events.end()) ++known->second.references;
+  });
+}
+
+void NoteEventReleased(cl_event event) {
+  Follow([&](Followed& followed) {
+    const auto known = followed.events.find(event);
+    if (known != followed.events.end() && --known->second.references <= 0) followed.events.erase(known);
+  });
+}
+
+CommandRef CommandOf(cl_event event) {
+  CommandRef command;
+  Follow([&](Followed& followed) { command = CommandBehind(followed, event); });
+  return command;
+}
+
+CommandRef AllOf(cl_command_queue queue) {
+  if (!FollowsCommands()) return nullptr;
+  Know(queue);
+  CommandRef all;
+  Follow([&](Followed& followed) { all = followed.tracker.AllOf(NumberOfQueue(followed, queue)); });
+  return all;
+}
+
+void HostSaw(const std::vector<CommandRef>& commands) {
+  Follow([&](Followed& followed) {
+    for (const CommandRef& command : commands) followed.tracker.HostSaw(command);
+  });
+}
+
+void NoteObject(uint64_t number, ObjectKind kind, uint64_t size) {
+  Followed& followed = GetFollowed();
+  std::lock_guard<std::mutex> lock(followed.mutex);
+  followed.objects[number] = {kind, size};
+}
+
+void SetTouches(const std::shared_ptr<LaunchTouches>& touched, std::optional<LaunchTouches> found) {
+  std::vector<Finding> findings;
+  {
+    Followed& followed = GetFollowed();
+    std::lock_guard<std::mutex> lock(followed.mutex);
+    if (touched->state != LaunchTouches::State::kAwaited) return;
+    if (found) *touched = *std::move(found);
+    touched->state = found ? LaunchTouches::State::kKnown : LaunchTouches::State::kUnknown;
+    if (followed.undecided.size() > 0) findings = Take(followed, false);
+  }
+  if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
+}
+
+void FinishCommands() {
+  if (!FollowsCommands()) return;
+  std::vector<Finding> findings;
+  Session& session = Session::Get();
+  {
+    Followed& followed = GetFollowed();
+    std::lock_guard<std::mutex> lock(followed.mutex);
+    if (std::exchange(followed.finished, true)) return;
+    findings = Take(followed, true);
+    if (followed.possible > 0) session.AddIncomplete("", kPossible, followed.possible);
+    if (followed.undecided.dropped() > 0) session.AddIncomplete("", kDropped, followed.undecided.dropped());
+    if (followed.tracker.forced_order() > 0) session.AddIncomplete("", kForced, followed.tracker.forced_order());
+  }
+  if (!findings.empty()) session.AddCommandFindings(std::move(findings));
+}
+
+}  // namespace lockstep::host

@@ -1,0 +1,73 @@
+// The commands of this process, for --commands: from the application's calls to runtime/commands.
+//
+// A command is noted after the driver has taken it; what releases something (a user event's status) before the driver
+// hears of it, so that whatever runs because of it is noted later. All threads count as one.
+#ifndef LOCKSTEP_HOST_COMMANDS_FOLLOW_H_
+#define LOCKSTEP_HOST_COMMANDS_FOLLOW_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/api/cl.h"
+#include "runtime/commands/commands.h"
+#include "runtime/model/launch.h"
+
+namespace lockstep::host {
+
+// --commands is given.
+bool FollowsCommands();
+
+// Whether a launch could meet anything: with one in-order queue and nothing mapped, none can.
+bool LaunchesCanMeet();
+
+// An enqueue call.
+struct CommandCall {
+  const char* name = "";
+  cl_command_queue queue = nullptr;
+  cl_uint waits = 0;
+  const cl_event* wait_list = nullptr;
+  cl_event* event = nullptr;  // where the driver puts the command's; null: nowhere
+  bool blocking = false;
+  bool complete = false;  // the command is complete when the call returns: a blocking read or map
+  CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
+};
+
+// The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below do
+// nothing without --commands.
+void NoteCommand(const CommandCall& call, CommandRecord record);
+
+// A region of `mem` (of SVM: null) was mapped at `pointer`, and the unmap of one that was.
+void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint);
+void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer);
+
+void NoteQueue(cl_command_queue queue);
+void NoteQueueRetained(cl_command_queue queue);
+void NoteQueueReleased(cl_command_queue queue);
+
+void NoteUserEvent(cl_event event);
+void NoteUserEventSet(cl_event event, bool failed);
+void NoteEventRetained(cl_event event);
+void NoteEventReleased(cl_event event);
+
+// The command behind `event`; one that is behind everything if we saw none, null without --commands.
+CommandRef CommandOf(cl_event event);
+// All that `queue` has, for HostSaw() once clFinish has returned.
+CommandRef AllOf(cl_command_queue queue);
+// The host knows all of these, which may be null, to be complete.
+void HostSaw(const std::vector<CommandRef>& commands);
+
+// What reports call the object with that number.
+void NoteObject(uint64_t number, ObjectKind kind, uint64_t size);
+
+// What launch `touched` is about has touched; nullopt: that will not be known.
+void SetTouches(const std::shared_ptr<LaunchTouches>& touched, std::optional<LaunchTouches> found);
+
+// At the end of the process: what is still open is told as it is known by now.
+void FinishCommands();
+
+}  // namespace lockstep::host
+
+#endif  // LOCKSTEP_HOST_COMMANDS_FOLLOW_H_

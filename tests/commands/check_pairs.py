@@ -1,0 +1,80 @@
+#!/usr/bin/python3
+"""The pairs of pairs.c under `lockstep run --commands=on`: the racy one gives its kind and nothing else, its twin nothing.
+
+Usage: check_pairs.py --build DIR --program PAIRS [NAME...]
+Of each finding both commands, the object and the words are there; both twins are also run without lockstep.
+"""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ALONE = {"two_maps_for_writing"}  # of one call twice
+
+
+def report_of(build, program, name, form):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "report.json"
+        done = subprocess.run([build / "bin/lockstep", "run", "--commands=on", f"--report=json:{file}", "--", program,
+                               name, form], capture_output=True, text=True, check=False, timeout=300)
+        if done.returncode == 77:
+            return None, "the device lacks what it needs"
+        if not file.exists():
+            return None, f"no report, exit status {done.returncode}: {done.stderr}"
+        return json.loads(file.read_text()), done.stderr
+
+
+def problems_of(build, program, name, kind):
+    wrong = []
+    for form in ("racy", "fixed"):
+        alone = subprocess.run([program, name, form], capture_output=True, text=True, check=False, timeout=300)
+        report, said = report_of(build, program, name, form)
+        if alone.returncode == 77:
+            wrong.append(f"{name}: skipped, the device lacks what it needs")
+            break
+        if alone.returncode != 0:
+            wrong.append(f"{name} {form}: exit status {alone.returncode} without lockstep: {alone.stderr}")
+        if report is None:
+            wrong.append(f"{name} {form}: {said}")
+            continue
+        kinds = [finding["kind"] for finding in report["findings"]]
+        wanted = [kind] if form == "racy" else []
+        if kinds != wanted:
+            wrong.append(f"{name} {form}: found {kinds}, not {wanted}\n{said}")
+        if report["incomplete"] or report["not_instrumented"]:
+            wrong.append(f"{name} {form}: {report['incomplete']} {report['not_instrumented']}")
+        for finding in report["findings"]:
+            calls = [command["call"] for command in finding["commands"]]
+            if len(calls) != 2 or not all(call.startswith("cl") for call in calls):
+                wrong.append(f"{name} {form}: commands {calls}")
+            for command in finding["commands"]:
+                if command["kernel"] and kind != "mapped-region" and not command["lines"]:
+                    wrong.append(f"{name} {form}: no line of kernel {command['kernel']}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("--program", required=True, type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    build, program = arguments.build.resolve(), arguments.program.resolve()
+    listing = subprocess.run([program, "list"], capture_output=True, text=True, check=True).stdout
+    pairs = [line.split() for line in listing.splitlines()]
+    if arguments.names:
+        pairs = [pair for pair in pairs if pair[0] in arguments.names]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda pair: problems_of(build, program, *pair), pairs))
+    wrong = [problem for result in results for problem in result]
+    for problem in wrong:
+        print(problem)
+    print(f"{len(pairs)} pairs, {sum(1 for result in results if result)} not as they should be")
+    return 1 if wrong or not pairs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,581 @@
+// Pairs of host programs: one that races, and its twin that differs in one call (`if (fixed)`) and does not. One for
+// every edge of docs/commands.md, every kind of command, and the patterns of real bugs.
+//   pairs list            name and kind of each, a line each
+//   pairs NAME racy|fixed
+#include "pairs.h"
+
+#include <pthread.h>
+
+// One fill on each of two queues; the second waits for the first if `wait` says so.
+static void TwoFills(cl_command_queue second, cl_event* event, cl_uint waits) {
+  cl_kernel fill = Kernel("fill");
+  const cl_int value = 7;
+  Arg(fill, 0, a);
+  DO(clSetKernelArg(fill, 1, sizeof(value), &value));
+  Launch(q, fill, 0, N, 0, NULL, event);
+  Launch(second, fill, 0, N, waits, waits ? event : NULL, NULL);
+}
+
+// --- Edges ---
+static void wait_list(void) { TwoFills(other, &e, fixed ? 1 : 0); }
+
+static void in_order_queue(void) { TwoFills(fixed ? q : other, &e, 0); }
+
+static void finish(void) {
+  cl_kernel fill = Kernel("add");
+  Arg(fill, 0, a);
+  Launch(q, fill, 0, N, 0, NULL, NULL);
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  Launch(other, fill, 0, N, 0, NULL, NULL);
+}
+
+static void wait_for_events(void) {
+  cl_kernel add = Kernel("add");
+  cl_int status;
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  if (fixed) {
+    DO(clWaitForEvents(1, &e));
+  } else {
+    do DO(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+    while (status != CL_COMPLETE);  // asking orders nothing
+  }
+  Launch(other, add, 0, N, 0, NULL, NULL);
+}
+
+static void out_of_order_queue(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(loose, add, 0, N, 0, NULL, &e);
+  Launch(loose, add, 0, N, fixed ? 1 : 0, fixed ? &e : NULL, NULL);
+}
+
+static void barrier_of_queue(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(loose, add, 0, N, 0, NULL, NULL);
+  if (fixed) DO(clEnqueueBarrierWithWaitList(loose, 0, NULL, NULL));
+  else DO(clEnqueueMarkerWithWaitList(loose, 0, NULL, NULL));
+  Launch(loose, add, 0, N, 0, NULL, NULL);
+}
+
+static void old_barrier(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(loose, add, 0, N, 0, NULL, NULL);
+  if (fixed) DO(clEnqueueBarrier(loose)); else DO(clEnqueueMarker(loose, &e));
+  Launch(loose, add, 0, N, 0, NULL, NULL);
+}
+
+static void marker_event(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(loose, add, 0, N, 0, NULL, NULL);
+  DO(clEnqueueMarkerWithWaitList(loose, 0, NULL, &e));
+  Launch(loose, add, 0, N, fixed ? 1 : 0, fixed ? &e : NULL, NULL);
+}
+
+static void marker_with_list(void) {  // waits for its list alone
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(loose, add, 0, N, 0, NULL, &e);
+  DO(clEnqueueFillBuffer(loose, b, &fixed, 4, 0, BYTES, 0, NULL, &f));
+  DO(clEnqueueMarkerWithWaitList(loose, 1, fixed ? &e : &f, &f));
+  Launch(loose, add, 0, N, 1, &f, NULL);
+}
+
+static void wait_for_events_in_queue(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  DO(clFlush(q));
+  if (fixed) DO(clEnqueueWaitForEvents(other, 1, &e));
+  Launch(other, add, 0, N, 0, NULL, NULL);
+}
+
+static void user_event(void) {  // that the host sets when it knows the first to be complete
+  cl_kernel add = Kernel("add");
+  cl_event user = UserEvent();
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  Launch(other, add, 0, N, 1, &user, NULL);
+  if (fixed) DO(clWaitForEvents(1, &e)); else DO(clFlush(q));
+  DO(clSetUserEventStatus(user, CL_COMPLETE));
+}
+
+static cl_event late;
+static void CL_CALLBACK SetLate(cl_event event, cl_int status, void* data) {
+  (void)event, (void)status, (void)data;
+  DO(clSetUserEventStatus(late, CL_COMPLETE));
+}
+
+static void callback(void) {  // of the first sets what the second waits for
+  cl_kernel add = Kernel("add");
+  late = UserEvent();
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  DO(clEnqueueFillBuffer(loose, b, &fixed, 4, 0, BYTES, 0, NULL, &f));
+  DO(clSetEventCallback(fixed ? e : f, CL_COMPLETE, SetLate, NULL));
+  Launch(other, add, 0, N, 1, &late, NULL);
+  DO(clFlush(q));
+  DO(clFlush(loose));
+}
+
+static void chain_of_events(void) {  // by way of a third command
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  DO(clEnqueueFillBuffer(loose, b, &fixed, 4, 0, BYTES, fixed ? 1 : 0, fixed ? &e : NULL, &f));
+  Launch(other, add, 0, N, 1, &f, NULL);
+}
+
+static void blocking_read(void) {
+  DO(clEnqueueReadBuffer(q, a, fixed ? CL_TRUE : CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, a, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+}
+
+static void blocking_write(void) {  // gives back its host memory and no more
+  DO(clEnqueueWriteBuffer(q, a, CL_TRUE, 0, BYTES, host, 0, NULL, &e));
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(other, add, 0, N, fixed ? 1 : 0, fixed ? &e : NULL, NULL);
+}
+
+static void blocking_map(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  void* at = Map(q, a, fixed ? CL_TRUE : CL_FALSE, CL_MAP_READ, 0, BYTES);
+  DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+  if (!fixed) DO(clFlush(q));
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, host, 0, NULL, NULL));
+}
+
+static void released_event(void) {  // an event that was released orders as before
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  DO(clEnqueueMarkerWithWaitList(loose, fixed ? 1 : 0, fixed ? &e : NULL, &f));
+  DO(clReleaseEvent(e));
+  Launch(other, add, 0, N, 1, &f, NULL);
+}
+
+static void* EnqueueAdd(void* kernel) {
+  Launch(other, kernel, 0, N, 0, NULL, NULL);
+  return NULL;
+}
+
+static void threads(void) {  // of which the second starts when the first has waited
+  cl_kernel add = Kernel("add");
+  pthread_t thread;
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  pthread_create(&thread, NULL, EnqueueAdd, add);
+  pthread_join(thread, NULL);
+}
+
+// --- Kinds of commands, each against a launch that writes the same buffer ---
+static void Adds(cl_event* event) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, event);
+}
+#define AFTER fixed ? 1 : 0, fixed ? &e : NULL
+
+static void read_buffer(void) {
+  Adds(&e);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void write_buffer(void) {
+  Adds(&e);
+  DO(clEnqueueWriteBuffer(other, a, CL_FALSE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void copy_buffer(void) {
+  Adds(&e);
+  DO(clEnqueueCopyBuffer(other, a, b, 0, 0, BYTES, AFTER, NULL));
+}
+
+static void copy_into_buffer(void) {
+  Adds(&e);
+  DO(clEnqueueCopyBuffer(other, b, a, 0, 0, BYTES, AFTER, NULL));
+}
+
+static void fill_buffer(void) {
+  Adds(&e);
+  DO(clEnqueueFillBuffer(other, a, &fixed, 4, 0, BYTES, AFTER, NULL));
+}
+
+static void read_rectangle(void) {
+  const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
+  Adds(&e);
+  DO(clEnqueueReadBufferRect(other, a, CL_TRUE, origin, origin, region, 256, 0, 64, 0, host, AFTER, NULL));
+}
+
+static void write_rectangle(void) {
+  const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
+  Adds(&e);
+  DO(clEnqueueWriteBufferRect(other, a, CL_FALSE, origin, origin, region, 256, 0, 64, 0, host, AFTER, NULL));
+}
+
+static void copy_rectangle(void) {
+  const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
+  Adds(&e);
+  DO(clEnqueueCopyBufferRect(other, a, b, origin, origin, region, 256, 0, 64, 0, AFTER, NULL));
+}
+
+static void map_for_reading(void) {
+  Adds(&e);
+  cl_int error;
+  clEnqueueMapBuffer(other, a, CL_TRUE, CL_MAP_READ, 0, BYTES, AFTER, NULL, &error);
+  DO(error);
+}
+
+static void launch_that_reads(void) {
+  cl_kernel copy = Kernel("copy");
+  Arg(copy, 0, a);
+  Arg(copy, 1, b);
+  DO(clEnqueueFillBuffer(q, a, &fixed, 4, 0, BYTES, 0, NULL, &e));
+  Launch(other, copy, 0, N, AFTER, NULL);
+}
+
+static void launch_by_data(void) {  // where it reads is decided by memory
+  cl_kernel gather = Kernel("gather");
+  Arg(gather, 0, a);
+  Arg(gather, 1, b);
+  Arg(gather, 2, c);
+  DO(clEnqueueFillBuffer(q, a, &fixed, 4, 0, BYTES, 0, NULL, &e));
+  Launch(other, gather, 0, N, AFTER, NULL);
+}
+
+static void launch_of_one_element(void) {
+  cl_kernel first = Kernel("first");
+  Arg(first, 0, a);
+  Launch(q, first, 0, N, 0, NULL, NULL);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, fixed ? 4 : 0, 4, host, 0, NULL, NULL));
+}
+
+static void task(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  DO(clEnqueueTask(q, add, 0, NULL, &e));
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void repeated_launch(void) {  // the third is certified, and known from the first
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  for (int i = 0; i < 3; ++i) {
+    Launch(q, add, 0, N, 0, NULL, &e);
+    if (i < 2) DO(clFinish(q));
+  }
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void halves(void) {  // of a buffer by two launches
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Launch(q, add, 0, N / 2, 0, NULL, NULL);
+  Launch(other, add, fixed ? N / 2 : N / 2 - 1, N / 2, 0, NULL, NULL);
+}
+
+static void halves_by_transfers(void) {
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES / 2, host, 0, NULL, NULL));
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, fixed ? BYTES / 2 : BYTES / 2 - 4, BYTES / 2, more, 0, NULL, NULL));
+}
+
+static void columns(void) {  // of one picture; only rectangles are apart
+  const size_t left[] = {0, 0, 0}, right[] = {fixed ? 128 : 124, 0, 0}, region[] = {128, 16, 1}, there[] = {0, 0, 0};
+  DO(clEnqueueWriteBufferRect(q, a, CL_FALSE, left, there, region, 256, 0, 128, 0, host, 0, NULL, NULL));
+  DO(clEnqueueReadBufferRect(other, a, CL_TRUE, right, there, region, 256, 0, 128, 0, more, 0, NULL, NULL));
+}
+
+static void atomics(void) {
+  cl_kernel count = Kernel("count");
+  Arg(count, 0, a);
+  Launch(q, count, 0, N, 0, NULL, &e);
+  Launch(other, count, 0, N, AFTER, NULL);
+}
+
+// --- Parts, images, memory of the host ---
+static void sub_buffers(void) {
+  cl_mem low = Part(a, 0, BYTES / 2), high = Part(a, fixed ? BYTES / 2 : BYTES / 4, BYTES / 2);
+  cl_kernel one = Kernel("add"), two = Kernel("add");
+  Arg(one, 0, low);
+  Arg(two, 0, high);
+  Launch(q, one, 0, N / 2, 0, NULL, NULL);
+  Launch(other, two, 0, N / 2, 0, NULL, NULL);
+}
+
+static void parent_and_part(void) {
+  cl_mem high = Part(a, BYTES / 2, BYTES / 2);
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, high);
+  Launch(q, add, 0, N / 2, 0, NULL, NULL);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, fixed ? BYTES / 2 : BYTES, host, 0, NULL, NULL));
+}
+
+static cl_mem Image(void) {
+  const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+  const cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 16, 16, 0, 0, 0, 0, 0, 0, {NULL}};
+  cl_int error;
+  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
+  DO(error);
+  return image;
+}
+static const size_t kOrigin[] = {0, 0, 0}, kAll[] = {16, 16, 1};
+
+static void read_image(void) {
+  cl_mem image = Image();
+  const cl_int color[] = {1, 1, 1, 1};
+  DO(clEnqueueFillImage(q, image, color, kOrigin, kAll, 0, NULL, &e));
+  DO(clEnqueueReadImage(other, image, CL_TRUE, kOrigin, kAll, 0, 0, host, AFTER, NULL));
+}
+
+static void write_image(void) {
+  cl_mem image = Image();
+  DO(clEnqueueWriteImage(q, image, CL_FALSE, kOrigin, kAll, 0, 0, host, 0, NULL, &e));
+  DO(clEnqueueReadImage(other, image, CL_TRUE, kOrigin, kAll, 0, 0, more, AFTER, NULL));
+}
+
+static void halves_of_image(void) {
+  cl_mem image = Image();
+  const size_t right[] = {fixed ? 8 : 7, 0, 0}, half[] = {8, 16, 1};
+  DO(clEnqueueWriteImage(q, image, CL_FALSE, kOrigin, half, 0, 0, host, 0, NULL, NULL));
+  DO(clEnqueueReadImage(other, image, CL_TRUE, right, half, 0, 0, more, 0, NULL, NULL));
+}
+
+static void image_to_buffer(void) {
+  cl_mem image = Image();
+  Adds(&e);
+  DO(clEnqueueCopyImageToBuffer(other, image, a, kOrigin, kAll, 0, AFTER, NULL));
+}
+
+static void buffer_to_image(void) {
+  cl_mem image = Image();
+  Adds(&e);
+  DO(clEnqueueCopyBufferToImage(other, a, image, 0, kOrigin, kAll, AFTER, NULL));
+}
+
+static void copy_image(void) {
+  cl_mem from = Image(), to = Image();
+  const cl_int color[] = {1, 1, 1, 1};
+  DO(clEnqueueFillImage(q, from, color, kOrigin, kAll, 0, NULL, &e));
+  DO(clEnqueueCopyImage(other, from, to, kOrigin, kOrigin, kAll, AFTER, NULL));
+}
+
+static void painted_image(void) {  // by a launch
+  cl_mem image = Image();
+  cl_kernel paint = Kernel("paint");
+  Arg(paint, 0, image);
+  Launch(q, paint, 0, 256, 0, NULL, &e);
+  DO(clEnqueueReadImage(other, image, CL_TRUE, kOrigin, kAll, 0, 0, host, AFTER, NULL));
+}
+
+static void two_reads_into_one(void) {
+  DO(clEnqueueReadBuffer(q, a, CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clEnqueueReadBuffer(other, b, CL_FALSE, 0, BYTES, fixed ? more : host, 0, NULL, NULL));
+}
+
+static void write_what_is_read(void) {  // before the read is complete
+  DO(clEnqueueReadBuffer(q, a, fixed ? CL_TRUE : CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clEnqueueWriteBuffer(other, b, CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+}
+
+static void blocking_write_of_what_is_read(void) {
+  DO(clEnqueueReadBuffer(q, a, CL_FALSE, 0, BYTES, host, 0, NULL, &e));
+  DO(clEnqueueWriteBuffer(other, b, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void host_pointer(void) {  // two buffers over one memory
+  static cl_int memory[2 * N] __attribute__((aligned(4096)));
+  cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
+  cl_mem two = Buffer(CL_MEM_USE_HOST_PTR, BYTES, fixed ? memory + N : memory);
+  DO(clEnqueueFillBuffer(q, one, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, two, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+}
+
+static void host_pointer_and_transfer(void) {
+  static cl_int memory[N] __attribute__((aligned(4096)));
+  cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, one);
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, fixed ? host : memory, 0, NULL, NULL));
+}
+
+// --- Maps ---
+static void launch_while_mapped(void) {
+  void* at = Map(q, a, CL_TRUE, CL_MAP_WRITE, 0, BYTES);
+  if (fixed) DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+  Adds(NULL);
+  if (!fixed) DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+}
+
+static void launch_reads_while_mapped(void) {
+  cl_kernel copy = Kernel("copy");
+  Arg(copy, 0, a);
+  Arg(copy, 1, b);
+  Map(q, a, CL_TRUE, fixed ? CL_MAP_READ : CL_MAP_WRITE, 0, BYTES);
+  Launch(q, copy, 0, N, 0, NULL, NULL);
+}
+
+static void write_while_mapped_for_reading(void) {
+  Map(q, a, CL_TRUE, CL_MAP_READ, 0, BYTES / 2);
+  DO(clEnqueueFillBuffer(q, a, &fixed, 4, fixed ? BYTES / 2 : 0, BYTES / 2, 0, NULL, NULL));
+}
+
+static void half_mapped(void) {  // and a launch on the other half
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  Map(q, a, CL_TRUE, CL_MAP_WRITE, 0, BYTES / 2);
+  Launch(q, add, fixed ? N / 2 : 0, N / 2, 0, NULL, NULL);
+}
+
+static void unmap_on_another_queue(void) {
+  void* at = Map(q, a, CL_TRUE, CL_MAP_WRITE, 0, BYTES);
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, &e));
+  Launch(other, add, 0, N, AFTER, NULL);
+}
+
+static void two_maps_for_writing(void) {
+  Map(q, a, CL_TRUE, CL_MAP_WRITE, 0, BYTES / 2);
+  Map(q, a, CL_TRUE, CL_MAP_WRITE, fixed ? BYTES / 2 : 0, BYTES / 2);
+}
+
+static void map_before_launch_ends(void) {
+  Adds(&e);
+  cl_int error;
+  clEnqueueMapBuffer(other, a, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, BYTES, AFTER, NULL, &error);
+  DO(error);
+}
+
+// --- Shared virtual memory ---
+static void* Svm(void) {
+  void* at = clSVMAlloc(context, CL_MEM_READ_WRITE, BYTES, 0);
+  if (at == NULL) exit(77);
+  return at;
+}
+
+static void svm_fill_and_copy(void) {
+  void* at = Svm();
+  DO(clEnqueueSVMMemFill(q, at, &fixed, 4, BYTES, 0, NULL, &e));
+  DO(clEnqueueSVMMemcpy(other, CL_TRUE, host, at, BYTES, AFTER, NULL));
+}
+
+static void svm_launches(void) {
+  void* at = Svm();
+  cl_kernel add = Kernel("add");
+  DO(clSetKernelArgSVMPointer(add, 0, at));
+  Launch(q, add, 0, N, 0, NULL, &e);
+  Launch(other, add, 0, N, AFTER, NULL);
+}
+
+static void svm_launch_while_mapped(void) {
+  void* at = Svm();
+  cl_kernel add = Kernel("add");
+  DO(clSetKernelArgSVMPointer(add, 0, at));
+  DO(clEnqueueSVMMap(q, CL_TRUE, CL_MAP_WRITE, at, BYTES, 0, NULL, NULL));
+  if (fixed) DO(clEnqueueSVMUnmap(q, at, 0, NULL, NULL));
+  Launch(q, add, 0, N, 0, NULL, NULL);
+}
+
+// --- Patterns of real bugs ---
+static void reduction_without_events(void) {  // two levels on an out-of-order queue
+  cl_kernel copy = Kernel("copy"), second = Kernel("copy");
+  Arg(copy, 0, a);
+  Arg(copy, 1, b);
+  Arg(second, 0, b);
+  Arg(second, 1, c);
+  Launch(loose, copy, 0, N, 0, NULL, &e);
+  Launch(loose, second, 0, N / 2, AFTER, NULL);
+}
+
+static void reduction_before_its_input(void) {  // on a second queue, which the upload's event was to hold back
+  cl_kernel copy = Kernel("copy");
+  Arg(copy, 0, a);
+  Arg(copy, 1, b);
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, host, 0, NULL, &e));
+  DO(clFlush(q));
+  Launch(other, copy, 0, N, AFTER, NULL);
+}
+
+static void double_buffering(void) {  // with one event too few: the third upload reuses the first buffer
+  cl_mem slots[] = {a, b};
+  cl_event used[2];
+  cl_kernel copies[2] = {Kernel("copy"), Kernel("copy")};
+  cl_mem out[] = {c, Buffer(CL_MEM_READ_WRITE, BYTES, NULL)};
+  for (int i = 0; i < 3; ++i) {
+    cl_event up;
+    const int waits = fixed && i >= 2;
+    DO(clEnqueueWriteBuffer(q, slots[i % 2], CL_FALSE, 0, BYTES, host, waits, waits ? &used[i % 2] : NULL, &up));
+    Arg(copies[i % 2], 0, slots[i % 2]);
+    Arg(copies[i % 2], 1, out[i % 2]);
+    Launch(other, copies[i % 2], 0, N, 1, &up, &used[i % 2]);
+  }
+}
+
+static void loop_of_one_mistake(void) {
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  for (int i = 0; i < 50; ++i) {
+    Launch(q, add, 0, N, 0, NULL, &e);
+    DO(clEnqueueReadBuffer(other, a, CL_FALSE, 0, BYTES, i % 2 ? host : more, AFTER, NULL));
+    DO(clFinish(other));
+    DO(clFinish(q));
+  }
+}
+
+static const struct {
+  const char* name;
+  const char* kind;
+  void (*run)(void);
+} kPairs[] = {
+#define PAIR(name, kind) {#name, kind, name},
+#define U "unordered-commands"
+#define M "mapped-region"
+#define H "host-memory"
+    PAIR(wait_list, U) PAIR(in_order_queue, U) PAIR(finish, U) PAIR(wait_for_events, U) PAIR(out_of_order_queue, U)
+    PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
+    PAIR(wait_for_events_in_queue, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
+    PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
+    PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U)
+    PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)
+    PAIR(launch_that_reads, U) PAIR(launch_by_data, U) PAIR(launch_of_one_element, U) PAIR(task, U)
+    PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U)
+    PAIR(atomics, "unordered-atomics")
+    PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
+    PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
+    PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
+    PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
+    PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
+    PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
+    PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
+    PAIR(reduction_without_events, U) PAIR(reduction_before_its_input, U) PAIR(double_buffering, U)
+    PAIR(loop_of_one_mistake, U)
+};
+
+int main(int argc, char** argv) {
+  const size_t pairs = sizeof(kPairs) / sizeof(kPairs[0]);
+  if (argc == 2 && strcmp(argv[1], "list") == 0) {
+    for (size_t i = 0; i < pairs; ++i) printf("%s %s\n", kPairs[i].name, kPairs[i].kind);
+    return 0;
+  }
+  if (argc != 3) return 2;
+  fixed = strcmp(argv[2], "fixed") == 0;
+  for (size_t i = 0; i < pairs; ++i) {
+    if (strcmp(argv[1], kPairs[i].name) != 0) continue;
+    Start();
+    kPairs[i].run();
+    DO(clFinish(q));
+    DO(clFinish(other));
+    DO(clFinish(loose));
+    return 0;
+  }
+  fprintf(stderr, "no pair %s\n", argv[1]);
+  return 2;
+}

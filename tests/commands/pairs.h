@@ -1,0 +1,120 @@
+// What every pair of pairs.c has: a context, queues, buffers, kernels. Errors end the program.
+#ifndef LOCKSTEP_TESTS_COMMANDS_PAIRS_H_
+#define LOCKSTEP_TESTS_COMMANDS_PAIRS_H_
+
+#define CL_TARGET_OPENCL_VERSION 200
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1024, BYTES = N * 4 };
+
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue q, other, loose;  // two that are in order, one that is not
+static cl_mem a, b, c;                    // buffers of BYTES
+static cl_int host[N], more[N];           // memory of the host
+static cl_program program;
+static cl_event e, f;
+static int fixed;  // the repaired twin
+
+static void Check(cl_int error, int line) {
+  if (error == CL_SUCCESS) return;
+  fprintf(stderr, "pairs.c:%d: error %d\n", line, error);
+  exit(3);
+}
+#define DO(call) Check(call, __LINE__)
+
+static const char kSource[] =
+    "kernel void fill(global int *out, int value) { out[get_global_id(0)] = value; }\n"
+    "kernel void add(global int *io) { io[get_global_id(0)] += 1; }\n"
+    "kernel void copy(global const int *in, global int *out) { out[get_global_id(0)] = in[get_global_id(0)]; }\n"
+    "kernel void gather(global const int *in, global const int *at, global int *out) {\n"
+    "  int i = get_global_id(0);\n"
+    "  out[i] = in[at[i] & 1023];\n"
+    "}\n"
+    "kernel void count(global int *sum) { atomic_add(sum, 1); }\n"
+    "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n"
+    "kernel void paint(write_only image2d_t out) {\n"
+    "  write_imagei(out, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), (int4)(1));\n"
+    "}\n";
+
+static cl_kernel Kernel(const char* name) {
+  cl_int error;
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  Check(error, __LINE__);
+  return kernel;
+}
+
+static void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
+
+// Launches with `count` work-items from `offset` on.
+static void Launch(cl_command_queue queue, cl_kernel kernel, size_t offset, size_t count, cl_uint waits,
+                   const cl_event* list, cl_event* event) {
+  DO(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &count, NULL, waits, list, event));
+}
+
+static cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
+  cl_int error;
+  cl_mem mem = clCreateBuffer(context, flags, size, memory, &error);
+  Check(error, __LINE__);
+  return mem;
+}
+
+static cl_mem Part(cl_mem mem, size_t origin, size_t size) {
+  cl_int error;
+  cl_buffer_region region = {origin, size};
+  cl_mem part = clCreateSubBuffer(mem, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  Check(error, __LINE__);
+  return part;
+}
+
+static cl_command_queue Queue(cl_command_queue_properties properties) {
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueue(context, device, properties, &error);
+  Check(error, __LINE__);
+  return queue;
+}
+
+static void* Map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size) {
+  cl_int error;
+  void* at = clEnqueueMapBuffer(queue, mem, blocking, flags, offset, size, 0, NULL, NULL, &error);
+  Check(error, __LINE__);
+  return at;
+}
+
+static cl_event UserEvent(void) {
+  cl_int error;
+  cl_event event = clCreateUserEvent(context, &error);
+  Check(error, __LINE__);
+  return event;
+}
+
+static void Start(void) {
+  cl_platform_id platform;
+  cl_int error;
+  const char* text = kSource;
+  const cl_int zero = 0;
+  DO(clGetPlatformIDs(1, &platform, NULL));
+  DO(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+  context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  Check(error, __LINE__);
+  q = Queue(0);
+  other = Queue(0);
+  loose = Queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  Check(error, __LINE__);
+  DO(clBuildProgram(program, 1, &device, "-cl-std=CL1.2", NULL, NULL));
+  a = Buffer(CL_MEM_READ_WRITE, BYTES, NULL);
+  b = Buffer(CL_MEM_READ_WRITE, BYTES, NULL);
+  c = Buffer(CL_MEM_READ_WRITE, BYTES, NULL);
+  DO(clEnqueueFillBuffer(q, a, &zero, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(q, b, &zero, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(q, c, &zero, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clFinish(q));
+}
+
+#endif  // LOCKSTEP_TESTS_COMMANDS_PAIRS_H_
