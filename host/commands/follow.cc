@@ -14,7 +14,8 @@ namespace lockstep::host {
 namespace {
 
 constexpr char kPossible[] =
-    "pairs of unordered commands of which it is not known whether they touch the same bytes (--commands=all shows them)";
+    "pairs of unordered commands of which it is not known whether they touch the same bytes (--commands=all shows "
+    "them)";
 constexpr char kDropped[] = "pairs of unordered commands that were more than could be kept";
 constexpr char kForced[] = "commands of an out-of-order queue that were taken for ordered, because too many were not";
 
@@ -206,9 +207,7 @@ void NoteQueue(cl_command_queue queue) {
 void NoteQueueRetained(cl_command_queue queue) {
   if (!FollowsCommands()) return;
   Know(queue);
-  Follow([&](Followed& followed) {
-    ++followed.queues[queue].references;
-  });
+  Follow([&](Followed& followed) { ++followed.queues[queue].references; });
 }
 
 void NoteQueueReleased(cl_command_queue queue) {

@@ -35,8 +35,8 @@ struct CommandCall {
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
 };
 
-// The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below do
-// nothing without --commands.
+// The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below
+// do nothing without --commands.
 void NoteCommand(const CommandCall& call, CommandRecord record);
 
 // A region of `mem` (of SVM: null) was mapped at `pointer`, and the unmap of one that was.

@@ -17,8 +17,8 @@
 namespace lockstep::host {
 namespace {
 
-constexpr size_t kMostAwaited = 16;    // launches that have records of their own at one time
-constexpr size_t kMostKeys = 4096;     // equal launches that are remembered
+constexpr size_t kMostAwaited = 16;  // launches that have records of their own at one time
+constexpr size_t kMostKeys = 4096;   // equal launches that are remembered
 
 struct Awaited {
   std::mutex mutex;
@@ -68,8 +68,7 @@ RootPlace PlaceOfRoot(const Kernel& kernel, const LoadedKernel& loaded, const Ro
   if (facts.space != RootFacts::Space::kGlobal || facts.object_size == 0) return {};
   if (root < loaded.args.size()) {
     const ArgumentDescription& argument = loaded.args[root];
-    RootPlace place =
-        PlaceOfArgument(kernel.arguments[argument.index], argument.space == ArgumentSpace::kImage);
+    RootPlace place = PlaceOfArgument(kernel.arguments[argument.index], argument.space == ArgumentSpace::kImage);
     place.argument = static_cast<int>(argument.index);
     place.name = argument.name;
     return place;
@@ -133,7 +132,8 @@ class RootReader {
   enum : unsigned { kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8 };
 
   unsigned Note(uint64_t record) {
-    const auto site = static_cast<size_t>(record >> LS_SITE_SHIFT & ((uint64_t{1} << (launch_.segment_shift - LS_SITE_SHIFT)) - 1));
+    const auto site =
+        static_cast<size_t>(record >> LS_SITE_SHIFT & ((uint64_t{1} << (launch_.segment_shift - LS_SITE_SHIFT)) - 1));
     unsigned kind = 0;
     switch (record & LS_CLASS_MASK) {
       case LS_CLASS_R: kind = kRead; break;
@@ -250,7 +250,7 @@ std::shared_ptr<LaunchTouches> KnownTouches(const std::string& key) {
   std::lock_guard<std::mutex> lock(awaited.mutex);
   const auto known = awaited.by_key.find(key);
   return known == awaited.by_key.end() || known->second->state == LaunchTouches::State::kUnknown ? nullptr
-                                                                                                   : known->second;
+                                                                                                 : known->second;
 }
 
 std::unique_ptr<AwaitedTouches> AwaitedTouches::Begin(const std::string& key) {

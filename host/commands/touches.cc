@@ -133,8 +133,6 @@ void AddHostImage(const void* address, cl_mem image, const size_t* region, size_
   AddBox(box, AtHost(address, 0, write, given_back), footprint);
 }
 
-size_t TexelBytes(cl_mem image) {
-  return QueryValue<size_t>(Of(Next().clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE));
-}
+size_t TexelBytes(cl_mem image) { return QueryValue<size_t>(Of(Next().clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE)); }
 
 }  // namespace lockstep::host

@@ -83,8 +83,7 @@ cl_int Hook_clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_m
 }
 
 cl_int Hook_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size,
-                                size_t offset, size_t size, cl_uint waits, const cl_event* wait_list,
-                                cl_event* event) {
+                                size_t offset, size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       {"clEnqueueFillBuffer", queue, waits, wait_list, event},
       [&] {

@@ -209,8 +209,8 @@ std::unique_ptr<Snapshot> TakeSnapshot(const Preparation& launch) {
 // The launch as a command. With `known`, that is what it touches; else, if it `collects`, that is to be found in its
 // records.
 std::shared_ptr<CommandRecord> CommandOf(const Preparation& launch, std::shared_ptr<LaunchTouches> touched) {
-  auto command = std::make_shared<CommandRecord>(
-      DescribeCommand(*launch.kernel, *launch.loaded, launch.roots, launch.id));
+  auto command =
+      std::make_shared<CommandRecord>(DescribeCommand(*launch.kernel, *launch.loaded, launch.roots, launch.id));
   command->touched = std::move(touched);
   return command;
 }
@@ -360,8 +360,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   outcome.command = command;
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
-  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited)}, events,
-              place, call.event);
+  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited)},
+              events, place, call.event);
   return outcome;
 }
 

@@ -18,9 +18,9 @@ CommandCall Map(const char* name, cl_command_queue queue, cl_bool blocking, cl_u
 
 }  // namespace
 
-void* Hook_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                              cl_map_flags flags, size_t offset, size_t size, cl_uint waits,
-                              const cl_event* wait_list, cl_event* event, cl_int* error) {
+void* Hook_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
+                              size_t offset, size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event,
+                              cl_int* error) {
   void* const pointer = Blocking("clEnqueueMapBuffer", blocking != CL_FALSE, [&] {
     return Next().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait_list, event, error);
   });
@@ -33,10 +33,9 @@ void* Hook_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blo
   return pointer;
 }
 
-void* Hook_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-                             cl_map_flags flags, const size_t* origin, const size_t* region,
-                             size_t* row, size_t* slice, cl_uint waits, const cl_event* wait_list,
-                             cl_event* event, cl_int* error) {
+void* Hook_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                             const size_t* origin, const size_t* region, size_t* row, size_t* slice, cl_uint waits,
+                             const cl_event* wait_list, cl_event* event, cl_int* error) {
   void* const pointer = Blocking("clEnqueueMapImage", blocking != CL_FALSE, [&] {
     return Next().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, waits, wait_list, event,
                                     error);
@@ -59,9 +58,8 @@ cl_int Hook_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem object, void*
   return result;
 }
 
-cl_int Hook_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,
-                            void* memory, size_t size, cl_uint waits, const cl_event* wait_list,
-                            cl_event* event) {
+cl_int Hook_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void* memory, size_t size,
+                            cl_uint waits, const cl_event* wait_list, cl_event* event) {
   const cl_int result = Blocking("clEnqueueSVMMap", blocking != CL_FALSE, [&] {
     return Next().clEnqueueSVMMap(queue, blocking, flags, memory, size, waits, wait_list, event);
   });

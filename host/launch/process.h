@@ -36,7 +36,8 @@ struct TrackedLaunch {
 // `app_event` too, unless that is null. When it is complete, and its log is back, the log goes to the
 // session and the lease back to its pool; that happens on a thread of the driver, in a call of the
 // application that waits for it (wait_hooks.cc), or at once if it is complete already.
-// `place`: from NoteBegun. If there is no memory for that the launch counts as lost, and what it holds is never given back.
+// `place`: from NoteBegun. If there is no memory for that the launch counts as lost, and what it holds is never given
+// back.
 void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace place, cl_event* app_event) noexcept;
 
 // Records what the launches found that the driver calls complete, on this thread, unless another one is

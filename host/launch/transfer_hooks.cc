@@ -20,28 +20,22 @@ CommandCall Write(const char* name, cl_command_queue queue, cl_bool blocking, cl
 
 }  // namespace
 
-cl_int Hook_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                size_t offset, size_t size, void* data, cl_uint waits,
-                                const cl_event* wait_list, cl_event* event) {
+cl_int Hook_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+                                void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       Read("clEnqueueReadBuffer", queue, blocking, waits, wait_list, event),
-      [&] {
-        return Next().clEnqueueReadBuffer(queue, buffer, blocking, offset, size, data, waits, wait_list, event);
-      },
+      [&] { return Next().clEnqueueReadBuffer(queue, buffer, blocking, offset, size, data, waits, wait_list, event); },
       [&](Footprint& touches) {
         AddBuffer(buffer, offset, size, false, &touches);
         AddHost(data, size, true, false, &touches);
       });
 }
 
-cl_int Hook_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                 size_t offset, size_t size, const void* data, cl_uint waits,
-                                 const cl_event* wait_list, cl_event* event) {
+cl_int Hook_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+                                 const void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       Write("clEnqueueWriteBuffer", queue, blocking, waits, wait_list, event),
-      [&] {
-        return Next().clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, data, waits, wait_list, event);
-      },
+      [&] { return Next().clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, data, waits, wait_list, event); },
       [&](Footprint& touches) {
         AddBuffer(buffer, offset, size, true, &touches);
         AddHost(data, size, false, blocking != CL_FALSE, &touches);
@@ -49,10 +43,9 @@ cl_int Hook_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool 
 }
 
 cl_int Hook_clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                    const size_t* buffer_origin, const size_t* host_origin,
-                                    const size_t* region, size_t buffer_row, size_t buffer_slice,
-                                    size_t host_row, size_t host_slice, void* data, cl_uint waits,
-                                    const cl_event* wait_list, cl_event* event) {
+                                    const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                                    size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
+                                    void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       Read("clEnqueueReadBufferRect", queue, blocking, waits, wait_list, event),
       [&] {
@@ -66,10 +59,9 @@ cl_int Hook_clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bo
 }
 
 cl_int Hook_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                     const size_t* buffer_origin, const size_t* host_origin,
-                                     const size_t* region, size_t buffer_row, size_t buffer_slice,
-                                     size_t host_row, size_t host_slice, const void* data,
-                                     cl_uint waits, const cl_event* wait_list, cl_event* event) {
+                                     const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
+                                     size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
+                                     const void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       Write("clEnqueueWriteBufferRect", queue, blocking, waits, wait_list, event),
       [&] {
@@ -82,10 +74,9 @@ cl_int Hook_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_b
       });
 }
 
-cl_int Hook_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-                               const size_t* origin, const size_t* region, size_t row, size_t slice,
-                               void* data, cl_uint waits, const cl_event* wait_list,
-                               cl_event* event) {
+cl_int Hook_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
+                               const size_t* region, size_t row, size_t slice, void* data, cl_uint waits,
+                               const cl_event* wait_list, cl_event* event) {
   return Followed(
       Read("clEnqueueReadImage", queue, blocking, waits, wait_list, event),
       [&] {
@@ -98,9 +89,8 @@ cl_int Hook_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blo
       });
 }
 
-cl_int Hook_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
-                                const size_t* origin, const size_t* region, size_t row,
-                                size_t slice, const void* data, cl_uint waits,
+cl_int Hook_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
+                                const size_t* region, size_t row, size_t slice, const void* data, cl_uint waits,
                                 const cl_event* wait_list, cl_event* event) {
   return Followed(
       Write("clEnqueueWriteImage", queue, blocking, waits, wait_list, event),
@@ -114,9 +104,8 @@ cl_int Hook_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool bl
       });
 }
 
-cl_int Hook_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void* to, const void* from,
-                               size_t size, cl_uint waits, const cl_event* wait_list,
-                               cl_event* event) {
+cl_int Hook_clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void* to, const void* from, size_t size,
+                               cl_uint waits, const cl_event* wait_list, cl_event* event) {
   return Followed(
       Read("clEnqueueSVMMemcpy", queue, blocking, waits, wait_list, event),
       [&] { return Next().clEnqueueSVMMemcpy(queue, blocking, to, from, size, waits, wait_list, event); },

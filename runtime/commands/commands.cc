@@ -25,11 +25,9 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
   record->side.in_queue = ++in_queue_[command.queue];
   const bool complete = command.complete;
   const auto returned = std::make_shared<bool>(false);
-  const CommandRef node =
-      graph_.Enqueue(command.queue, command.kind, command.waits, !record->footprint.empty(),
-                     [this, record, map = command.map, returned](const CommandRef& known) {
-                       Learn(known, record, map, !*returned);
-                     });
+  const CommandRef node = graph_.Enqueue(
+      command.queue, command.kind, command.waits, !record->footprint.empty(),
+      [this, record, map = command.map, returned](const CommandRef& known) { Learn(known, record, map, !*returned); });
   *returned = true;
   if (complete) graph_.HostSaw(node);
   if (last_command_ % kSweepEvery == 0) history_.Sweep(graph_);

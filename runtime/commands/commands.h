@@ -18,7 +18,7 @@ struct EnqueuedCommand {
   uint64_t queue = 0;
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
   std::vector<CommandRef> waits;
-  CommandRecord record;  // its numbers are filled in
+  CommandRecord record;   // its numbers are filled in
   bool complete = false;  // the call returned when the command was complete: a blocking read or map
   uint64_t map = 0;       // record.mapping: which map, the same for the unmap; 0 is none
 };

@@ -1,7 +1,7 @@
 // What the work-items of a launch touched, as far as that comes to be known once it is complete.
 //
-// Positions are those of roots (docs/abi.md, section 2), so that one such set speaks for all launches that are equal but
-// for the objects behind their arguments.
+// Positions are those of roots (docs/abi.md, section 2), so that one such set speaks for all launches that are equal
+// but for the objects behind their arguments.
 #ifndef LOCKSTEP_RUNTIME_COMMANDS_LAUNCH_TOUCHES_H_
 #define LOCKSTEP_RUNTIME_COMMANDS_LAUNCH_TOUCHES_H_
 
@@ -41,12 +41,12 @@ struct LaunchTouches {
 
 // Where a root of a launch lies.
 struct RootPlace {
-  bool known = false;      // it is global memory that we know
+  bool known = false;  // it is global memory that we know
   RootNumber root = kHostSpace;
-  uint64_t start = 0;      // of its object there
-  uint64_t through = 0;    // the object's number: Touch::through
+  uint64_t start = 0;    // of its object there
+  uint64_t through = 0;  // the object's number: Touch::through
   int argument = -1;
-  std::string name;        // of the argument or variable
+  std::string name;  // of the argument or variable
 };
 
 // The touches of a launch whose roots lie at `places`.

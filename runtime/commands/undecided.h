@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-// The meeting as what is known of its launches by now makes it: of the first bytes in conflict that are certain, else of
-// the first that are possible. False: they do not meet.
+// The meeting as what is known of its launches by now makes it: of the first bytes in conflict that are certain, else
+// of the first that are possible. False: they do not meet.
 bool Narrow(Meeting* meeting);
 
 // Not thread-safe.

@@ -13,8 +13,7 @@ const char* RuleName(Rule rule) {
       return "out-of-bounds";
     case Rule::kIrregularLoop:
       return "irregular-loop";
-    case Rule::kCommandRace:
-      return "command-race";
+    case Rule::kCommandRace: return "command-race";
   }
   return "";
 }

@@ -179,8 +179,8 @@ std::array<CommandSide, 2> ReadCommands(const JsonValue& object) {
 Finding ReadForm(const JsonValue& object) {
   Finding finding;
   finding.rule = ByName<Rule>(
-      object, "rule", {Rule::kDataRace, Rule::kBarrierDivergence, Rule::kOutOfBounds, Rule::kIrregularLoop,
-                       Rule::kCommandRace},
+      object, "rule",
+      {Rule::kDataRace, Rule::kBarrierDivergence, Rule::kOutOfBounds, Rule::kIrregularLoop, Rule::kCommandRace},
       RuleName);
   finding.kind = FieldOf<std::string>(object, "kind");
   if (*TitleOf(finding.kind) == '\0') throw FieldError("kind", StrCat("is \"", finding.kind, "\", which is unknown"));
@@ -192,7 +192,8 @@ Finding ReadForm(const JsonValue& object) {
     finding.reach = ByName<Reach>(object, "reach", {Reach::kIntraGroup, Reach::kInterGroup}, ReachName);
   }
   finding.region = FieldOf<std::string>(object, "region");
-  finding.kernel = finding.commands ? FieldOr<std::string>(object, "kernel", "") : FieldOf<std::string>(object, "kernel");
+  finding.kernel =
+      finding.commands ? FieldOr<std::string>(object, "kernel", "") : FieldOf<std::string>(object, "kernel");
   finding.launch = ReadLaunch(object);
   finding.count = FieldOf<uint64_t>(object, "count");
   finding.at_least = FieldOf<bool>(object, "at_least");

@@ -121,9 +121,7 @@ Json FormsJson(const Mistake& mistake) {
 
 Json PropertiesOf(const Mistake& mistake) {
   const Finding& finding = mistake.first();
-  Json properties = {{"rule", RuleName(finding.rule)},
-                     {"facts", FactsOf(mistake)},
-                     {"kernel", finding.kernel}};
+  Json properties = {{"rule", RuleName(finding.rule)}, {"facts", FactsOf(mistake)}, {"kernel", finding.kernel}};
   if (!finding.commands) properties["launch"] = LaunchText(*finding.launch);
   if (finding.memory) properties["memory"] = MemoryText(*finding.memory);
   properties["count"] = CountOf(mistake);

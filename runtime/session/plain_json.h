@@ -89,12 +89,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object
                                    image, over_buffer, image_offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CommandSide, call, number, queue, in_queue, in_order, blocking, kernel, launch, lines,
-                                   op)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CommandSide, call, number, queue, in_queue, in_order, blocking, kernel, launch,
+                                   lines, op)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, at_least, launches,
                                    memory, accesses, loop, barriers, apart, earlier, unnamed, stands_for, position,
-                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, commands, why, repair)
+                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, commands, why,
+                                   repair)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)

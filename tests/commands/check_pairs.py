@@ -12,8 +12,6 @@ import subprocess
 import sys
 import tempfile
 
-ALONE = {"two_maps_for_writing"}  # of one call twice
-
 
 def report_of(build, program, name, form):
     with tempfile.TemporaryDirectory() as folder:

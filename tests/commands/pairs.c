@@ -80,16 +80,17 @@ static void marker_with_list(void) {  // waits for its list alone
   Arg(add, 0, a);
   Launch(loose, add, 0, N, 0, NULL, &e);
   DO(clEnqueueFillBuffer(loose, b, &fixed, 4, 0, BYTES, 0, NULL, &f));
-  DO(clEnqueueMarkerWithWaitList(loose, 1, fixed ? &e : &f, &f));
-  Launch(loose, add, 0, N, 1, &f, NULL);
+  cl_event marker;
+  DO(clEnqueueMarkerWithWaitList(loose, 1, fixed ? &e : &f, &marker));
+  Launch(loose, add, 0, N, 1, &marker, NULL);
 }
 
-static void wait_for_events_in_queue(void) {
+static void barrier_with_list(void) {
   cl_kernel add = Kernel("add");
   Arg(add, 0, a);
   Launch(q, add, 0, N, 0, NULL, &e);
   DO(clFlush(q));
-  if (fixed) DO(clEnqueueWaitForEvents(other, 1, &e));
+  if (fixed) DO(clEnqueueBarrierWithWaitList(other, 1, &e, NULL));
   Launch(other, add, 0, N, 0, NULL, NULL);
 }
 
@@ -541,7 +542,7 @@ static const struct {
 #define H "host-memory"
     PAIR(wait_list, U) PAIR(in_order_queue, U) PAIR(finish, U) PAIR(wait_for_events, U) PAIR(out_of_order_queue, U)
     PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
-    PAIR(wait_for_events_in_queue, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
+    PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
     PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
     PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U)
     PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)

@@ -8,17 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/text.h"
+#include "runtime/checks/collector.h"
 #include "runtime/commands/commands.h"
+#include "runtime/commands/undecided.h"
 
 namespace lockstep {
 namespace {
 
-using CommandKind = CommandFinding::Kind;
-
 constexpr uint64_t kTouched = 7;
 
-std::string InWords(uint64_t object) { return StrCat("buffer ", object); }
+Memory ObjectBehindNumber(uint64_t number) {
+  Memory memory;
+  memory.object = ObjectId{number};
+  memory.size = 64;
+  return memory;
+}
 
 EnqueuedCommand Command(const char* call, uint64_t queue, bool write, std::vector<CommandRef> waits = {}) {
   EnqueuedCommand command;
@@ -30,21 +34,23 @@ EnqueuedCommand Command(const char* call, uint64_t queue, bool write, std::vecto
   touch.begin = 4;
   touch.end = 12;
   touch.write = write;
-  command.footprint = {touch};
+  command.record.footprint = {touch};
   return command;
 }
 
 EnqueuedCommand HostRead(uint64_t queue) {
   EnqueuedCommand command = Command("clEnqueueReadBuffer", queue, true);
-  command.footprint[0].root = kHostSpace;
-  command.footprint[0].through = 0;
+  command.record.footprint[0].root = kHostSpace;
+  command.record.footprint[0].through = 0;
   return command;
 }
 
-CommandFinding Only(CommandTracker* tracker) {
-  const std::vector<Meeting> meetings = tracker->TakeMeetings();
+Finding Only(CommandTracker* tracker) {
+  UndecidedMeetings undecided;
+  undecided.Add(tracker->TakeMeetings());
+  const std::vector<Meeting> meetings = undecided.Take(true);
   EXPECT_EQ(meetings.size(), 1u);
-  return meetings.empty() ? CommandFinding() : FindingOf(meetings[0], InWords);
+  return meetings.empty() ? Finding() : FindingOf(meetings[0], ObjectBehindNumber);
 }
 
 TEST(CommandFinding, TwoQueues) {
@@ -55,18 +61,33 @@ TEST(CommandFinding, TwoQueues) {
   tracker.Enqueue(std::move(write));
   EnqueuedCommand launch = Command("clEnqueueNDRangeKernel", b, false);
   launch.record.side.kernel = "sum";
-  const auto lines = std::make_shared<std::vector<SourcePosition>>(1);
-  (*lines)[0].line = 3;
-  launch.record.reads = lines;
+  // Its hull is all of the buffer; what it reads of that is known.
+  launch.record.footprint[0] = {kTouched, 0, 64, false, true, false, kTouched, false};
+  RootPlace place;
+  place.known = true;
+  place.root = place.through = kTouched;
+  place.name = "in";
+  launch.record.places = {RootPlace(), place};
+  const auto touched = std::make_shared<LaunchTouches>();
+  touched->state = LaunchTouches::State::kKnown;
+  touched->touches = {{1, 4, 12, false, false, false}};
+  SourcePosition line;
+  line.line = 3;
+  touched->lines[{1, false}] = {{line, "x = in[i];"}};
+  launch.record.touched = touched;
   tracker.Enqueue(std::move(launch));
-  const CommandFinding finding = Only(&tracker);
-  EXPECT_EQ(finding.kind, CommandKind::kUnordered);
-  EXPECT_FALSE(finding.maybe);
-  EXPECT_EQ(finding.conflict.object, "buffer 7");
-  EXPECT_EQ(finding.conflict.begin, 4u);
-  EXPECT_EQ(finding.conflict.end, 12u);
-  ASSERT_EQ(finding.conflict.sides[1].lines.size(), 1u);
-  EXPECT_EQ(finding.conflict.sides[1].lines[0].line, 3u);
+  const Finding finding = Only(&tracker);
+  EXPECT_EQ(finding.kind, "unordered-commands");
+  EXPECT_EQ(finding.severity, Severity::kError);
+  ASSERT_TRUE(finding.memory);
+  EXPECT_EQ(finding.memory->name, "in");
+  EXPECT_EQ(finding.memory->object.value, kTouched);
+  EXPECT_EQ(finding.memory->offset, 4u);
+  EXPECT_EQ(finding.memory->bytes, 8u);
+  ASSERT_TRUE(finding.commands);
+  ASSERT_EQ((*finding.commands)[1].lines.size(), 1u);
+  EXPECT_EQ((*finding.commands)[1].lines[0].line, 3u);
+  EXPECT_EQ(finding.accesses[1].snippet, "x = in[i];");
   EXPECT_EQ(finding.why,
             "no event of command 1 (clEnqueueWriteBuffer) is in the wait list of command 2 (clEnqueueNDRangeKernel of "
             "'sum'), directly or by way of others, and their queues are different; that the former is blocking gives "
@@ -81,10 +102,10 @@ TEST(CommandFinding, OneQueueOutOfOrder) {
   const uint64_t queue = tracker.AddQueue(false);
   tracker.Enqueue(Command("clEnqueueFillBuffer", queue, true));
   EnqueuedCommand second = Command("clEnqueueCopyBuffer", queue, true);
-  second.footprint[0].through = 8;
+  second.record.footprint[0].through = 8;
   tracker.Enqueue(std::move(second));
-  const CommandFinding finding = Only(&tracker);
-  EXPECT_EQ(finding.conflict.object, "buffer 7 and buffer 8, which share bytes");
+  const Finding finding = Only(&tracker);
+  EXPECT_NE(finding.why.find("buffer 7 and buffer 8 share bytes"), std::string::npos);
   EXPECT_NE(finding.why.find("their queue executes out of order"), std::string::npos);
   EXPECT_NE(finding.repair.find("clEnqueueBarrierWithWaitList"), std::string::npos);
 }
@@ -94,12 +115,10 @@ TEST(CommandFinding, HostMemoryHasNoAddressInIt) {
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
   tracker.Enqueue(HostRead(a));
   tracker.Enqueue(HostRead(b));
-  const CommandFinding finding = Only(&tracker);
-  EXPECT_EQ(finding.kind, CommandKind::kHostMemory);
-  EXPECT_EQ(finding.conflict.object, "8 bytes of host memory");
-  EXPECT_TRUE(finding.conflict.host);
-  EXPECT_EQ(finding.conflict.begin, 0u);
-  EXPECT_EQ(finding.conflict.end, 0u);
+  const Finding finding = Only(&tracker);
+  EXPECT_EQ(finding.kind, "host-memory");
+  EXPECT_EQ(finding.region, "host");
+  EXPECT_FALSE(finding.memory);
 }
 
 TEST(CommandFinding, AMappedRegion) {
@@ -111,8 +130,8 @@ TEST(CommandFinding, AMappedRegion) {
   map.complete = true;
   tracker.Enqueue(std::move(map));
   tracker.Enqueue(Command("clEnqueueNDRangeKernel", queue, false));
-  const CommandFinding finding = Only(&tracker);
-  EXPECT_EQ(finding.kind, CommandKind::kMappedRegion);
+  const Finding finding = Only(&tracker);
+  EXPECT_EQ(finding.kind, "mapped-region");
   EXPECT_EQ(finding.why,
             "command 2 (clEnqueueNDRangeKernel) reads bytes that command 1 (clEnqueueMapBuffer) maps for writing, and "
             "no unmap of it was enqueued before");
@@ -125,45 +144,97 @@ TEST(CommandFinding, WhatIsOnlyPossibleSaysSo) {
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
   tracker.Enqueue(Command("clEnqueueFillBuffer", a, true));
   EnqueuedCommand launch = Command("clEnqueueNDRangeKernel", b, true);
-  launch.footprint[0].maybe = true;
+  launch.record.footprint[0].maybe = true;
   tracker.Enqueue(std::move(launch));
-  const CommandFinding finding = Only(&tracker);
-  EXPECT_TRUE(finding.maybe);
+  const Finding finding = Only(&tracker);
+  EXPECT_EQ(finding.kind, "possible-command-race");
+  EXPECT_EQ(finding.severity, Severity::kInfo);
   EXPECT_NE(finding.why.find("whether both touch these bytes is not known"), std::string::npos);
 }
 
-TEST(CommandFindings, ALoopIsOneWithACount) {
+EnqueuedCommand LaunchThatIsLookedAt(uint64_t queue, const std::shared_ptr<LaunchTouches>& touched) {
+  EnqueuedCommand launch = Command("clEnqueueNDRangeKernel", queue, true);
+  launch.record.footprint[0] = {kTouched, 0, 64, true, true, false, kTouched, false};
+  RootPlace place;
+  place.known = true;
+  place.root = place.through = kTouched;
+  launch.record.places = {place};
+  launch.record.touched = touched;
+  return launch;
+}
+
+TEST(UndecidedMeetings, WaitForWhatALaunchTouches) {
   CommandTracker tracker;
-  CommandFindings findings;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto touched = std::make_shared<LaunchTouches>();
+  tracker.Enqueue(LaunchThatIsLookedAt(a, touched));
+  tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));  // bytes 4 to 12
+  undecided.Add(tracker.TakeMeetings());
+  EXPECT_TRUE(undecided.Take(false).empty());
+  EXPECT_EQ(undecided.size(), 1u);
+  touched->state = LaunchTouches::State::kKnown;
+  touched->touches = {{0, 0, 4, true, false, false}, {0, 8, 64, true, false, false}};
+  const std::vector<Meeting> meetings = undecided.Take(false);
+  ASSERT_EQ(meetings.size(), 1u);
+  EXPECT_EQ(meetings[0].begin, 8u);
+  EXPECT_EQ(meetings[0].end, 12u);
+  EXPECT_FALSE(meetings[0].first_touch.maybe);
+}
+
+TEST(UndecidedMeetings, AreNoneIfTheLaunchTouchesOtherBytes) {
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto touched = std::make_shared<LaunchTouches>();
+  tracker.Enqueue(LaunchThatIsLookedAt(a, touched));
+  tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
+  undecided.Add(tracker.TakeMeetings());
+  touched->state = LaunchTouches::State::kKnown;
+  touched->touches = {{0, 0, 4, true, false, false}, {0, 12, 64, true, false, false}};
+  EXPECT_TRUE(undecided.Take(false).empty());
+  EXPECT_EQ(undecided.size(), 0u);
+}
+
+TEST(UndecidedMeetings, StayPossibleIfItIsNotKnown) {
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  tracker.Enqueue(LaunchThatIsLookedAt(a, std::make_shared<LaunchTouches>()));
+  tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
+  undecided.Add(tracker.TakeMeetings());
+  const std::vector<Meeting> meetings = undecided.Take(true);
+  ASSERT_EQ(meetings.size(), 1u);
+  EXPECT_EQ(FindingOf(meetings[0], ObjectBehindNumber).kind, "possible-command-race");
+}
+
+TEST(UndecidedMeetings, AtomicsOfTwoLaunchesAreAWarning) {
+  CommandTracker tracker;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  for (const uint64_t queue : {a, b}) {
+    const auto touched = std::make_shared<LaunchTouches>();
+    touched->state = LaunchTouches::State::kKnown;
+    touched->touches = {{0, 0, 4, true, true, false}};
+    tracker.Enqueue(LaunchThatIsLookedAt(queue, touched));
+  }
+  EXPECT_EQ(Only(&tracker).kind, "unordered-atomics");
+}
+
+TEST(CommandFinding, ALoopIsOneWithACount) {
+  CommandTracker tracker;
+  FindingCollector collector;
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
   for (int i = 0; i < 1000; ++i) {
     tracker.Enqueue(Command("clEnqueueFillBuffer", a, true));
     tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
     tracker.HostSaw(tracker.AllOf(a));
     tracker.HostSaw(tracker.AllOf(b));
-    for (const Meeting& meeting : tracker.TakeMeetings()) findings.Add(meeting, InWords);
+    for (const Meeting& meeting : tracker.TakeMeetings()) collector.Add({FindingOf(meeting, ObjectBehindNumber)});
   }
-  const std::vector<CommandFinding> all = findings.All();
+  const std::vector<Finding> all = collector.Sorted();
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].count, 1000u);
-  EXPECT_EQ(all[0].conflict.sides[0].number, 1u);
-  EXPECT_EQ(findings.dropped(), 0u);
-}
-
-TEST(CommandFindings, NoMoreThanSoMany) {
-  CommandTracker tracker;
-  CommandFindings findings;
-  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
-  for (uint64_t i = 0; i < CommandFindings::kMost + 5; ++i) {
-    for (const uint64_t queue : {a, b}) {
-      EnqueuedCommand command = Command("clEnqueueFillBuffer", queue, true);
-      command.footprint[0].root = command.footprint[0].through = i + 1;
-      tracker.Enqueue(std::move(command));
-    }
-    for (const Meeting& meeting : tracker.TakeMeetings()) findings.Add(meeting, InWords);
-  }
-  EXPECT_EQ(findings.All().size(), CommandFindings::kMost);
-  EXPECT_EQ(findings.dropped(), 5u);
+  EXPECT_EQ((*all[0].commands)[0].number, 1u);
 }
 
 }  // namespace

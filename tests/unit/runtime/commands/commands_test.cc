@@ -27,7 +27,7 @@ EnqueuedCommand Write(uint64_t queue, std::vector<CommandRef> waits, uint64_t be
   EnqueuedCommand command;
   command.queue = queue;
   command.waits = std::move(waits);
-  command.footprint = {Writes(begin, end)};
+  command.record.footprint = {Writes(begin, end)};
   return command;
 }
 
@@ -91,14 +91,14 @@ TEST(CommandTracker, TheHostMayTransferFromWhereItHasMapped) {
   map.record.mapping = Mapping::kMap;
   map.map = 1;
   map.complete = true;
-  map.footprint = {in_host_memory(true, 1)};
+  map.record.footprint = {in_host_memory(true, 1)};
   tracker.Enqueue(map);
   EnqueuedCommand transfer;
   transfer.queue = queue;
-  transfer.footprint = {in_host_memory(false, 0)};
+  transfer.record.footprint = {in_host_memory(false, 0)};
   tracker.Enqueue(transfer);
   EXPECT_TRUE(tracker.TakeMeetings().empty());
-  transfer.footprint = {in_host_memory(false, 1)};
+  transfer.record.footprint = {in_host_memory(false, 1)};
   tracker.Enqueue(transfer);
   EXPECT_EQ(tracker.TakeMeetings().size(), 1u);
 }
@@ -131,7 +131,7 @@ TEST(CommandTracker, WhatIsOnlyPossibleDoesNotHideWhatIsCertain) {
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
   tracker.Enqueue(Write(a, {}));
   EnqueuedCommand maybe = Write(a, {});
-  maybe.footprint[0].maybe = true;
+  maybe.record.footprint[0].maybe = true;
   tracker.Enqueue(maybe);
   tracker.Enqueue(Write(b, {}));
   const std::vector<Meeting> meetings = tracker.TakeMeetings();
