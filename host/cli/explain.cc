@@ -41,7 +41,7 @@ std::string KindsText(const std::string& rule, bool color) {
     if (name != above) text += StrCat(text.empty() ? "" : "\n", Painted(name, Paint::kPlace, color), "\n");
     above = name;
     std::string kind = info.kind, severity = SeverityName(info.severity);
-    kind.resize(std::max<size_t>(kind.size() + 1, 20), ' ');
+    kind.resize(std::max<size_t>(kind.size() + 1, 23), ' ');
     severity.resize(8, ' ');
     text += StrCat("  ", kind, Painted(severity, PaintOf(info.severity), color), " ", info.title, "\n");
   }

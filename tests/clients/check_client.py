@@ -33,7 +33,7 @@ def comparable(text, patterns):
 
 def explained(finding, row):
     return (all(finding[key] == row[key] for key in ("rule", "kind", "region"))
-            and re.fullmatch(row["kernel"], finding["kernel"]))
+            and finding["kernel"] is not None and re.fullmatch(row["kernel"], finding["kernel"]))
 
 
 def judge_report(client, report):
@@ -63,11 +63,18 @@ def compare_traces(client, command, build, layer, caches, folder):
     sides = {"native": layer, "checked": f"{build}/lib/liblockstep.so:{layer}"}
     outputs, drop = [], client.get("drop", [])
     options = " ".join(["quiet", "error-exitcode=0", *client.get("options", [])])
+    # This run also looks for races between commands, of which there are none.
+    options += f" commands=on report=json:{folder}/commands.json"
     for side, layers in sides.items():
         done = run(command, dict(caches[side], OPENCL_LAYERS=layers, LOCKSTEP_OPTIONS=options,
                                  LOCKSTEP_TRACE=f"{folder}/{side}.trace"))
         outputs.append((done.returncode, comparable(done.stdout, drop)))
     wrong = [] if outputs[0] == outputs[1] else [f"traced: {outputs}"]
+    reports = list(pathlib.Path(folder).glob("commands.json*"))
+    if not reports:
+        wrong.append("traced: no report")
+    for report in reports:
+        wrong += [f"traced: {sentence}" for sentence in judge_report(client, json.loads(report.read_text()))]
     return wrong + compare.differences(f"{folder}/native.trace", f"{folder}/checked.trace",
                                        client.get("trace", "exact"))
 

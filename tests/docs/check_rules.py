@@ -2,7 +2,7 @@
 """The pages of docs/rules: one for each kind, and each with a kernel that gives its kind and one that gives nothing.
 
 Usage: check_rules.py --build DIR
-The kernels are the first and the second block of code of a page. Those of half the pages, others with each commit, run in
+The kernels are the first and the second block of code of a page, or what a host program does (tests/commands/pairs.h has the rest). Those of half the pages, others with each commit, run in
 one `lockstep kernel`; those that need what the device lacks (work-group functions) in a second one, with that emulated as
 in tests/e2e.
 """
@@ -51,6 +51,45 @@ def emulated(source):
     return "".join(lines[:first] + ['#include "collectives.clh"\n'] + lines[first:])
 
 
+HOST = """#include "pairs.h"
+static void CL_CALLBACK native(void *arguments) { (void)arguments; }
+int main(void) {
+  Start();
+  cl_command_queue queue = q;
+  cl_mem buffer = a, second = b;
+  cl_kernel kernel = Kernel("add"), counting = Kernel("count");
+  const size_t count = N, size = BYTES;
+  void *memory = host;
+  Arg(kernel, 0, buffer);
+  Arg(counting, 0, buffer);
+  (void)queue, (void)second, (void)count, (void)size, (void)memory, (void)native;
+  {
+%s  }
+  DO(clFinish(q));
+  DO(clFinish(other));
+  return 0;
+}
+"""
+
+
+def host_verdict(build, name, source):
+    """The kinds that `lockstep run` finds in a host program; None if it does not run."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, report = pathlib.Path(folder) / name.replace(".", "_"), pathlib.Path(folder) / "report.json"
+        program.with_suffix(".c").write_text(HOST % source)
+        made = subprocess.run(["cc", "-w", f"-I{ROOT / 'tests/commands'}", "-o", program, program.with_suffix(".c"), "-lOpenCL"],
+                              capture_output=True, text=True, check=False)
+        if made.returncode != 0:
+            print(f"{name}: {made.stderr}")
+            return None
+        done = subprocess.run([build / "bin/lockstep", "run", "--commands=all", f"--report=json:{report}", "--", program],
+                              capture_output=True, text=True, check=False)
+        if not report.exists():
+            print(f"{name}: no report: {done.stderr}")
+            return None
+        return {finding["kind"] for finding in json.loads(report.read_text())["findings"]}
+
+
 def verdicts(build, sources, emulate=False):
     """File name -> the kinds that `lockstep kernel` finds in it; None if it was not run. `sources`: name -> text."""
     environment = dict(os.environ)
@@ -97,10 +136,12 @@ def main():
         if kind in run:
             sources.update(zip((f"{kind}.cl", f"{kind}.fixed.cl"), BLOCK.findall(text)))
 
-    found = verdicts(build, sources)
+    programs = {name: source for name, source in sources.items() if "kernel void" not in source}
+    found = verdicts(build, {name: source for name, source in sources.items() if name not in programs})
     lacking = {name: sources[name] for name, verdict in found.items() if verdict is None}
     if lacking:
         found.update(verdicts(build, lacking, emulate=True))
+    found.update({name: host_verdict(build, name, source) for name, source in programs.items()})
     for name in sources:
         wanted = set() if name.endswith(".fixed.cl") else {name[:-len(".cl")]}
         if found.get(name) != wanted:
