@@ -167,6 +167,12 @@ size_t CommandGraph::remembered_open() const {
 // The clock of `node` is complete but for its own number.
 void CommandGraph::Settle(const CommandRef& node) {
   const auto queue = queues_.find(node->queue);
+  if (queue == queues_.end() && node->numbered) {  // it was released before what this waited for came
+    node->chain = NewChain();
+    node->in_chain = ++chains_[node->chain];
+    node->clock.Set(node->chain, node->in_chain);
+    free_chains_.push_back(node->chain);
+  }
   if (queue != queues_.end()) {
     if (node->numbered) {
       node->chain = ChainFor(queue->second, node->clock);

@@ -15,8 +15,8 @@ enum { N = 1024, BYTES = N * 4 };
 static cl_context context;
 static cl_device_id device;
 static cl_command_queue q, other;  // both are in order
-static cl_mem a, b, c;                    // buffers of BYTES
-static cl_int host[N], more[N];           // memory of the host
+static cl_mem a, b, c;             // buffers of BYTES
+static cl_int host[N], more[N];    // memory of the host
 static cl_program program;
 static cl_event e, f;
 static int fixed;  // the repaired twin

@@ -63,6 +63,18 @@ TEST(CommandTracker, AUserEventOrdersWhatTheHostDidBefore) {
   EXPECT_TRUE(tracker.TakeMeetings().empty());
 }
 
+TEST(CommandTracker, AQueueThatIsReleasedBeforeAUserEventIsSet) {
+  CommandTracker tracker;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const CommandRef user = tracker.AddUserEvent();
+  tracker.Enqueue(Write(a, {user}));
+  tracker.RemoveQueue(a);
+  tracker.SetUserEvent(user, false);
+  EXPECT_EQ(tracker.TakeMeetings().size(), 0u);
+  tracker.Enqueue(Write(b, {}));
+  EXPECT_EQ(tracker.TakeMeetings().size(), 1u);
+}
+
 TEST(CommandTracker, WhatWaitsForAFailedEventDoesNotRun) {
   CommandTracker tracker;
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
