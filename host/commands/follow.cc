@@ -1,9 +1,12 @@
 #include "host/commands/follow.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
 
+#include "host/commands/lent_memory.h"
 #include "host/driver/query.h"
 #include "runtime/base/text.h"
 #include "runtime/commands/command_finding.h"
@@ -38,6 +41,8 @@ struct Followed {
   std::mutex mutex;
   CommandTracker tracker;
   UndecidedMeetings undecided;
+  LentMemory lent;
+  std::vector<Finding> changed;  // of what is lent; not told yet
   std::map<cl_command_queue, QueueEntry> queues;
   std::map<cl_event, EventEntry> events;
   std::multimap<std::pair<cl_mem, const void*>, ActiveMap> maps;  // in the order in which they were made
@@ -85,6 +90,10 @@ std::vector<Finding> TakeNew(Followed& followed) {
   return Take(followed, false);
 }
 
+void TellChanged(Followed& followed, const std::vector<CommandSide>& commands) {
+  for (const CommandSide& command : commands) followed.changed.push_back(FindingOfChange(command));
+}
+
 // Runs `body` on what is followed, and tells what came out of it.
 template <typename Body>
 void Follow(Body&& body) {
@@ -95,6 +104,8 @@ void Follow(Body&& body) {
     std::lock_guard<std::mutex> lock(followed.mutex);
     body(followed);
     findings = TakeNew(followed);
+    std::move(followed.changed.begin(), followed.changed.end(), std::back_inserter(findings));
+    followed.changed.clear();
   }
   if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
 }
@@ -132,6 +143,12 @@ CommandRef CommandBehind(Followed& followed, cl_event event) {
   return known != followed.events.end() ? known->second.command : followed.tracker.UnknownEvent();
 }
 
+// The host knows `command` to be complete.
+void See(Followed& followed, const CommandRef& command) {
+  TellChanged(followed, followed.lent.Return(command));
+  followed.tracker.HostSaw(command);
+}
+
 void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
   EnqueuedCommand command;
   command.queue = NumberOfQueue(followed, call.queue);
@@ -142,9 +159,13 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
   command.record = std::move(record);
   command.record.side.call = call.name;
   command.record.side.blocking = call.blocking;
-  command.complete = call.complete;
   command.map = map;
+  if (call.lent != nullptr) TellChanged(followed, followed.lent.LendAgain(call.lent, call.lent_bytes));
   const CommandRef node = followed.tracker.Enqueue(std::move(command));
+  if (call.complete) See(followed, node);
+  if (call.lent != nullptr) {
+    followed.lent.Lend(node, followed.tracker.LastSide(), call.lent, call.lent_bytes);
+  }
   if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
 }
 
@@ -244,6 +265,13 @@ void NoteEventReleased(cl_event event) {
   });
 }
 
+void NoteEventAsked(cl_event event) {
+  Follow([&](Followed& followed) {
+    const auto known = followed.events.find(event);
+    if (known != followed.events.end()) followed.lent.Over(known->second.command);
+  });
+}
+
 CommandRef CommandOf(cl_event event) {
   CommandRef command;
   Follow([&](Followed& followed) { command = CommandBehind(followed, event); });
@@ -260,7 +288,7 @@ CommandRef AllOf(cl_command_queue queue) {
 
 void HostSaw(const std::vector<CommandRef>& commands) {
   Follow([&](Followed& followed) {
-    for (const CommandRef& command : commands) followed.tracker.HostSaw(command);
+    for (const CommandRef& command : commands) See(followed, command);
   });
 }
 
@@ -270,13 +298,13 @@ void NoteObject(uint64_t number, ObjectKind kind, uint64_t size) {
   followed.objects[number] = {kind, size};
 }
 
-void SetTouches(const std::shared_ptr<LaunchTouches>& touched, std::optional<LaunchTouches> found) {
+void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::optional<LaunchTouches>& found) {
   std::vector<Finding> findings;
   {
     Followed& followed = GetFollowed();
     std::lock_guard<std::mutex> lock(followed.mutex);
     if (touched->state != LaunchTouches::State::kAwaited) return;
-    if (found) *touched = *std::move(found);
+    if (found) *touched = *found;
     touched->state = found ? LaunchTouches::State::kKnown : LaunchTouches::State::kUnknown;
     if (followed.undecided.size() > 0) findings = Take(followed, false);
   }

@@ -33,6 +33,9 @@ struct CommandCall {
   bool blocking = false;
   bool complete = false;  // the command is complete when the call returns: a blocking read or map
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
+  // A non-blocking write's source, which the host must leave as it is until it knows the command to be complete.
+  const void* lent = nullptr;
+  size_t lent_bytes = 0;
 };
 
 // The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below
@@ -52,6 +55,9 @@ void NoteUserEventSet(cl_event event, bool failed);
 void NoteEventRetained(cl_event event);
 void NoteEventReleased(cl_event event);
 
+// The driver told the host that the command behind `event` is complete, which orders nothing.
+void NoteEventAsked(cl_event event);
+
 // The command behind `event`; one that is behind everything if we saw none, null without --commands.
 CommandRef CommandOf(cl_event event);
 // All that `queue` has, for HostSaw() once clFinish has returned.
@@ -63,7 +69,7 @@ void HostSaw(const std::vector<CommandRef>& commands);
 void NoteObject(uint64_t number, ObjectKind kind, uint64_t size);
 
 // What launch `touched` is about has touched; nullopt: that will not be known.
-void SetTouches(const std::shared_ptr<LaunchTouches>& touched, std::optional<LaunchTouches> found);
+void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::optional<LaunchTouches>& found);
 
 // At the end of the process: what is still open is told as it is known by now.
 void FinishCommands();

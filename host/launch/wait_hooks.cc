@@ -37,6 +37,7 @@ cl_int Hook_clGetEventInfo(cl_event event, cl_event_info name, size_t size, void
   if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr &&
       *static_cast<const cl_int*>(value) <= CL_COMPLETE) {
     Guard("clGetEventInfo", RecordCompleted);
+    Guard("clGetEventInfo", [&] { NoteEventAsked(event); });
   }
   return result;
 }

@@ -136,11 +136,11 @@ void NameMemory(const Meeting& meeting, const Party& a, const Party& b, const Ob
 }
 
 // Of no kernel, so that nobody looks for one.
-std::shared_ptr<const Launch> LaunchOf(const Party& a, const Party& b) {
+std::shared_ptr<const Launch> LaunchOf(const CommandSide& a, const CommandSide& b) {
   static const auto* none = new std::shared_ptr<const KernelDescription>(std::make_shared<KernelDescription>());
   auto launch = std::make_shared<Launch>();
   launch->kernel = *none;
-  launch->id.value = a.side.launch != 0 ? a.side.launch : b.side.launch;
+  launch->id.value = a.launch != 0 ? a.launch : b.launch;
   return launch;
 }
 
@@ -162,7 +162,7 @@ Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
   finding.accesses[0] = a.access;
   finding.accesses[1] = b.access;
   finding.kernel = a.side.kernel.empty() ? b.side.kernel : a.side.kernel;
-  finding.launch = LaunchOf(a, b);
+  finding.launch = LaunchOf(a.side, b.side);
   if (meeting.kind == Meeting::Kind::kMapped) {
     ExplainMap(first.side, second.side, meeting.second->mapping == CommandRecord::Mapping::kMap, &finding);
   } else if (IsPlainHostMemory(meeting)) {
@@ -172,6 +172,33 @@ Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
   }
   if (IsMaybe(meeting)) finding.why += "; whether both touch these bytes is not known";
   NameMemory(meeting, a, b, object_behind, &finding);
+  return finding;
+}
+
+Finding FindingOfChange(const CommandSide& command) {
+  const KindInfo& info = InfoOf(Kind::kHostMemory);
+  Finding finding;
+  finding.rule = info.rule;
+  finding.kind = info.kind;
+  finding.severity = info.severity;
+  finding.count = finding.launches = 1;
+  finding.region = "host";
+  CommandSide read = command, write;
+  read.op = "read";
+  write.op = "write";
+  write.call = "host";
+  finding.commands = {read, write};
+  for (size_t i = 0; i < 2; ++i) {
+    const CommandSide& side = (*finding.commands)[i];
+    finding.accesses[i].op = side.op;
+    finding.accesses[i].site.op = side.op == "write" ? SiteOp::kWrite : SiteOp::kRead;
+    finding.accesses[i].site.position.function = side.call;
+  }
+  finding.launch = LaunchOf(read, write);
+  finding.why = StrCat("the host program changed memory that ", Named(command),
+                       " reads, which does not block, before it had waited for the command");
+  finding.repair = StrCat("wait for the event of ", Number(command),
+                          " (clWaitForEvents, clFinish) before the memory is used again, or make the call block");
   return finding;
 }
 

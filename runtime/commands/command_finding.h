@@ -16,6 +16,9 @@ using ObjectBehind = std::function<Memory(uint64_t)>;
 // What there is to say of one meeting, once the launches in it are as well known as they come to be (undecided.h).
 Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind);
 
+// The host changed memory that `command` reads, before it knew the command to be complete.
+Finding FindingOfChange(const CommandSide& command);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_COMMANDS_COMMAND_FINDING_H_

@@ -24,6 +24,7 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
   if (in_queue_.size() <= command.queue) in_queue_.resize(command.queue + 1);
   record->side.in_queue = ++in_queue_[command.queue];
   const bool complete = command.complete;
+  last_side_ = record;
   const auto returned = std::make_shared<bool>(false);
   const CommandRef node = graph_.Enqueue(
       command.queue, command.kind, command.waits, !record->footprint.empty(),

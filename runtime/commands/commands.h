@@ -46,6 +46,9 @@ class CommandTracker {
   // `root` can not be touched any more.
   void Forget(RootNumber root) { history_.Forget(root); }
 
+  // Of the last command.
+  const CommandSide& LastSide() const { return last_side_->side; }
+
   // What was found since the last call.
   std::vector<Meeting> TakeMeetings();
 
@@ -66,6 +69,7 @@ class CommandTracker {
   std::set<uint64_t> unmapped_early_;  // maps that are not known to have begun
   std::set<uint64_t> begun_;           // maps that have
   uint64_t last_command_ = 0;
+  CommandRecordRef last_side_;
 };
 
 }  // namespace lockstep

@@ -11,8 +11,8 @@
 namespace lockstep {
 
 struct CommandSide {
-  std::string call;       // clEnqueueReadBuffer
-  uint64_t number = 0;    // of all commands of the process, from 1
+  std::string call;       // clEnqueueReadBuffer; "host": what the host program did itself
+  uint64_t number = 0;    // of all commands of the process, from 1; 0: it is the host
   uint64_t queue = 0;     // number of its queue, in order of creation from 1; 0: unknown
   uint64_t in_queue = 0;  // its place in the queue, from 1
   bool in_order = true;   // its queue is an in-order queue

@@ -19,6 +19,7 @@ std::string CallText(const CommandSide& side) {
 }
 
 std::string CommandText(const CommandSide& side) {
+  if (side.number == 0) return "the host program";
   std::string text = StrCat("command ", side.number, ", ", side.blocking ? "blocking " : "", CallText(side));
   if (side.launch != 0) text += StrCat(" (launch ", side.launch, ")");
   if (side.queue != 0) {

@@ -120,7 +120,7 @@ json CommandsJson(const std::array<CommandSide, 2>& commands) {
   json list = json::array();
   for (const CommandSide& side : commands) {
     json object = {{"call", side.call},
-                   {"command", side.number},
+                   {"command", side.number == 0 ? json(nullptr) : json(side.number)},
                    {"queue", side.queue == 0 ? json(nullptr) : json(side.queue)},
                    {"in_queue", side.in_queue},
                    {"in_order", side.in_order},

@@ -163,7 +163,7 @@ std::array<CommandSide, 2> ReadCommands(const JsonValue& object) {
   for (size_t i = 0; i < commands.size(); ++i) {
     CommandSide& side = commands[i];
     side.call = FieldOf<std::string>(list[i], "call");
-    side.number = FieldOf<uint64_t>(list[i], "command");
+    side.number = FieldOr<uint64_t>(list[i], "command", 0);
     side.queue = FieldOr<uint64_t>(list[i], "queue", 0);
     side.in_queue = FieldOf<uint64_t>(list[i], "in_queue");
     side.in_order = FieldOf<bool>(list[i], "in_order");

@@ -9,6 +9,7 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -56,7 +57,7 @@ def problems_of(build, program, name, kind, may_lack):
             wrong.append(f"{name} {form}: {report['incomplete']} {report['not_instrumented']}")
         for finding in report["findings"]:
             calls = [command["call"] for command in finding["commands"]]
-            if len(calls) != 2 or not all(call.startswith("cl") for call in calls):
+            if len(calls) != 2 or not all(re.match("cl|host$", call) for call in calls):
                 wrong.append(f"{name} {form}: commands {calls}")
             for command in finding["commands"]:
                 if command["kernel"] and kind != "mapped-region" and not command["lines"]:

@@ -392,6 +392,22 @@ static void blocking_write_of_what_is_read(void) {
   DO(clEnqueueWriteBuffer(other, b, CL_TRUE, 0, BYTES, host, AFTER, NULL));
 }
 
+static void changed_source(void) {  // of a write that does not block
+  cl_int scratch[N] = {1};
+  DO(clEnqueueWriteBuffer(q, a, fixed ? CL_TRUE : CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  memset(scratch, 7, BYTES);
+  DO(clFinish(q));
+}
+
+static void reused_source(void) {  // of a write that does not block, for the next one
+  cl_int scratch[16];
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 16; ++k) scratch[k] = i;
+    DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 64 * i, 64, scratch, 0, NULL, &e));
+    if (fixed) DO(clWaitForEvents(1, &e)); else DO(clFlush(q));
+  }
+}
+
 static void host_pointer(void) {  // two buffers over one memory
   static cl_int memory[2 * N] __attribute__((aligned(4096)));
   cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
@@ -554,7 +570,7 @@ static const struct {
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
-    PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
+    PAIR(changed_source, H) PAIR(reused_source, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
