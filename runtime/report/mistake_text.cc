@@ -88,7 +88,7 @@ std::string Seen(const Mistake& mistake) {
     at_least = at_least || form.at_least;
   }
   std::string text = Times(CountOf(mistake), at_least);
-  if (launches > 1) {
+  if (launches > 1 && !mistake.first().commands) {
     text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
   }
   return text;

@@ -2,14 +2,55 @@
 #ifndef LOCKSTEP_TESTS_UNIT_RUNTIME_REPORT_FULL_REPORT_H_
 #define LOCKSTEP_TESTS_UNIT_RUNTIME_REPORT_FULL_REPORT_H_
 
+#include <memory>
+#include <vector>
+
 #include "device-lib/shared/divergence.h"
 #include "runtime/checks/collector.h"
 #include "runtime/checks/mistakes.h"
+#include "runtime/commands/command_finding.h"
 #include "runtime/report/report.h"
 #include "runtime/report/source_text.h"
 #include "tests/unit/runtime/fake_launch.h"
 
 namespace lockstep {
+
+// A launch and a transfer that nothing orders, and a source that the host changed.
+inline std::vector<Finding> CommandRaces() {
+  CommandRecord launch;
+  launch.side = {"clEnqueueNDRangeKernel", 4, 2, 1, false, false, "k", 3, {}, ""};
+  RootPlace place;
+  place.known = true;
+  place.root = place.through = 9;
+  place.argument = 0;
+  place.name = "out";
+  launch.places = {place};
+  auto touched = std::make_shared<LaunchTouches>();
+  touched->state = LaunchTouches::State::kKnown;
+  touched->lines[{0, true}] = {{{"k.cl", 5, 3, "k"}, "  out[i] = 1;"}, {{"k.cl", 7, 3, "k"}, ""}};
+  launch.touched = touched;
+  CommandRecord read;
+  read.side = {"clEnqueueReadBuffer", 6, 1, 5, true, true, "", 0, {}, ""};
+  Meeting meeting;
+  meeting.first = std::make_shared<const CommandRecord>(launch);
+  meeting.second = std::make_shared<const CommandRecord>(read);
+  meeting.first_touch = {9, 0, 64, true, false, false, 9, false};
+  meeting.second_touch = {9, 16, 32, false, false, false, 9, false};
+  meeting.root = 9;
+  meeting.begin = 16;
+  meeting.end = 32;
+  const auto object = [](uint64_t number) {
+    Memory memory;
+    memory.object = ObjectId{number};
+    memory.size = 64;
+    return memory;
+  };
+  CommandSide write = read.side;
+  write.call = "clEnqueueWriteBuffer";
+  write.number = 8;
+  write.blocking = false;
+  return {FindingOf(meeting, object), FindingOfChange(write)};
+}
 
 // One of each: races of several kinds, one in two forms and one that goes with another's repair, both divergences,
 // something skipped, something incomplete.
@@ -35,6 +76,7 @@ inline Report FullReport(const Options& options) {
 
   FindingCollector collector;
   collector.Add(CheckLog(launch, log.data(), log.size()).findings);
+  collector.Add(CommandRaces());
   Report report;
   report.version = "1.2.3";
   report.process = {4711, 4710, "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:01.500Z"};
