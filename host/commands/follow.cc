@@ -74,7 +74,7 @@ std::vector<Finding> Take(Followed& followed, bool all) {
   const bool show_possible = Session::Get().options().commands == CommandMode::kAll;
   for (const Meeting& meeting : followed.undecided.Take(all)) {
     Finding finding = FindingOf(meeting, [&](uint64_t number) { return ObjectNumbered(followed, number); });
-    if (!show_possible && finding.severity == Severity::kInfo) {
+    if (!show_possible && (meeting.first_touch.maybe || meeting.second_touch.maybe)) {
       ++followed.possible;
     } else {
       findings.push_back(std::move(finding));

@@ -211,6 +211,13 @@ static void fill_buffer(void) {
   DO(clEnqueueFillBuffer(other, a, &fixed, 4, 0, BYTES, AFTER, NULL));
 }
 
+static void unequal_fills(void) {  // equal ones are hidden
+  const cl_int one = 0x01010101, two = 2;
+  const cl_char same = 1;
+  DO(clEnqueueFillBuffer(q, a, &one, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, a, fixed ? (const void*)&same : &two, fixed ? 1 : 4, 0, BYTES, 0, NULL, NULL));
+}
+
 static void read_rectangle(void) {
   const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
   Adds(&e);
@@ -412,8 +419,9 @@ static void host_pointer(void) {  // two buffers over one memory
   static cl_int memory[2 * N] __attribute__((aligned(4096)));
   cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
   cl_mem two = Buffer(CL_MEM_USE_HOST_PTR, BYTES, fixed ? memory + N : memory);
+  const cl_int three = 3;
   DO(clEnqueueFillBuffer(q, one, &fixed, 4, 0, BYTES, 0, NULL, NULL));
-  DO(clEnqueueFillBuffer(other, two, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, two, &three, 4, 0, BYTES, 0, NULL, NULL));
 }
 
 static void host_pointer_and_transfer(void) {
@@ -562,7 +570,7 @@ static const struct {
     PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
     PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
     PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
-    PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U)
+    PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U) PAIR(unequal_fills, U)
     PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)
     PAIR(launch_that_reads, U) PAIR(launch_by_data, U) PAIR(launch_of_one_element, U) PAIR(task, U)
     PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U)
