@@ -150,6 +150,21 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
   }
 }
 
+bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const {
+  const auto found = roots_.find(root);
+  if (found == roots_.end()) return false;
+  const Ranges& ranges = found->second.ranges;
+  auto at = ranges.upper_bound(begin);
+  if (at != ranges.begin()) --at;
+  for (; at != ranges.end() && at->first < end; ++at) {
+    if (at->second.end <= begin) continue;
+    for (const Access& access : at->second.accesses) {
+      if (access.touch.write && !graph.HostKnows(access.chain, access.in_chain)) return true;
+    }
+  }
+  return false;
+}
+
 void CommandHistory::Map(uint64_t map, const CommandRecordRef& record, const Footprint& footprint) {
   for (const Touch& touch : footprint) {
     roots_[touch.root].mapped.push_back({map, record, touch});

@@ -406,6 +406,29 @@ static void changed_source(void) {  // of a write that does not block
   DO(clFinish(q));
 }
 
+static void source_read_back(void) {  // by a command of the same queue, which is no change by the host
+  static cl_int scratch[N] = {1};
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  DO(clEnqueueReadBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  DO(clEnqueueWriteBuffer(q, b, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  DO(clEnqueueReadBuffer(other, c, CL_TRUE, 0, BYTES, scratch, 0, NULL, NULL));
+}
+
+static void source_before_user_event(void) {  // until which the host may fill it
+  static cl_int scratch[N] = {1};
+  cl_event user = UserEvent();
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 1, &user, NULL));
+  memset(scratch, 7, BYTES);
+  DO(clSetUserEventStatus(user, CL_COMPLETE));
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  DO(clEnqueueReadBuffer(other, c, CL_TRUE, 0, BYTES, scratch, 0, NULL, NULL));
+  DO(clFinish(q));
+}
+
 static void reused_source(void) {  // of a write that does not block, for the next one
   cl_int scratch[16];
   for (int i = 0; i < 3; ++i) {
@@ -578,7 +601,8 @@ static const struct {
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
-    PAIR(changed_source, H) PAIR(reused_source, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
+    PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
+    PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
