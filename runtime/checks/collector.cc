@@ -2,6 +2,7 @@
 #include "runtime/checks/collector.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 
@@ -49,9 +50,12 @@ void Merge(Finding* into, Finding&& more) {
   into->launches = launches;
 }
 
+// Those between commands none of which is a launch come last.
+uint64_t PlaceOf(const Launch& launch) { return launch.id.value == 0 ? UINT64_MAX : launch.id.value; }
+
 bool Before(const Finding& a, const Finding& b) {
   if (a.severity != b.severity) return a.severity < b.severity;
-  if (a.launch->id != b.launch->id) return a.launch->id < b.launch->id;
+  if (a.launch->id != b.launch->id) return PlaceOf(*a.launch) < PlaceOf(*b.launch);
   if (a.rule != b.rule) return a.rule < b.rule;
   for (int i = 0; i < 2; ++i) {
     if (SiteBefore(a.accesses[i].site, b.accesses[i].site)) return true;

@@ -14,6 +14,8 @@ extern Object* g_device;
 void FillPrograms(void);
 // ... blocking transfers.
 void FillTransfers(void);
+// ... other commands, user events, queues of OpenCL 1.x.
+void FillCommands(void);
 
 #define ENTRY(call, function) g_dispatch.call = function
 #define FAIL_HERE(name)                        \

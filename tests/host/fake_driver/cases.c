@@ -10,6 +10,10 @@
       CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, CL_MEM_OBJECT_ALLOCATION_FAILURE,        \
       CL_INVALID_OPERATION, OUT_OF_MEMORY
 
+#define COMMAND_ERRORS                                                                       \
+  CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST, \
+      CL_INVALID_OPERATION, OUT_OF_MEMORY
+
 #define IMAGE_ERRORS                                                                        \
   CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,                \
       CL_INVALID_IMAGE_SIZE, CL_INVALID_HOST_PTR, CL_IMAGE_FORMAT_NOT_SUPPORTED,           \
@@ -117,6 +121,35 @@ const Case kCases[] = {
      {TRANSFER_ERRORS, CL_MAP_FAILURE, CL_INVALID_IMAGE_SIZE, CL_IMAGE_FORMAT_NOT_SUPPORTED}},
     {"clEnqueueSVMMap", {TRANSFER_ERRORS}},
     {"clEnqueueSVMMemcpy", {TRANSFER_ERRORS, CL_MEM_COPY_OVERLAP}},
+    {"clEnqueueSVMUnmap", {COMMAND_ERRORS}},
+    {"clEnqueueUnmapMemObject", {COMMAND_ERRORS, CL_INVALID_MEM_OBJECT}},
+    {"clEnqueueCopyBuffer", {TRANSFER_ERRORS, CL_MEM_COPY_OVERLAP}},
+    {"clEnqueueCopyBufferRect", {TRANSFER_ERRORS, CL_MEM_COPY_OVERLAP}},
+    {"clEnqueueCopyImage", {TRANSFER_ERRORS, CL_MEM_COPY_OVERLAP, CL_IMAGE_FORMAT_MISMATCH}},
+    {"clEnqueueCopyImageToBuffer", {TRANSFER_ERRORS, CL_INVALID_IMAGE_SIZE}},
+    {"clEnqueueCopyBufferToImage", {TRANSFER_ERRORS, CL_INVALID_IMAGE_SIZE}},
+    {"clEnqueueFillBuffer", {TRANSFER_ERRORS}},
+    {"clEnqueueFillImage", {TRANSFER_ERRORS, CL_INVALID_IMAGE_SIZE}},
+    {"clEnqueueSVMMemFill", {COMMAND_ERRORS}},
+    {"clEnqueueMigrateMemObjects", {TRANSFER_ERRORS}},
+    {"clEnqueueSVMMigrateMem", {COMMAND_ERRORS}},
+    {"clEnqueueMarker", {CL_INVALID_COMMAND_QUEUE, CL_INVALID_VALUE, OUT_OF_MEMORY}},
+    {"clEnqueueMarkerWithWaitList", {COMMAND_ERRORS}},
+    {"clEnqueueBarrier", {CL_INVALID_COMMAND_QUEUE, OUT_OF_MEMORY}},
+    {"clEnqueueBarrierWithWaitList", {COMMAND_ERRORS}},
+    {"clEnqueueWaitForEvents",
+     {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_EVENT, OUT_OF_MEMORY}},
+    {"clCreateCommandQueue",
+     {CL_INVALID_CONTEXT, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_QUEUE_PROPERTIES, OUT_OF_MEMORY}},
+    {"clCreateCommandQueueWithProperties",
+     {CL_INVALID_CONTEXT, CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_INVALID_QUEUE_PROPERTIES, OUT_OF_MEMORY}},
+    {"clRetainCommandQueue", {CL_INVALID_COMMAND_QUEUE, OUT_OF_MEMORY}},
+    {"clReleaseCommandQueue", {CL_INVALID_COMMAND_QUEUE, OUT_OF_MEMORY}},
+    {"clCreateUserEvent", {CL_INVALID_CONTEXT, OUT_OF_MEMORY}},
+    {"clSetUserEventStatus", {CL_INVALID_EVENT, CL_INVALID_VALUE, CL_INVALID_OPERATION, OUT_OF_MEMORY}},
+    {"clRetainEvent", {CL_INVALID_EVENT, OUT_OF_MEMORY}},
+    {"clReleaseEvent", {CL_INVALID_EVENT, OUT_OF_MEMORY}},
+    {"clSetEventCallback", {CL_INVALID_EVENT, CL_INVALID_VALUE, OUT_OF_MEMORY}},
     // These two answer with a null pointer; the first asks the loader, never the driver.
     {"clGetExtensionFunctionAddress", {0}},
     {"clGetExtensionFunctionAddressForPlatform", {CL_INVALID_VALUE}},

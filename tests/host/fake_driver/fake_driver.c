@@ -301,6 +301,7 @@ static cl_int IcdGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uin
   COUNTED_ENTRIES(Event);
   FillPrograms();
   FillTransfers();
+  FillCommands();
   return GetPlatformIDs(count, platforms, count_ret);
 }
 

@@ -234,6 +234,7 @@ void Life(const FakeControl* control, FILE* out) {
   SAY("buffer %d %d\n", other != NULL, error);
   MakeImages(&app);
   if (app.queue != NULL && app.buffer != NULL) Transfers(control, out, app.queue, app.buffer);
+  if (app.buffer != NULL) Commands(control, out, app.context, app.device, app.buffer);
   if (app.buffer == NULL) {
     app.buffer = other;
     other = NULL;

@@ -13,6 +13,9 @@ void Life(const FakeControl* control, FILE* out);
 // A part of it: blocking transfers from and to `memory`.
 void Transfers(const FakeControl* control, FILE* out, cl_command_queue queue, cl_mem memory);
 
+// Another: commands that wait for one another.
+void Commands(const FakeControl* control, FILE* out, cl_context context, cl_device_id device, cl_mem memory);
+
 // The codes that the specification documents for a call; 0 ends them.
 typedef struct {
   const char* call;

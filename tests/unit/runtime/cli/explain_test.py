@@ -38,7 +38,7 @@ class Explain(unittest.TestCase):
         everything = explain().stdout
         of_races = explain("data-race").stdout
         self.assertIn(of_races, everything)
-        self.assertIn("\n  read-write          error    unordered read and write\n", of_races)
+        self.assertIn("\n  read-write             error    unordered read and write\n", of_races)
         self.assertNotIn("early-exit", of_races)
         self.assertIn("early-exit", everything)
 

@@ -76,7 +76,7 @@ inline Report FullReport(const Options& options) {
 
   FindingCollector collector;
   collector.Add(CheckLog(launch, log.data(), log.size()).findings);
-  collector.Add(CommandRaces());
+  collector.Add({CommandRaces()[0]});
   Report report;
   report.version = "1.2.3";
   report.process = {4711, 4710, "2026-01-31T12:00:00.000Z", "2026-01-31T12:00:01.500Z"};

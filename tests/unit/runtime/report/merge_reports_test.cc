@@ -39,6 +39,20 @@ TEST(ReadReports, WhatIsReadIsWhatWasWritten) {
   }
 }
 
+TEST(ReadReports, RacesBetweenCommands) {
+  Report report;
+  FindingCollector collector;
+  collector.Add(CommandRaces());
+  SelectFindings(MistakesOf(collector.Sorted()), {}, {}, &report);
+  ASSERT_EQ(report.findings.size(), 2u);
+  const auto again = ReadReports(JsonReport(report));
+  ASSERT_TRUE(again.ok()) << again.status().message();
+  EXPECT_EQ(JsonReport(again->front()), JsonReport(report));
+  EXPECT_EQ(SarifReport(again->front()), SarifReport(report));
+  EXPECT_EQ(TextReport(again->front(), {}), TextReport(report, {}));
+  EXPECT_NE(TextReport(report, {}).find("write     the host program"), std::string::npos);
+}
+
 // Whatever is cut off, or of another type, is one line about it.
 TEST(ReadReports, WhatIsNoReportIsSaid) {
   const std::string text = JsonReport(FullReport({}));
