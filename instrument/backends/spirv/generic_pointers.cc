@@ -1,8 +1,8 @@
 //   p = addrspacecast local* q to generic*    ->    p = global* (q | 1 << 62)
 //   load p                                    ->    p >> 62 == 1 ? load local* (p & ~(3 << 62)) : load p
 //
-// No device has memory at addresses of 62 bits or more; what Mesa makes of generic pointers itself, where it can, is the
-// same. Checks look objects up by the numbers of generic pointers, in which the region stands then too.
+// No device has memory at addresses of 62 bits or more; what Mesa makes of generic pointers itself, where it can, is
+// the same. Checks look objects up by the numbers of generic pointers, in which the region stands then too.
 #include "instrument/backends/spirv/generic_pointers.h"
 
 #include <map>
@@ -136,7 +136,9 @@ class Lowering {
     if (llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) add(0);
     if (llvm::isa<llvm::StoreInst>(instruction)) add(llvm::StoreInst::getPointerOperandIndex());
     if (llvm::isa<llvm::MemIntrinsic>(instruction)) add(0);
-    if (llvm::isa<llvm::MemTransferInst>(instruction)) add(1);
+    // Where a copy's both ends are generic, it is split by the one, and what comes of it by the other.
+    if (llvm::isa<llvm::MemTransferInst>(instruction) && !IsGenericPointer(instruction.getOperand(0)->getType()))
+      add(1);
   }
 
   Value* NumberOf(Value* pointer) { return builder_.CreatePtrToInt(pointer, builder_.getInt64Ty()); }
@@ -192,7 +194,8 @@ class Lowering {
       Value* to = operand == 0 ? pointer : copy->getRawDest();
       Value* from = operand == 1 ? pointer : copy->getRawSource();
       // What is of two regions does not overlap; a generic pointer's is not known yet.
-      const bool apart = SpaceOf(to) != SpaceOf(from) && !IsGenericPointer(to->getType()) && !IsGenericPointer(from->getType());
+      const bool apart =
+          SpaceOf(to) != SpaceOf(from) && !IsGenericPointer(to->getType()) && !IsGenericPointer(from->getType());
       Instruction* made = llvm::isa<llvm::MemMoveInst>(copy) && !apart
                               ? builder_.CreateMemMove(to, copy->getDestAlign(), from, copy->getSourceAlign(),
                                                        copy->getLength(), copy->isVolatile())
@@ -212,8 +215,6 @@ class Lowering {
   }
 
   void Split(Instruction* access, unsigned operand) {
-    // The copy's other end is split in its copies.
-    if (operand == 1 && llvm::isa<llvm::MemTransferInst>(access) && IsGenericPointer(access->getOperand(0)->getType())) return;
     builder_.SetInsertPoint(access);
     Value* pointer = access->getOperand(operand);
     Value* number = NumberOf(pointer);
@@ -293,7 +294,8 @@ void RefuseOddGenericPointers(llvm::Module& module, InstrumentedProgram& program
   };
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (!variable.hasInitializer()) continue;
-    const bool plain = llvm::isa<llvm::UndefValue>(variable.getInitializer()) || variable.getInitializer()->isNullValue();
+    const bool plain =
+        llvm::isa<llvm::UndefValue>(variable.getInitializer()) || variable.getInitializer()->isNullValue();
     const bool generic = HasGenericPointer(variable.getValueType()) || HasCast(variable.getInitializer());
     if (generic && !plain) refuse(variable.getName().str(), "in program-scope variables");
   }

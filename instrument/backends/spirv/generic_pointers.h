@@ -14,8 +14,8 @@ namespace lockstep::instrument {
 // Marks kernels as not instrumented whose generic pointers LowerGenericPointers cannot lower, and says which it is.
 void RefuseOddGenericPointers(llvm::Module& module, InstrumentedProgram& program);
 
-// Makes of each generic pointer one to global memory, in whose upper two bits the region stands that it leads to, and of
-// each access through one that may lead to several an access for each of them.
+// Makes of each generic pointer one to global memory, in whose upper two bits the region stands that it leads to, and
+// of each access through one that may lead to several an access for each of them.
 void LowerGenericPointers(llvm::Module& module);
 
 }  // namespace lockstep::instrument

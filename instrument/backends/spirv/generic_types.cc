@@ -26,8 +26,9 @@ llvm::Constant* InitialValue(const llvm::GlobalVariable& variable, llvm::Type* t
 }
 
 llvm::GlobalVariable* WithType(llvm::GlobalVariable& old, llvm::Type* type) {
-  auto* variable = new llvm::GlobalVariable(*old.getParent(), type, old.isConstant(), old.getLinkage(), InitialValue(old, type),
-                                            "", &old, old.getThreadLocalMode(), old.getAddressSpace());
+  auto* variable =
+      new llvm::GlobalVariable(*old.getParent(), type, old.isConstant(), old.getLinkage(), InitialValue(old, type), "",
+                               &old, old.getThreadLocalMode(), old.getAddressSpace());
   variable->copyAttributesFrom(&old);
   variable->takeName(&old);
   return variable;
@@ -90,7 +91,8 @@ llvm::Type* GlobalForGeneric::remapType(llvm::Type* type) {
   } else if (auto* vector = llvm::dyn_cast<llvm::VectorType>(type)) {
     plain = llvm::VectorType::get(parts.front(), vector->getElementCount());
   } else if (auto* function = llvm::dyn_cast<llvm::FunctionType>(type)) {
-    plain = llvm::FunctionType::get(parts.front(), llvm::ArrayRef<llvm::Type*>(parts).drop_front(), function->isVarArg());
+    plain =
+        llvm::FunctionType::get(parts.front(), llvm::ArrayRef<llvm::Type*>(parts).drop_front(), function->isVarArg());
   }
   return known_[type] = plain;
 }
