@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/frontend/build_options.h"
 #include "instrument/frontend/listing_positions.h"
+#include "instrument/frontend/spirv_words.h"
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -77,7 +78,12 @@ ModuleOr ReadSpirv(const Unit& unit, llvm::LLVMContext& context) {
   SPIRV::TranslatorOpts options;
   options.enableAllExtensions();
   options.setDesiredBIsRepresentation(SPIRV::BIsRepresentation::OpenCL20);
-  std::istringstream bytes(unit.code);
+  const std::string code = InKnownWords(unit.code);
+  if (const std::string word = kTypedPointers ? UnknownWord(code) : ""; !word.empty()) {
+    return absl::UnimplementedError(
+        absl::StrCat(unit.name, " has the SPIR-V instruction ", word, ", which LLVM's translator does not read"));
+  }
+  std::istringstream bytes(code);
   llvm::Module* module = nullptr;
   std::string error;
   if (!llvm::readSpirv(context, options, bytes, module, error)) {

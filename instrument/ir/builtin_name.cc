@@ -55,6 +55,10 @@ std::string WithPrivatePointers(std::string_view mangled) {
   return name;
 }
 
+bool IsRegionQuery(std::string_view mangled) {
+  return mangled == "__to_global" || mangled == "__to_local" || mangled == "__to_private";
+}
+
 NumberedName SplitNumber(std::string_view base) {
   size_t end = base.size();
   while (end > 0 && IsDigit(base[end - 1])) --end;

@@ -26,6 +26,10 @@ bool PointsToSigned(const BuiltinName& name);
 // for functions whose pointer is not referred back to by a substitution (S_, S0_, ...).
 std::string WithPrivatePointers(std::string_view mangled);
 
+// Whether a call of this name asks whether a generic pointer leads to global, local or private memory, and for the
+// pointer that says so; it touches no memory. clang and the reader of SPIR-V do not mangle to_global and its like.
+bool IsRegionQuery(std::string_view mangled);
+
 // Splits trailing digits off: "vload16" -> {"vload", 16}; 1 if there are none.
 struct NumberedName {
   std::string_view stem;

@@ -161,11 +161,15 @@ Value* CheckEmitter::AddressOf(Value* pointer) {
                                                 builder_.getInt64Ty()));
 }
 
+Value* CheckEmitter::AsGeneric(Value* pointer) {
+  return builder_.Insert(new llvm::AddrSpaceCastInst(pointer, InAddressSpace(pointer->getType(), kGeneric)));
+}
+
 Value* CheckEmitter::LookupAddress(Value* pointer) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   // Constant memory has no generic addresses; where all have one space, they are what they would be.
   if (plan_.looks_up_generic && space != kGeneric && space != kConstant) {
-    pointer = builder_.Insert(new llvm::AddrSpaceCastInst(pointer, InAddressSpace(pointer->getType(), kGeneric)));
+    pointer = AsGeneric(pointer);
   }
   return AddressOf(pointer);
 }
@@ -178,6 +182,8 @@ Value* CheckEmitter::Offset(const PlannedCheck& check, Value* address, uint64_t 
     const Value* base = address->stripAndAccumulateConstantOffsets(
         kernel_.getParent()->getDataLayout(), constant, /*AllowNonInbounds=*/true);
     if (base == root) return builder_.getInt64(constant.getZExtValue() + piece);
+    // As a generic pointer the root may have another number (instrument/backends/spirv/generic_pointers.cc).
+    if (address->getType()->getPointerAddressSpace() == kGeneric) root = AsGeneric(root);
     Value* at = AddressOf(address);
     offset = builder_.Insert(llvm::BinaryOperator::CreateSub(at, AddressOf(root)));
   } else {

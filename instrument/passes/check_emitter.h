@@ -54,6 +54,7 @@ class CheckEmitter {
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
   Arguments SlabArguments();  // of device-lib/slab.h
   llvm::Value* AddressOf(llvm::Value* pointer);
+  llvm::Value* AsGeneric(llvm::Value* pointer);
   // The address by which an object is looked up: a generic one where some pointer is generic.
   llvm::Value* LookupAddress(llvm::Value* pointer);
   llvm::Value* Offset(const PlannedCheck& check, llvm::Value* address, uint64_t piece);

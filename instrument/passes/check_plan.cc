@@ -243,7 +243,7 @@ class Planner {
       check.failure_site = AddSite(check, AccessKind::kRead);
     }
     plan_.looks_up_roots |= check.root < 0;
-    plan_.looks_up_generic |= check.region == Region::kEither;
+    plan_.looks_up_generic |= check.root < 0 && check.access.pointer->getType()->getPointerAddressSpace() == kGeneric;
     plan_.uses_local |= check.region != Region::kGlobal;
     plan_.checks.push_back(std::move(check));
   }

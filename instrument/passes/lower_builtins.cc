@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "instrument/ir/async_copies.h"
+#include "instrument/ir/builtin_name.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
@@ -107,6 +108,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, const PipelineState& state, 
   const std::string base = name ? std::string(name->base) : mangled;
   if (IsAsyncCopyBuiltin(base)) return;  // lower-async-copies'
   if (IsImageAccess(mangled)) return;  // insert-checks finds these calls
+  if (IsRegionQuery(mangled)) return;
   // Without what it orders, races would be reported that are none.
   if (base == "sub_group_barrier" && state.options.lockstep) {
     return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed in lock step");

@@ -17,7 +17,7 @@ import re
 import sys
 
 KINDS = ("right", "wrong", "declined", "refused")
-TEST = re.compile(r"^ *\d+/\d+ +Test +#\d+: +(\S+)(?: +# GetParam.*?)? +\.*(?: +| *\*\*\*)(Passed|Failed|Skipped|Not Run|Timeout|Exception)")
+TEST = re.compile(r"^ *\d+/\d+ +Test +#\d+: +(\S+)(?: +# GetParam.*?)? +\.*(?: +| *(?:Subprocess \w+)? *\*\*\*)(Passed|Failed|Skipped|Not Run|Timeout|Exception)")
 # Where a kernel or test is named, the reason is cut: it says where the driver or lockstep stopped, not all it printed.
 REASON = 160
 

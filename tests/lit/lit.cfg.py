@@ -12,7 +12,7 @@ import lit.formats
 
 config.name = "lockstep"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".cl", ".test"]
+config.suffixes = [".ll", ".cl", ".spvasm", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 

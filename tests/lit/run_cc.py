@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs lockstep-cc on a .cl file for a fixed PoCL device.
+"""Runs lockstep-cc on a .cl file, or a SPIR-V module, for a fixed PoCL device.
 
   run_cc.py [--output=FILE] [--emit=KIND] [--variant=NAME] [--backend=NAME] [--header=NAME=FILE] [--cwd=DIR]
-            [--device-KEY=TEXT] FILE.cl [build options...]
+            [--device-KEY=TEXT] FILE.cl|FILE.spv [build options...]
 
 The result goes to standard output unless --output says otherwise; the exit status is lockstep-cc's.
 """
+import base64
 import json
 import os
 import subprocess
@@ -38,8 +39,12 @@ def main(arguments):
         else:
             sys.exit("run_cc.py: unknown option --" + key)
     path = arguments.pop(0)
-    with open(path) as file:
-        request["source"] = file.read()
+    with open(path, "rb") as file:
+        content = file.read()
+    if path.endswith(".spv"):
+        request["ir"] = base64.b64encode(content).decode()
+    else:
+        request["source"] = content.decode()
     request.setdefault("source_name", os.path.basename(path))
     request["options"] = " ".join(arguments)
     done = subprocess.run(["lockstep-cc", "--request=-", output, emit],

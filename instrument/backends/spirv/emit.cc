@@ -12,6 +12,7 @@
 #include "instrument/backends/atomic_note.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv/atomics.h"
+#include "instrument/backends/spirv/generic_pointers.h"
 #include "instrument/backends/spirv/idle_lanes.h"
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/pocl_images.h"
@@ -160,10 +161,14 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   RemoveUnusableKernels(module, program);
   RefuseOddWidths(module, program);
   UseNumbersForEvents(module);
-  if (backend.Has(Quirk::kGenericPointers)) RefuseGenericPointers(module, program);
+  llvm::StripDebugInfo(module);
+  if (backend.Has(Quirk::kGenericPointers)) {
+    RefuseOddGenericPointers(module, program);
+    RemoveUnusableKernels(module, program);
+    LowerGenericPointers(module);
+  }
   if (backend.Has(Quirk::kLargeKernels)) RefuseLargeKernels(module, program);
   RemoveUnusableKernels(module, program);
-  llvm::StripDebugInfo(module);
   if (backend.Has(Quirk::kGroupFences)) UseVolatileOrders(module, program);
   if (backend.Has(Quirk::kPaddingLanes)) LeaveLoopsInPaddingLanes(module);
   if (backend.Has(Quirk::kIdleLanes)) ReadByLane(module);

@@ -24,11 +24,6 @@ bool IsPacked(const llvm::Type* type) {
   return structure->isPacked() || llvm::any_of(structure->elements(), IsPacked);
 }
 
-bool IsGeneric(const llvm::Type* type) {
-  constexpr unsigned kGeneric = 4;
-  return type->isPointerTy() && type->getPointerAddressSpace() == kGeneric;
-}
-
 // The basic blocks of `function` and of what it calls, once for each call: rusticl inlines all.
 size_t InlinedBlocks(const llvm::Function& function,
                      llvm::DenseMap<const llvm::Function*, size_t>& known) {
@@ -58,22 +53,6 @@ void UseBytesInPackedStructures(llvm::Module& module) {
       address->replaceAllUsesWith(
           builder.CreateIntToPtr(builder.CreateAdd(start, offset), address->getType()));
       address->eraseFromParent();
-    }
-  }
-}
-
-void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& program) {
-  for (const llvm::Function& function : module) {
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const bool generic = IsGeneric(instruction.getType()) ||
-                           llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
-                             return IsGeneric(operand->getType());
-                           });
-      if (!generic) continue;
-      RefuseKernel(program, function.getName().str(),
-                   "accesses through generic pointers are not supported on SPIR-V devices");
-      break;
     }
   }
 }

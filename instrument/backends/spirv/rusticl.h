@@ -14,9 +14,6 @@ namespace lockstep::instrument {
 // addresses become numbers, as they do for checks. So those are computed in bytes.
 void UseBytesInPackedStructures(llvm::Module& module);
 
-// rusticl crashes when it compiles what the checks of an access through a generic pointer do.
-void RefuseGenericPointers(llvm::Module& module, InstrumentedProgram& program);
-
 // What rusticl needs to compile a kernel grows with the square of its basic blocks, inlined ones counted: beyond some
 // an application would stand still for minutes.
 void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& program);
