@@ -34,6 +34,7 @@ struct EventEntry {
 
 struct ActiveMap {
   uint64_t number = 0;
+  uint64_t bytes = 0;  // from the pointer on that belong to it, or more
   Footprint footprint;
 };
 
@@ -74,7 +75,7 @@ std::vector<Finding> Take(Followed& followed, bool all) {
   const bool show_possible = Session::Get().options().commands == CommandMode::kAll;
   for (const Meeting& meeting : followed.undecided.Take(all)) {
     Finding finding = FindingOf(meeting, [&](uint64_t number) { return ObjectNumbered(followed, number); });
-    if (!show_possible && finding.severity == Severity::kInfo) {
+    if (!show_possible && (meeting.first_touch.maybe || meeting.second_touch.maybe)) {
       ++followed.possible;
     } else {
       findings.push_back(std::move(finding));
@@ -149,6 +150,17 @@ void See(Followed& followed, const CommandRef& command) {
   followed.tracker.HostSaw(command);
 }
 
+// Whether nobody but the host can change what the call lends: no command under way, and no pointer to an object.
+bool Lends(const Followed& followed, const CommandCall& call) {
+  if (call.lent == nullptr || call.lent_bytes == 0) return false;
+  const auto begin = reinterpret_cast<uint64_t>(call.lent), end = begin + call.lent_bytes;
+  for (const auto& [at, map] : followed.maps) {
+    const auto mapped = reinterpret_cast<uint64_t>(at.second);
+    if (mapped < end && begin < mapped + map.bytes) return false;
+  }
+  return !followed.tracker.IsHostMemoryWritten(begin, end);
+}
+
 void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
   EnqueuedCommand command;
   command.queue = NumberOfQueue(followed, call.queue);
@@ -160,10 +172,15 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
   command.record.side.call = call.name;
   command.record.side.blocking = call.blocking;
   command.map = map;
-  if (call.lent != nullptr) TellChanged(followed, followed.lent.LendAgain(call.lent, call.lent_bytes));
+  const bool lends = Lends(followed, call);
+  if (lends) TellChanged(followed, followed.lent.LendAgain(call.lent, call.lent_bytes));
+  for (const Touch& touch : command.record.footprint) {
+    if (touch.root == kHostSpace && touch.write) followed.lent.Written(touch.begin, touch.end);
+  }
   const CommandRef node = followed.tracker.Enqueue(std::move(command));
   if (call.complete) See(followed, node);
-  if (call.lent != nullptr) {
+  // Behind an event of its own the host may yet write what is to be read.
+  if (lends && !node->open()) {
     followed.lent.Lend(node, followed.tracker.LastSide(), call.lent, call.lent_bytes);
   }
   if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
@@ -197,7 +214,9 @@ void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint
     CommandRecord record;
     record.mapping = CommandRecord::Mapping::kMap;
     record.footprint = footprint;
-    followed.maps.insert({{mem, pointer}, {map, std::move(footprint)}});
+    uint64_t bytes = 0;
+    for (const Touch& touch : footprint) bytes = std::max(bytes, touch.end - footprint.front().begin);
+    followed.maps.insert({{mem, pointer}, {map, bytes, std::move(footprint)}});
     Enqueue(followed, call, std::move(record), map);
   });
 }

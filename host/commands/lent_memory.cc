@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <string_view>
@@ -11,19 +12,20 @@
 namespace lockstep::host {
 
 std::optional<uint64_t> SumOf(const void* address, size_t size) {
-  constexpr size_t kAtOnce = size_t{1} << 16;
-  static thread_local std::vector<char> piece(kAtOnce);
-  uint64_t sum = size;
-  for (size_t done = 0; done < size;) {
-    const size_t next = std::min(kAtOnce, size - done);
-    const iovec to{piece.data(), next};
-    const iovec from{const_cast<char*>(static_cast<const char*>(address)) + done, next};
-    // By the kernel: the application may have unmapped it.
-    if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != static_cast<ssize_t>(next)) return std::nullopt;
-    sum = sum * 0x9e3779b97f4a7c15 + std::hash<std::string_view>()(std::string_view(piece.data(), next));
-    done += next;
+  constexpr size_t kPieces = 32, kPiece = 256;  // beyond so many bytes, so much of them
+  std::array<char, kPieces * kPiece> bytes;
+  std::array<iovec, kPieces> from;
+  const bool whole = size <= bytes.size();
+  const size_t read = whole ? size : bytes.size();
+  char* const begin = const_cast<char*>(static_cast<const char*>(address));
+  for (size_t i = 0; i < kPieces; ++i) from[i] = {begin + (size - kPiece) / (kPieces - 1) * i, kPiece};
+  if (whole) from[0] = {begin, size};
+  const iovec to{bytes.data(), read};
+  // By the kernel: the application may have unmapped it.
+  if (process_vm_readv(getpid(), &to, 1, from.data(), whole ? 1 : kPieces, 0) != static_cast<ssize_t>(read)) {
+    return std::nullopt;
   }
-  return sum;
+  return std::hash<std::string_view>()(std::string_view(bytes.data(), read));
 }
 
 bool LentMemory::IsChanged(uint64_t begin, const Lent& lent) {
@@ -69,6 +71,12 @@ std::vector<CommandSide> LentMemory::LendAgain(const void* address, size_t size)
     at = lent_.erase(at);
   }
   return changed;
+}
+
+void LentMemory::Written(uint64_t begin, uint64_t end) {
+  for (auto at = lent_.lower_bound(begin - std::min(begin, longest_)); at != lent_.end() && at->first < end;) {
+    at = at->second.end > begin ? lent_.erase(at) : std::next(at);
+  }
 }
 
 void LentMemory::Over(const CommandRef& command) {

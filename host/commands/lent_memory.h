@@ -15,7 +15,8 @@
 
 namespace lockstep::host {
 
-// A sum of `size` bytes from `address` on; nullopt if they cannot be read, as where they were given back to the system.
+// A sum of `size` bytes from `address` on, of many bytes of a part that is spread over them; nullopt if they cannot be
+// read, as where they were given back to the system.
 std::optional<uint64_t> SumOf(const void* address, size_t size);
 
 // Not thread-safe.
@@ -29,6 +30,9 @@ class LentMemory {
 
   // These bytes are lent once more, before the host knew the first command to be complete.
   std::vector<CommandSide> LendAgain(const void* address, size_t size);
+
+  // A command writes these bytes, which is then not the host's doing.
+  void Written(uint64_t begin, uint64_t end);
 
   // The host asked for the command's status, and was told that it is complete. That orders nothing, but its memory is
   // not in use any more.

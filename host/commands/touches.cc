@@ -1,6 +1,9 @@
 #include "host/commands/touches.h"
 
+#include <array>
+#include <functional>
 #include <optional>
+#include <string_view>
 
 #include "host/commands/follow.h"
 #include "host/driver/query.h"
@@ -102,6 +105,17 @@ void AddSvm(const void* address, size_t size, bool write, Footprint* footprint) 
   } else {
     footprint->push_back(AtHost(address, size, write, false));
   }
+}
+
+void NoteFill(const void* pattern, size_t pattern_size, Footprint* footprint) {
+  constexpr size_t kPeriod = 128;  // a multiple of all sizes of patterns, which begin at multiples of theirs
+  if (footprint->empty() || pattern == nullptr || pattern_size == 0 || kPeriod % pattern_size != 0) return;
+  Touch& touch = footprint->back();
+  std::array<char, kPeriod> bytes{};
+  for (size_t i = 0; i < kPeriod; ++i) {
+    bytes[(touch.begin + i) % kPeriod] = static_cast<const char*>(pattern)[i % pattern_size];
+  }
+  touch.fill = std::hash<std::string_view>()(std::string_view(bytes.data(), bytes.size())) | 1;
 }
 
 void AddWhole(cl_mem mem, bool write, Footprint* footprint) {

@@ -32,6 +32,8 @@ void AddBuffer(cl_mem buffer, size_t offset, size_t size, bool write, Footprint*
 void AddBufferBox(cl_mem buffer, const CallBox& box, bool write, Footprint* footprint);
 void AddImage(cl_mem image, const size_t* origin, const size_t* region, bool write, Footprint* footprint);
 void AddSvm(const void* address, size_t size, bool write, Footprint* footprint);
+// What the last touch added fills its bytes with.
+void NoteFill(const void* pattern, size_t pattern_size, Footprint* footprint);
 // All of a buffer or image, perhaps.
 void AddWhole(cl_mem mem, bool write, Footprint* footprint);
 

@@ -89,7 +89,10 @@ cl_int Hook_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const voi
       [&] {
         return Next().clEnqueueFillBuffer(queue, buffer, pattern, pattern_size, offset, size, waits, wait_list, event);
       },
-      [&](Footprint& touches) { AddBuffer(buffer, offset, size, true, &touches); });
+      [&](Footprint& touches) {
+        AddBuffer(buffer, offset, size, true, &touches);
+        NoteFill(pattern, pattern_size, &touches);
+      });
 }
 
 cl_int Hook_clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void* color, const size_t* origin,
@@ -105,7 +108,10 @@ cl_int Hook_clEnqueueSVMMemFill(cl_command_queue queue, void* to, const void* pa
   return Followed(
       {"clEnqueueSVMMemFill", queue, waits, wait_list, event},
       [&] { return Next().clEnqueueSVMMemFill(queue, to, pattern, pattern_size, size, waits, wait_list, event); },
-      [&](Footprint& touches) { AddSvm(to, size, true, &touches); });
+      [&](Footprint& touches) {
+        AddSvm(to, size, true, &touches);
+        NoteFill(pattern, pattern_size, &touches);
+      });
 }
 
 // Where bytes are is no access to them.

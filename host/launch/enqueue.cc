@@ -262,13 +262,14 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
   if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
   if (!WithinLimits(launch, outcome)) return outcome;
-  const std::string certificate = KeyOf(launch);
-  const std::shared_ptr<LaunchTouches> known = launch.followed ? KnownTouches(certificate) : nullptr;
+  std::shared_ptr<LaunchTouches> known;  // by an equal launch
   const auto with_command = [&](LaunchOutcome proven) {
     if (FollowsCommands()) proven.command = CommandOf(launch, known);
     return proven;
   };
   if (NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
+  const std::string certificate = KeyOf(launch);
+  if (launch.followed) known = KnownTouches(certificate);
   if (!certificate.empty() && ProcessCertificates().Covers(certificate) && (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified));
   }

@@ -28,6 +28,9 @@ bool IsMaybe(const Meeting& meeting) { return meeting.first_touch.maybe || meeti
 
 Kind KindOf(const Meeting& meeting) {
   if (IsMaybe(meeting)) return Kind::kPossibleCommandRace;
+  if (meeting.kind == Meeting::Kind::kUnordered && AreEqualFills(meeting.first_touch, meeting.second_touch)) {
+    return Kind::kEqualFills;
+  }
   if (meeting.kind == Meeting::Kind::kMapped) return Kind::kMappedRegion;
   if (IsPlainHostMemory(meeting)) return Kind::kHostMemory;
   return meeting.first_touch.atomic && meeting.second_touch.atomic ? Kind::kUnorderedAtomics : Kind::kUnorderedCommands;

@@ -46,6 +46,11 @@ class CommandTracker {
   // `root` can not be touched any more.
   void Forget(RootNumber root) { history_.Forget(root); }
 
+  // Whether commands may write these bytes of the host's memory that the host does not know to be complete.
+  bool IsHostMemoryWritten(uint64_t begin, uint64_t end) const {
+    return history_.IsWritten(kHostSpace, begin, end, graph_);
+  }
+
   // Of the last command.
   const CommandSide& LastSide() const { return last_side_->side; }
 

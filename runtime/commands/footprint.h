@@ -27,7 +27,12 @@ struct Touch {
   // Host memory that the call gives back when it returns: a blocking write's source. Not of commands behind an event
   // that is not set when they return: nobody could say whom they met before.
   bool until_return = false;
+  // What a fill writes: equal for two fills that write equal values to a byte that they share. 0: no fill.
+  uint64_t fill = 0;
 };
+
+// Two fills that write the same.
+inline bool AreEqualFills(const Touch& a, const Touch& b) { return a.fill != 0 && a.fill == b.fill; }
 
 using Footprint = std::vector<Touch>;
 

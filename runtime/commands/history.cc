@@ -22,18 +22,23 @@ bool Disturbs(const CommandRecord& record, const Touch& touch, const Touch& mapp
 
 // Whether an access like `later`, ordered behind one like `earlier`, meets all that the earlier one would.
 bool StandsFor(const Touch& later, const Touch& earlier) {
-  return (later.write || !earlier.write) && (!later.maybe || earlier.maybe) && (!later.atomic || earlier.atomic);
+  return (later.write || !earlier.write) && (!later.maybe || earlier.maybe) && (!later.atomic || earlier.atomic) &&
+         (later.fill == 0 || later.fill == earlier.fill);
+}
+
+// What is certain and no pair of equal fills is told before the rest.
+std::pair<bool, bool> RankOf(const Meeting& meeting) {
+  return {meeting.first_touch.maybe || meeting.second_touch.maybe,
+          AreEqualFills(meeting.first_touch, meeting.second_touch)};
 }
 
 void AddMeeting(const Meeting& meeting, size_t first_of_node, std::vector<Meeting>* meetings) {
   for (size_t i = first_of_node; i < meetings->size(); ++i) {
     Meeting& known = (*meetings)[i];
     if (known.first != meeting.first || known.root != meeting.root || known.kind != meeting.kind) continue;
-    const bool was_maybe = known.first_touch.maybe || known.second_touch.maybe;
-    const bool is_maybe = meeting.first_touch.maybe || meeting.second_touch.maybe;
-    if (was_maybe && !is_maybe) {  // what is certain is told, and nothing else
+    if (RankOf(meeting) < RankOf(known)) {
       known = meeting;
-    } else if (was_maybe == is_maybe) {
+    } else if (RankOf(meeting) == RankOf(known)) {
       known.begin = std::min(known.begin, meeting.begin);
       known.end = std::max(known.end, meeting.end);
     }
@@ -143,6 +148,21 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
   for (const Touch& touch : footprint) {
     if (!touch.until_return) AddTouch(node, record, touch, graph);
   }
+}
+
+bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const {
+  const auto found = roots_.find(root);
+  if (found == roots_.end()) return false;
+  const Ranges& ranges = found->second.ranges;
+  auto at = ranges.upper_bound(begin);
+  if (at != ranges.begin()) --at;
+  for (; at != ranges.end() && at->first < end; ++at) {
+    if (at->second.end <= begin) continue;
+    for (const Access& access : at->second.accesses) {
+      if (access.touch.write && !graph.HostKnows(access.chain, access.in_chain)) return true;
+    }
+  }
+  return false;
 }
 
 void CommandHistory::Map(uint64_t map, const CommandRecordRef& record, const Footprint& footprint) {

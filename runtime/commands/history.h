@@ -54,6 +54,9 @@ class CommandHistory {
 
   void Forget(RootNumber root) { roots_.erase(root); }
 
+  // Whether a command that the host does not know to be complete may write any of these bytes.
+  bool IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const;
+
   // Drops what the host knows to be complete.
   void Sweep(const CommandGraph& graph);
 

@@ -10,7 +10,7 @@
 namespace lockstep {
 
 bool IsHidden(const Finding& finding, const Options& options) {
-  return finding.kind == "same-value" && options.same_value == SameValue::kHide;
+  return (finding.kind == "same-value" || finding.kind == "equal-fills") && options.same_value == SameValue::kHide;
 }
 
 namespace {

@@ -211,6 +211,13 @@ static void fill_buffer(void) {
   DO(clEnqueueFillBuffer(other, a, &fixed, 4, 0, BYTES, AFTER, NULL));
 }
 
+static void unequal_fills(void) {  // equal ones are hidden
+  const cl_int one = 0x01010101, two = 2;
+  const cl_char same = 1;
+  DO(clEnqueueFillBuffer(q, a, &one, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, a, fixed ? (const void*)&same : &two, fixed ? 1 : 4, 0, BYTES, 0, NULL, NULL));
+}
+
 static void read_rectangle(void) {
   const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
   Adds(&e);
@@ -399,6 +406,29 @@ static void changed_source(void) {  // of a write that does not block
   DO(clFinish(q));
 }
 
+static void source_read_back(void) {  // by a command of the same queue, which is no change by the host
+  static cl_int scratch[N] = {1};
+  cl_kernel add = Kernel("add");
+  Arg(add, 0, a);
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  DO(clEnqueueReadBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  DO(clEnqueueWriteBuffer(q, b, CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  DO(clEnqueueReadBuffer(other, c, CL_TRUE, 0, BYTES, scratch, 0, NULL, NULL));
+}
+
+static void source_before_user_event(void) {  // until which the host may fill it
+  static cl_int scratch[N] = {1};
+  cl_event user = UserEvent();
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, scratch, 1, &user, NULL));
+  memset(scratch, 7, BYTES);
+  DO(clSetUserEventStatus(user, CL_COMPLETE));
+  if (fixed) DO(clFinish(q)); else DO(clFlush(q));
+  DO(clEnqueueReadBuffer(other, c, CL_TRUE, 0, BYTES, scratch, 0, NULL, NULL));
+  DO(clFinish(q));
+}
+
 static void reused_source(void) {  // of a write that does not block, for the next one
   cl_int scratch[16];
   for (int i = 0; i < 3; ++i) {
@@ -412,8 +442,9 @@ static void host_pointer(void) {  // two buffers over one memory
   static cl_int memory[2 * N] __attribute__((aligned(4096)));
   cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
   cl_mem two = Buffer(CL_MEM_USE_HOST_PTR, BYTES, fixed ? memory + N : memory);
+  const cl_int three = 3;
   DO(clEnqueueFillBuffer(q, one, &fixed, 4, 0, BYTES, 0, NULL, NULL));
-  DO(clEnqueueFillBuffer(other, two, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(other, two, &three, 4, 0, BYTES, 0, NULL, NULL));
 }
 
 static void host_pointer_and_transfer(void) {
@@ -562,7 +593,7 @@ static const struct {
     PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
     PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
     PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
-    PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U)
+    PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U) PAIR(unequal_fills, U)
     PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)
     PAIR(launch_that_reads, U) PAIR(launch_by_data, U) PAIR(launch_of_one_element, U) PAIR(task, U)
     PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U)
@@ -570,7 +601,8 @@ static const struct {
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
-    PAIR(changed_source, H) PAIR(reused_source, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
+    PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
+    PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)

@@ -82,7 +82,7 @@ def host_verdict(build, name, source):
         if made.returncode != 0:
             print(f"{name}: {made.stderr}")
             return None
-        done = subprocess.run([build / "bin/lockstep", "run", "--commands=all", f"--report=json:{report}", "--", program],
+        done = subprocess.run([build / "bin/lockstep", "run", "--commands=all", "--same-value=report", f"--report=json:{report}", "--", program],
                               capture_output=True, text=True, check=False)
         if not report.exists():
             print(f"{name}: no report: {done.stderr}")

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -29,7 +30,7 @@ TEST(LentMemory, ChangedBeforeTheHostWaited) {
   LentMemory lent;
   lent.Lend(Command(1), Side(1), source.data(), source.size());
   lent.Lend(Command(2), Side(2), source.data(), 10);
-  source.back() = 2;
+  std::fill(source.begin() + 50000, source.end(), 2);
   const std::vector<CommandSide> changed = lent.Return(Command(2));
   ASSERT_EQ(changed.size(), 1u);
   EXPECT_EQ(changed[0].number, 1u);

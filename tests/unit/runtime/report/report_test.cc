@@ -109,8 +109,8 @@ TEST(TextReport, LinesStayWithinAHundredColumns) {
 
 TEST(TextReport, FindingsAndSummaryBeginAsScriptsExpect) {
   std::string text = TextReport(FullReport({}), {});
-  EXPECT_EQ(text.rfind("lockstep: data race:", 0) == 0 ||
-                text.rfind("lockstep: barrier divergence:", 0) == 0 || text.rfind("lockstep: command race:", 0) == 0,
+  EXPECT_EQ(text.rfind("lockstep: data race:", 0) == 0 || text.rfind("lockstep: barrier divergence:", 0) == 0 ||
+                text.rfind("lockstep: command race:", 0) == 0,
             true);
   size_t last = text.rfind('\n', text.size() - 2);
   EXPECT_EQ(text.compare(last + 1, 18, "lockstep: summary:"), 0);
