@@ -31,7 +31,7 @@ std::string WithPlainNames(std::string_view diagnostics);
 // The texts that a program was made of, by key.
 using SourceTexts = std::map<std::string, std::string>;
 
-// Fills in the excerpts of the program's sites: the lines where they stand, if they are known.
+// Fills in the excerpts of the program's sites: the lines where they stand, if they are known, and a few around each.
 void AddExcerpts(const SourceTexts& texts, InstrumentedProgram& program);
 
 }  // namespace lockstep::instrument

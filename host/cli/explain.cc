@@ -6,17 +6,19 @@
 #include <set>
 #include <utility>
 
-#include "host/cli/rule_pages.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/suggest.h"
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
+#include "runtime/report/finding_picture.h"
 #include "runtime/report/label.h"
 #include "runtime/report/mistake_text.h"
 #include "runtime/report/paint.h"
 #include "runtime/report/printable_report.h"
 #include "runtime/report/read_report.h"
+#include "runtime/report/rule_pages.h"
 
 namespace lockstep {
 
@@ -25,12 +27,14 @@ namespace {
 constexpr char kExplainUsage[] =
     "usage: lockstep explain [RULE|KIND]\n"
     "       lockstep explain [ID] --report=FILE.json\n"
+    "       lockstep explain ID --report=FILE.json --picture=FILE.svg\n"
     "\n"
     "Shows what a kind of finding means: a kernel that has it, why that is wrong, on\n"
     "which devices it shows, how it is repaired. A rule shows the list of its kinds,\n"
     "no word that of all rules. ID is a finding's id in a report that --format=json\n"
     "wrote, or the beginning of one: shows that finding and its kind; no word then\n"
-    "lists the report's findings.\n\n";
+    "lists the report's findings. --picture draws the finding instead: the two sides,\n"
+    "the barriers they had passed, and what they touched of the memory.\n\n";
 
 // "data-race": its kinds, with their titles; all rules if `rule` is empty.
 std::string KindsText(const std::string& rule, bool color) {
@@ -124,8 +128,25 @@ StatusOr<std::vector<Report>> ReadFileOfReports(const std::string& file) {
   return reports;
 }
 
+// What --picture asks for: `mistake` as a picture in `file`; "-" is stdout.
+int DrawFinding(const Mistake& mistake, const std::string& file) {
+  const std::string picture = FindingPictureFile(mistake);
+  if (picture.empty()) {
+    Log(StrCat("of finding ", mistake.id, " nothing is known that could be drawn"));
+    return 1;
+  }
+  if (file == "-") {
+    PrintText(picture);
+    return 0;
+  }
+  const Status status = WriteOutput(file, picture);
+  if (!status.ok()) Log(StrCat("--picture: ", status.message()));
+  return status.ok() ? 0 : 1;
+}
+
 // The finding of the report in `file` that `id` means, with its kind's page; all of them as a list if it is empty.
-int ExplainFinding(const std::string& id, const std::string& file, bool color) {
+// `picture`: where to draw it instead; empty: not asked for.
+int ExplainFinding(const std::string& id, const std::string& file, const std::string& picture, bool color) {
   const StatusOr<std::vector<Report>> reports = ReadFileOfReports(file);
   if (!reports.ok()) {
     Log(reports.status().message());
@@ -152,22 +173,24 @@ int ExplainFinding(const std::string& id, const std::string& file, bool color) {
             : StrCat("ids of ", file, " that begin with '", id, "': ", Join({ids.begin(), ids.end()}, ", ")));
     return 1;
   }
+  if (!picture.empty()) return DrawFinding(*meant[0], picture);
   PrintText(StrCat(MistakeText(*meant[0], {}, color), "\n", KindPage(meant[0]->first().kind, color)));
   return 0;
 }
 
-// Its options, as they set `report`.
-std::vector<OptionRow> ExplainOptions(std::string* report) {
-  return {{"report", "FILE", "", "a report in JSON, whose findings are asked for", IntoText(report)}};
+// Its options, as they set `report` and `picture`.
+std::vector<OptionRow> ExplainOptions(std::string* report, std::string* picture) {
+  return {{"report", "FILE", "", "a report in JSON, whose findings are asked for", IntoText(report)},
+          {"picture", "FILE", "", "draw the finding, as SVG; - is stdout", IntoText(picture)}};
 }
 
 }  // namespace
 
-CommandHelp ExplainHelp() { return {kExplainUsage, ExplainOptions(nullptr)}; }
+CommandHelp ExplainHelp() { return {kExplainUsage, ExplainOptions(nullptr, nullptr)}; }
 
 int ExplainCommand(const std::vector<std::string>& words) {
-  std::string report;
-  const std::vector<OptionRow> table = ExplainOptions(&report);
+  std::string report, picture;
+  const std::vector<OptionRow> table = ExplainOptions(&report, &picture);
   const StatusOr<GivenWords> given = ParseWords(words, table, "lockstep explain");
   if (!given.ok() || given->words.size() > 1) {
     Log(given.ok() ? "explain takes one word; `lockstep explain` lists those that it knows" : given.status().message());
@@ -177,6 +200,11 @@ int ExplainCommand(const std::vector<std::string>& words) {
   const std::string word = given->words.empty() ? "" : given->words[0];
   if (given->help) {
     PrintText(StrCat(kExplainUsage, TableHelp(table)));
+  } else if (!picture.empty() && (word.empty() || report.empty())) {
+    Log("--picture draws a finding of a report: lockstep explain ID --report=FILE.json --picture=FILE.svg");
+    return 2;
+  } else if (!picture.empty()) {
+    return ExplainFinding(word, report, picture, color);
   } else if (word.empty() && report.empty()) {
     PrintText(
         StrCat(KindsText("", color), "\n`lockstep explain KIND` shows what one means, an example and its repair.\n"));
@@ -185,7 +213,7 @@ int ExplainCommand(const std::vector<std::string>& words) {
   } else if (IsRule(word)) {
     PrintText(KindsText(word, color));
   } else {
-    return report.empty() ? UnknownWord(word) : ExplainFinding(word, report, color);
+    return report.empty() ? UnknownWord(word) : ExplainFinding(word, report, "", color);
   }
   return 0;
 }

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-enum class ReportForm { kText, kJson, kSarif, kJunit };
-constexpr std::array<const char*, 4> WordsOf(ReportForm) { return {"text", "json", "sarif", "junit"}; }
+enum class ReportForm { kText, kJson, kSarif, kJunit, kHtml };
+constexpr std::array<const char*, 5> WordsOf(ReportForm) { return {"text", "json", "sarif", "junit", "html"}; }
 
 struct ReportFile {
   ReportForm form = ReportForm::kText;

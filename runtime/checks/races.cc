@@ -83,6 +83,8 @@ void FillAccess(const Launch& launch, const LogRecord& record, const Site& site,
   access->group = GroupOfActor(launch, record.actor);
   access->block = access->work_item ? launch.lockstep_width : 0;
   access->segment = record.segment;
+  // Of sub-groups with barriers of their own it is made of two counters.
+  if (!site.copy && !launch.kernel->fixed_parts) access->interval = record.segment;
 }
 
 // The fence flag, as barrier sites have it, that orders accesses to this memory.

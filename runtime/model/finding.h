@@ -46,9 +46,13 @@ struct FindingAccess {
                                       // that it begins; 0: it is the one
   std::optional<Id3> group;           // of the work-item or copy (get_group_id)
   uint64_t segment = 0;               // barriers the work-item (of a copy: waits the group) had passed
+  // Races: how many synchronisation points of its group the work-item had behind it; nullopt: not known as one number.
+  std::optional<uint64_t> interval;
   std::vector<LoopCount> loops;       // barrier divergence only; outermost first
   std::string snippet;                // the source line; filled in when the report is made
-  std::string macro_offset;           // of an access in a macro: where it goes, in OpenCL C; likewise
+  std::vector<std::string> before;    // the lines above it, as far as they are known, and those below; likewise
+  std::vector<std::string> after;
+  std::string macro_offset;  // of an access in a macro: where it goes, in OpenCL C; likewise
 };
 
 // The memory in conflict.

@@ -184,7 +184,9 @@ struct KernelDescription {
   // Where its accesses to global memory go, as far as it writes there; nullopt if that is not known.
   std::optional<SiteProgram> site_program;
   std::vector<Site> sites{1};         // sites[i].id == i; the first stands for none
-  std::vector<std::string> excerpts;  // the source lines at which they stand
+  std::vector<std::string> excerpts;  // the source lines at which they stand, and a few around each
+  // Numbers of excerpts, from 1 and in order, that do not stand below the one before them.
+  std::vector<unsigned> excerpt_runs;
 
   // Appends `site` and returns its id.
   unsigned AddSite(Site site) {

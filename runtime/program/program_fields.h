@@ -123,6 +123,7 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   archive.Show("loops_unknown", kernel.loops_unknown);
   archive.Show("sites", kernel.sites);
   archive.List("excerpts", kernel.excerpts);
+  archive.List("excerpt_runs", kernel.excerpt_runs);
   archive.Numbers("group_program", kernel.group_program);
   archive.Numbers("site_program", kernel.site_program);
 }

@@ -40,6 +40,8 @@ json AccessJson(const FindingAccess& access) {
                  {"function", site.position.function},
                  {"snippet", access.snippet},
                  {"flags", OrNull(site.flags)}};
+  if (!access.before.empty()) object["before"] = access.before;
+  if (!access.after.empty()) object["after"] = access.after;
   object["inlined_at"] = json::array();
   for (const SourcePosition& call : site.inlined_at) {
     object["inlined_at"].push_back(PositionJson(call));
@@ -57,6 +59,7 @@ json AccessJson(const FindingAccess& access) {
   object["local_id"] = access.work_item ? json(access.work_item->local) : json(nullptr);
   object["group_id"] = access.group ? json(*access.group) : json(nullptr);
   if (access.block != 0) object["block"] = access.block;
+  if (access.interval) object["interval"] = *access.interval;
   if (!site.macro.empty()) {
     object["macro"] = {{"name", site.macro},
                        {"file", site.macro_definition.file},

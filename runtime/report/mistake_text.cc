@@ -27,18 +27,6 @@ std::string Title(const Mistake& mistake, bool color) {
                 Labelled("kind", Join(FactsOf(mistake), ", "), color));
 }
 
-// "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro
-// that others of it do not share.
-std::string MacroText(const FindingAccess& access) {
-  const Site& site = access.site;
-  if (site.macro.empty()) return "";
-  std::string text = StrCat("macro '", site.macro, "'");
-  if (site.macro_definition.line != 0) {
-    text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
-  }
-  return access.macro_offset.empty() ? text : StrCat(text, ", at byte ", access.macro_offset, " of its object");
-}
-
 std::string AccessLine(const Finding& finding, const FindingAccess& access, bool color) {
   std::string loops = LoopsText(access);
   std::string macro = MacroText(access);
@@ -77,21 +65,6 @@ std::string Accesses(const Finding& finding, bool color) {
 std::string Times(uint64_t count, bool at_least) {
   const std::string text = count == 1 ? "once" : StrCat(WithCommas(count), " times");
   return at_least ? StrCat("at least ", text) : text;
-}
-
-// Of all forms together. Which launches they share is not known.
-std::string Seen(const Mistake& mistake) {
-  uint64_t launches = 0;
-  bool at_least = false;
-  for (const Finding& form : mistake.forms) {
-    launches = std::max(launches, form.launches);
-    at_least = at_least || form.at_least;
-  }
-  std::string text = Times(CountOf(mistake), at_least);
-  if (launches > 1 && !mistake.first().commands) {
-    text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
-  }
-  return text;
 }
 
 // "write 3:5 by work-item 7": with the file only where the block has not named it.
@@ -152,6 +125,30 @@ std::string Processes(const Mistake& mistake) {
 
 }  // namespace
 
+std::string MacroText(const FindingAccess& access) {
+  const Site& site = access.site;
+  if (site.macro.empty()) return "";
+  std::string text = StrCat("macro '", site.macro, "'");
+  if (site.macro_definition.line != 0) {
+    text += StrCat(" (", site.macro_definition.file, ":", site.macro_definition.line, ")");
+  }
+  return access.macro_offset.empty() ? text : StrCat(text, ", at byte ", access.macro_offset, " of its object");
+}
+
+std::string SeenText(const Mistake& mistake) {
+  uint64_t launches = 0;
+  bool at_least = false;
+  for (const Finding& form : mistake.forms) {
+    launches = std::max(launches, form.launches);
+    at_least = at_least || form.at_least;
+  }
+  std::string text = Times(CountOf(mistake), at_least);
+  if (launches > 1 && !mistake.first().commands) {
+    text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
+  }
+  return text;
+}
+
 std::string MistakeWithoutId(const Mistake& mistake) {
   const Finding& finding = mistake.first();
   const std::string object =
@@ -190,7 +187,7 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
     out += Labelled(other == with_it.front() ? "with it" : "",
                     StrCat("also repaired by this: ", MistakeInShort(*other)), color);
   }
-  out += Labelled("seen", Seen(mistake), color);
+  out += Labelled("seen", SeenText(mistake), color);
   if (!mistake.seen_by.empty()) out += Labelled("in", Processes(mistake), color);
   out += Labelled("id", mistake.id, color);
   return out;

@@ -19,6 +19,13 @@ std::string MistakeWithoutId(const Mistake& mistake);
 // "read-write of 'b' at k.cl:3:5 and k.cl:8:3 (error, 0123456789ab)"
 std::string MistakeInShort(const Mistake& mistake);
 
+// "macro 'ADD' (k.cl:3), at byte 4 * get_local_id(0) + 4 of its object": what is known of an access of a macro that
+// others of it do not share; "" of other accesses.
+std::string MacroText(const FindingAccess& access);
+
+// "7 times in 2 launches", of all forms together. Which launches they share is not known.
+std::string SeenText(const Mistake& mistake);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_REPORT_MISTAKE_TEXT_H_

@@ -101,6 +101,8 @@ FindingAccess ReadAccess(const JsonValue& object) {
   site.remote = FieldOf<bool>(object, "remote");
   site.position = ReadPosition(object);
   access.snippet = FieldOf<std::string>(object, "snippet");
+  access.before = FieldOr<std::vector<std::string>>(object, "before", {});
+  access.after = FieldOr<std::vector<std::string>>(object, "after", {});
   site.flags = FieldOr<std::string>(object, "flags", "");
   for (const JsonValue& call : ListOf(object, "inlined_at")) site.inlined_at.push_back(ReadPosition(call));
   for (const JsonValue& loop : ListOf(object, "iterations")) {
@@ -114,6 +116,7 @@ FindingAccess ReadAccess(const JsonValue& object) {
   access.group = ReadIds(object, "group_id");
   if (global && local) access.work_item = WorkItem{*global, *local, access.group.value_or(Id3{})};
   access.block = FieldOr<uint64_t>(object, "block", 0);
+  if (object.contains("interval")) access.interval = FieldOf<uint64_t>(object, "interval");
   if (object.contains("macro")) {
     const JsonValue& macro = object.at("macro");
     site.macro = FieldOf<std::string>(macro, "name");

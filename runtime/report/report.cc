@@ -48,7 +48,7 @@ bool Fails(const Totals& totals, const FailOn& fail_on) {
   return (totals.unchecked > 0 && fail_on.unchecked) || (totals.incomplete > 0 && fail_on.incomplete);
 }
 
-std::string SummaryLine(const Report& report) {
+std::string SummaryLine(const Report& report, std::string_view rest) {
   const Totals& totals = report.totals;
   std::vector<std::string> found;
   if (totals.errors > 0) found.push_back(Counted(totals.errors, "error", "errors"));
@@ -104,9 +104,9 @@ std::string SummaryLine(const Report& report) {
     parts.push_back(
         StrCat("not instrumented: ", only.kernel, only.kernel.empty() ? "" : ": ", only.reason));
   } else if (!report.not_instrumented.empty()) {
-    parts.push_back(StrCat(report.not_instrumented.size(), " not instrumented, see above"));
+    parts.push_back(StrCat(report.not_instrumented.size(), " not instrumented, see ", rest));
   }
-  if (!report.incomplete.empty()) parts.push_back("incomplete, see above");
+  if (!report.incomplete.empty()) parts.push_back(StrCat("incomplete, see ", rest));
   return Join(parts, "; ");
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/base/options.h"
@@ -137,8 +138,8 @@ void CountUnchecked(Report* report);
 // True if there is anything that --fail-on counts.
 bool Fails(const Totals& totals, const FailOn& fail_on);
 
-// The last line of the text report, without "lockstep: summary: ".
-std::string SummaryLine(const Report& report);
+// The last line of the text report, without "lockstep: summary: ". `rest`: where the report says more, seen from there.
+std::string SummaryLine(const Report& report, std::string_view rest = "above");
 
 // The command line of this process.
 std::vector<std::string> CommandLine();

@@ -1,6 +1,7 @@
 // The forms in which a report is written to files.
 #include "runtime/report/report_forms.h"
 
+#include "runtime/report/html_report.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/junit_report.h"
 #include "runtime/report/sarif_report.h"
@@ -14,6 +15,7 @@ std::string ReportInForm(const Report& report, ReportForm form, bool verbose) {
     case ReportForm::kJson: return JsonReport(report);
     case ReportForm::kSarif: return SarifReport(report);
     case ReportForm::kJunit: return JunitReport(report);
+    case ReportForm::kHtml: return HtmlReport(report);
   }
   return "";
 }

@@ -1,9 +1,35 @@
 // Source lines for excerpts.
 #include "runtime/report/source_text.h"
 
+#include <algorithm>
+
 #include "runtime/model/offset_text.h"
 
 namespace lockstep {
+namespace {
+
+constexpr size_t kAround = 3;  // lines on either side, as many as the compiler hands over
+
+// The line at which `access` stands, and those around it that stand next to one another.
+void AddLines(const KernelDescription& kernel, FindingAccess* access) {
+  const size_t number = access->site.excerpt;
+  const std::vector<std::string>& excerpts = kernel.excerpts;
+  if (number < 1 || number > excerpts.size()) return;
+  access->snippet = excerpts[number - 1];
+  access->before.clear();
+  access->after.clear();
+  if (kernel.excerpt_runs.empty()) return;
+  const auto begins = [&](size_t other) {
+    return std::binary_search(kernel.excerpt_runs.begin(), kernel.excerpt_runs.end(), other);
+  };
+  size_t first = number, last = number;
+  while (first > 1 && number - first < kAround && !begins(first)) --first;
+  while (last < excerpts.size() && last - number < kAround && !begins(last + 1)) ++last;
+  for (size_t other = first; other < number; ++other) access->before.push_back(excerpts[other - 1]);
+  for (size_t other = number + 1; other <= last; ++other) access->after.push_back(excerpts[other - 1]);
+}
+
+}  // namespace
 
 void AddSnippets(Mistake* mistake) {
   for (Finding& form : mistake->forms) {
@@ -13,11 +39,7 @@ void AddSnippets(Mistake* mistake) {
       }
     }
     if (form.launch == nullptr || form.launch->kernel == nullptr) continue;
-    const std::vector<std::string>& excerpts = form.launch->kernel->excerpts;
-    for (FindingAccess& access : form.accesses) {
-      const unsigned number = access.site.excerpt;
-      if (number >= 1 && number <= excerpts.size()) access.snippet = excerpts[number - 1];
-    }
+    for (FindingAccess& access : form.accesses) AddLines(*form.launch->kernel, &access);
   }
 }
 

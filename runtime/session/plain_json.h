@@ -84,7 +84,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FindingAccess, site, op, atomic, work_item, block, group, segment, loops, snippet)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FindingAccess, site, op, atomic, work_item, block, group, segment, interval, loops,
+                                   snippet)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object, label, size, offset, bytes,
                                    image, over_buffer, image_offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)

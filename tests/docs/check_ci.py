@@ -112,7 +112,7 @@ def check_page(recipes):
     other = [line for line in written if line not in commands and not line.startswith(APT)]
     if other or not written:
         recipes.problems.append(f"yaml has commands that were not run: {other}")
-    for name in ("lockstep.xml", "lockstep.sarif"):
+    for name in ("lockstep.xml", "lockstep.sarif", "lockstep.html"):
         if not (recipes.project / name).exists():
             recipes.problems.append(f"{name} was not written")
 

@@ -50,9 +50,10 @@ TEST(Options, FormsOfTheReportAreAdded) {
     EXPECT_EQ(options.report, path);
   }
   std::string value = "xml:a";
-  EXPECT_EQ(options.Set("report", &value).message(),
-            "option report is FILE or FORM:FILE, and 'xml' is no form (text, json, sarif, junit); a file of that name "
-            "is './xml:a'");
+  EXPECT_EQ(
+      options.Set("report", &value).message(),
+      "option report is FILE or FORM:FILE, and 'xml' is no form (text, json, sarif, junit, html); a file of that name "
+      "is './xml:a'");
   value = "sarif:";
   EXPECT_FALSE(options.Set("report", &value).ok());
   EXPECT_EQ(options.report_files, files);

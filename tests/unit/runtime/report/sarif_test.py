@@ -103,7 +103,8 @@ def broken(log):
         at[path[-1]] = value
         return bad
 
-    result = ("results", 0)
+    results = log["runs"][0]["results"]
+    result = ("results", next(i for i, one in enumerate(results) if "physicalLocation" in one["locations"][0]))
     place = result + ("locations", 0, "physicalLocation")
     for path, value in [(("columnKind",), "bytes"), (result + ("level",), "info"), (result + ("ruleIndex",), 1),
                         (result + ("message",), {}), (place + ("region", "startLine"), 0),

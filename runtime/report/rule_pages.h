@@ -1,6 +1,6 @@
-// The pages of docs/rules, one for each kind of finding, as they were when this command was built.
-#ifndef LOCKSTEP_HOST_CLI_RULE_PAGES_H_
-#define LOCKSTEP_HOST_CLI_RULE_PAGES_H_
+// The pages of docs/rules, one for each kind of finding, as they were when this was built.
+#ifndef LOCKSTEP_RUNTIME_REPORT_RULE_PAGES_H_
+#define LOCKSTEP_RUNTIME_REPORT_RULE_PAGES_H_
 
 #include <vector>
 
@@ -16,4 +16,4 @@ const std::vector<RulePage>& RulePages();
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_HOST_CLI_RULE_PAGES_H_
+#endif  // LOCKSTEP_RUNTIME_REPORT_RULE_PAGES_H_
