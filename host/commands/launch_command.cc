@@ -18,7 +18,7 @@ namespace lockstep::host {
 namespace {
 
 constexpr size_t kMostAwaited = 16;  // launches that have records of their own at one time
-constexpr size_t kMostKeys = 4096;   // equal launches that are remembered
+constexpr size_t kMostKeys = 1024;   // equal launches that are remembered
 
 struct Awaited {
   std::mutex mutex;
@@ -86,20 +86,6 @@ RootPlace PlaceOfRoot(const Kernel& kernel, const LoadedKernel& loaded, const Ro
     if (variable < loaded.variables.size()) place.name = loaded.variables[variable].name;
   }
   return place;
-}
-
-void AddPerhaps(const RootPlace& place, uint64_t begin, uint64_t size, bool reads, bool writes, Footprint* footprint) {
-  for (const bool write : {false, true}) {
-    if (write ? !writes : !reads) continue;
-    Touch touch;
-    touch.root = place.root;
-    touch.begin = place.start + begin;
-    touch.end = touch.begin + size;
-    touch.write = write;
-    touch.maybe = true;
-    touch.through = place.through;
-    footprint->push_back(touch);
-  }
 }
 
 // What one root's cells say, in runs of bytes with one kind of access.
@@ -219,8 +205,12 @@ CommandRecord DescribeCommand(const Kernel& kernel, const LoadedKernel& loaded, 
   record.side.launch = id.value;
   for (size_t i = 0; i < roots.plan.roots.size(); ++i) {
     const RootFacts& facts = roots.plan.roots[i];
-    const RootPlace& place = record.places.emplace_back(PlaceOfRoot(kernel, loaded, roots, i));
-    if (place.known) AddPerhaps(place, facts.delta, facts.extent, facts.reads, facts.writes, &record.footprint);
+    RootPlace& place = record.places.emplace_back(PlaceOfRoot(kernel, loaded, roots, i));
+    place.begin = facts.delta;
+    place.size = facts.extent;
+    place.reads = facts.reads;
+    place.writes = facts.writes;
+    AddPerhaps(place, &record.footprint);
   }
   return record;
 }
@@ -278,10 +268,13 @@ void AwaitedTouches::Look(const Launch& launch, const uint64_t* heads, const uin
 
 LaunchTouches TouchesIn(const Launch& launch, const uint64_t* heads, const uint64_t* more) {
   LaunchTouches touches;
+  touches.seen.resize(launch.roots.size());
   for (size_t root = 0; root < launch.roots.size(); ++root) {
     const MemoryRoot& one = launch.roots[root];
     const bool local = one.kind == ObjectKind::kLocalArgument || one.kind == ObjectKind::kLocalVariable;
-    if (one.size != 0 && !local) RootReader(launch, root, heads, more).Read(&touches);
+    if (one.size == 0 || local) continue;
+    RootReader(launch, root, heads, more).Read(&touches);
+    touches.seen[root] = true;
   }
   return touches;
 }

@@ -2,6 +2,20 @@
 
 namespace lockstep {
 
+void AddPerhaps(const RootPlace& place, Footprint* footprint) {
+  for (const bool write : {false, true}) {
+    if (!place.known || (write ? !place.writes : !place.reads)) continue;
+    Touch touch;
+    touch.root = place.root;
+    touch.begin = place.start + place.begin;
+    touch.end = touch.begin + place.size;
+    touch.write = write;
+    touch.maybe = true;
+    touch.through = place.through;
+    footprint->push_back(touch);
+  }
+}
+
 Footprint FootprintOf(const LaunchTouches& touches, const std::vector<RootPlace>& places) {
   Footprint footprint;
   for (const RootTouch& one : touches.touches) {
@@ -16,6 +30,9 @@ Footprint FootprintOf(const LaunchTouches& touches, const std::vector<RootPlace>
     touch.atomic = one.atomic;
     touch.through = place.through;
     footprint.push_back(touch);
+  }
+  for (size_t root = 0; root < places.size(); ++root) {
+    if (root >= touches.seen.size() || !touches.seen[root]) AddPerhaps(places[root], &footprint);
   }
   return footprint;
 }

@@ -35,6 +35,7 @@ struct TouchingLine {
 struct LaunchTouches {
   enum class State { kAwaited, kKnown, kUnknown };
   State state = State::kAwaited;
+  std::vector<bool> seen;  // by root: its records were read; what is touched through others stays unknown
   std::vector<RootTouch> touches;
   std::map<std::pair<size_t, bool>, std::vector<TouchingLine>> lines;  // by root, and whether they write
 };
@@ -46,8 +47,13 @@ struct RootPlace {
   uint64_t start = 0;    // of its object there
   uint64_t through = 0;  // the object's number: Touch::through
   int argument = -1;
-  std::string name;  // of the argument or variable
+  std::string name;              // of the argument or variable
+  uint64_t begin = 0, size = 0;  // what the launch may use of it, from the object's start
+  bool reads = false, writes = false;
 };
+
+// Perhaps all that the launch may use through a root, as its kernel reads and writes.
+void AddPerhaps(const RootPlace& place, Footprint* footprint);
 
 // The touches of a launch whose roots lie at `places`.
 Footprint FootprintOf(const LaunchTouches& touches, const std::vector<RootPlace>& places);

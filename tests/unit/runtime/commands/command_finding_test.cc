@@ -71,6 +71,7 @@ TEST(CommandFinding, TwoQueues) {
   const auto touched = std::make_shared<LaunchTouches>();
   touched->state = LaunchTouches::State::kKnown;
   touched->touches = {{1, 4, 12, false, false, false}};
+  touched->seen = {true, true};
   SourcePosition line;
   line.line = 3;
   touched->lines[{1, false}] = {{line, "x = in[i];"}};
@@ -174,6 +175,7 @@ TEST(UndecidedMeetings, WaitForWhatALaunchTouches) {
   EXPECT_TRUE(undecided.Take(false).empty());
   EXPECT_EQ(undecided.size(), 1u);
   touched->state = LaunchTouches::State::kKnown;
+  touched->seen = {true};
   touched->touches = {{0, 0, 4, true, false, false}, {0, 8, 64, true, false, false}};
   const std::vector<Meeting> meetings = undecided.Take(false);
   ASSERT_EQ(meetings.size(), 1u);
@@ -191,9 +193,28 @@ TEST(UndecidedMeetings, AreNoneIfTheLaunchTouchesOtherBytes) {
   tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
   undecided.Add(tracker.TakeMeetings());
   touched->state = LaunchTouches::State::kKnown;
+  touched->seen = {true};
   touched->touches = {{0, 0, 4, true, false, false}, {0, 12, 64, true, false, false}};
   EXPECT_TRUE(undecided.Take(false).empty());
   EXPECT_EQ(undecided.size(), 0u);
+}
+
+TEST(UndecidedMeetings, StayPossibleThroughARootWithoutRecords) {
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto touched = std::make_shared<LaunchTouches>();
+  touched->state = LaunchTouches::State::kKnown;
+  touched->seen = {false};
+  EnqueuedCommand launch = LaunchThatIsLookedAt(a, touched);
+  launch.record.places[0].size = 64;
+  launch.record.places[0].writes = true;
+  tracker.Enqueue(std::move(launch));
+  tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
+  undecided.Add(tracker.TakeMeetings());
+  const std::vector<Meeting> meetings = undecided.Take(false);
+  ASSERT_EQ(meetings.size(), 1u);
+  EXPECT_TRUE(meetings[0].first_touch.maybe);
 }
 
 TEST(UndecidedMeetings, StayPossibleIfItIsNotKnown) {
@@ -214,6 +235,7 @@ TEST(UndecidedMeetings, AtomicsOfTwoLaunchesAreAWarning) {
   for (const uint64_t queue : {a, b}) {
     const auto touched = std::make_shared<LaunchTouches>();
     touched->state = LaunchTouches::State::kKnown;
+    touched->seen = {true};
     touched->touches = {{0, 0, 4, true, true, false}};
     tracker.Enqueue(LaunchThatIsLookedAt(queue, touched));
   }
