@@ -1,4 +1,4 @@
-// Events: which command is behind each, and who learns that it is complete.
+// Events and callbacks: which command is behind each, and who learns that it is complete.
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
@@ -26,7 +26,35 @@ void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* user) {
   function(event, status, theirs);
 }
 
+using MemoryCallback = void(CL_CALLBACK*)(cl_mem, void*);
+
+struct MemoryCallbackBehind {
+  MemoryCallback function = nullptr;
+  void* user = nullptr;
+};
+
+// Nothing uses the object any more. Which commands did is not kept: all that there were count as seen.
+void CL_CALLBACK OnMemoryGone(cl_mem mem, void* user) {
+  auto* behind = static_cast<MemoryCallbackBehind*>(user);
+  Guard("destructor callback", HostSawAll);
+  const MemoryCallback function = behind->function;
+  void* const theirs = behind->user;
+  delete behind;
+  function(mem, theirs);
+}
+
 }  // namespace
+
+cl_int Hook_clSetMemObjectDestructorCallback(cl_mem mem, MemoryCallback function, void* user) {
+  MemoryCallbackBehind* behind = nullptr;
+  Guard("clSetMemObjectDestructorCallback", [&] {
+    if (FollowsCommands() && function != nullptr) behind = new MemoryCallbackBehind{function, user};
+  });
+  if (behind == nullptr) return Next().clSetMemObjectDestructorCallback(mem, function, user);
+  const cl_int result = Next().clSetMemObjectDestructorCallback(mem, OnMemoryGone, behind);
+  if (result != CL_SUCCESS) delete behind;
+  return result;
+}
 
 cl_event Hook_clCreateUserEvent(cl_context context, cl_int* error) {
   cl_event event = Next().clCreateUserEvent(context, error);

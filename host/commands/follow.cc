@@ -216,6 +216,7 @@ void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint
     record.footprint = footprint;
     uint64_t bytes = 0;
     for (const Touch& touch : footprint) bytes = std::max(bytes, touch.end - footprint.front().begin);
+    bytes *= 4;  // an image's texels may be larger than the cells that stand for them
     followed.maps.insert({{mem, pointer}, {map, bytes, std::move(footprint)}});
     Enqueue(followed, call, std::move(record), map);
   });
@@ -309,6 +310,10 @@ void HostSaw(const std::vector<CommandRef>& commands) {
   Follow([&](Followed& followed) {
     for (const CommandRef& command : commands) See(followed, command);
   });
+}
+
+void HostSawAll() {
+  Follow([](Followed& followed) { See(followed, followed.tracker.UnknownEvent()); });
 }
 
 void NoteObject(uint64_t number, ObjectKind kind, uint64_t size) {

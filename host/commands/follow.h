@@ -65,6 +65,9 @@ CommandRef AllOf(cl_command_queue queue);
 // The host knows all of these, which may be null, to be complete.
 void HostSaw(const std::vector<CommandRef>& commands);
 
+// ... all that was ever enqueued.
+void HostSawAll();
+
 // What reports call the object with that number.
 void NoteObject(uint64_t number, ObjectKind kind, uint64_t size);
 

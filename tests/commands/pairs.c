@@ -5,6 +5,7 @@
 #include "pairs.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 // One fill on each of two queues; the second waits for the first if `wait` says so.
 static void TwoFills(cl_command_queue second, cl_event* event, cl_uint waits) {
@@ -447,6 +448,23 @@ static void host_pointer(void) {  // two buffers over one memory
   DO(clEnqueueFillBuffer(other, two, &three, 4, 0, BYTES, 0, NULL, NULL));
 }
 
+static volatile int gone;
+static void CL_CALLBACK Gone(cl_mem mem, void* user) {
+  (void)mem, (void)user;
+  gone = 1;
+}
+
+static void destroyed_buffer(void) {  // whose callback says that its memory is free
+  static cl_int memory[N] __attribute__((aligned(4096)));
+  cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
+  DO(clEnqueueFillBuffer(q, one, &fixed, 4, 0, BYTES, 0, NULL, NULL));
+  DO(clFlush(q));
+  if (fixed) DO(clSetMemObjectDestructorCallback(one, Gone, NULL));
+  DO(clReleaseMemObject(one));
+  while (fixed && !gone) usleep(1000);
+  DO(clEnqueueReadBuffer(other, b, CL_TRUE, 0, BYTES, memory, 0, NULL, NULL));
+}
+
 static void host_pointer_and_transfer(void) {
   static cl_int memory[N] __attribute__((aligned(4096)));
   cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
@@ -603,6 +621,7 @@ static const struct {
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
     PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
+    PAIR(destroyed_buffer, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)

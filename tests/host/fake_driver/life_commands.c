@@ -9,6 +9,11 @@ static void CL_CALLBACK Called(cl_event event, cl_int status, void* user) {
   *(cl_int*)user = status;
 }
 
+static void CL_CALLBACK Gone(cl_mem memory, void* user) {
+  (void)memory;
+  ++*(int*)user;
+}
+
 void Commands(const FakeControl* control, FILE* out, cl_context context, cl_device_id device, cl_mem memory) {
   char data[64] = "";
   const void* pointers[1] = {data};
@@ -22,6 +27,8 @@ void Commands(const FakeControl* control, FILE* out, cl_context context, cl_devi
   const cl_int retained = CALL(clRetainCommandQueue)(queue);
   SAY("retain queue %d\n", retained);
   if (retained == CL_SUCCESS) SAY("release queue %d\n", CALL(clReleaseCommandQueue)(queue));
+  static int gone;
+  SAY("destructor %d\n", CALL(clSetMemObjectDestructorCallback)(memory, Gone, &gone));
   SAY("copy %d\n", CALL(clEnqueueCopyBuffer)(queue, memory, memory, 0, 32, 4, 0, NULL, NULL));
   SAY("copy rectangle %d\n", CALL(clEnqueueCopyBufferRect)(queue, memory, memory, origin, region, region, 0, 0, 0, 0, 0,
                                                            NULL, NULL));
