@@ -107,9 +107,11 @@ static void user_event(void) {  // that the host sets when it knows the first to
 }
 
 static cl_event late;
+static volatile int late_is_set;
 static void CL_CALLBACK SetLate(cl_event event, cl_int status, void* data) {
   (void)event, (void)status, (void)data;
   DO(clSetUserEventStatus(late, CL_COMPLETE));
+  late_is_set = 1;
 }
 
 static void callback(void) {  // of the first sets what the second waits for
@@ -122,6 +124,7 @@ static void callback(void) {  // of the first sets what the second waits for
   Launch(other, add, 0, N, 1, &late, NULL);
   DO(clFlush(q));
   DO(clFlush(loose));
+  while (!late_is_set) usleep(1000);  // before clFinish, which would tell the callback's thread of the first
 }
 
 static void chain_of_events(void) {  // by way of a third command
