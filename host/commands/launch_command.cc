@@ -31,34 +31,35 @@ Awaited& GetAwaited() {
   return *awaited;
 }
 
-// Where an argument leads; unknown if it leads to no memory that we know.
-RootPlace PlaceOfArgument(const Argument& value, bool image) {
+// Where an argument leads; unknown if it leads to no memory that we know. `delta`: where it points in the object as the
+// plan has it, which may be larger than the buffer (host_memory.h): it begins so much before that.
+RootPlace PlaceOfArgument(const Argument& value, bool image, uint64_t delta) {
   RootPlace place;
-  const auto take = [&](const ObjectPlace& object) {
+  const auto take = [&](const ObjectPlace& object, uint64_t origin) {
     place.known = true;
     place.root = object.root;
-    place.start = object.start;
+    place.start = object.start + origin - delta;
     place.through = object.through;
   };
   if (value.kind == Argument::Kind::kSvm) {
-    const std::optional<SvmAllocation> svm = SvmAt(reinterpret_cast<uint64_t>(value.svm));
-    if (svm) take(PlaceOf(*svm));
+    const auto at = reinterpret_cast<uint64_t>(value.svm);
+    if (const std::optional<SvmAllocation> svm = SvmAt(at)) take(PlaceOf(*svm), at - svm->address);
     return place;
   }
   const auto mem = HandleIn<cl_mem>(value);
   if (mem == nullptr) return place;
   if (!image) {
-    if (const std::optional<BufferFacts> buffer = BufferBehind(mem)) take(PlaceOf(*buffer));
+    if (const std::optional<BufferFacts> buffer = BufferBehind(mem)) take(PlaceOf(*buffer), buffer->origin);
     return place;
   }
   const std::optional<ImageFacts> facts = ImageBehind(mem);
   if (!facts) return place;
   const std::optional<BufferFacts> buffer = facts->over_buffer ? BufferBehind(facts->parent) : std::nullopt;
   if (buffer) {
-    take(PlaceOf(*buffer));
+    take(PlaceOf(*buffer), facts->origin);
   } else {
     NoteObject(facts->number.value, ObjectKind::kImage, facts->object_size);
-    take({facts->number.value, 0, facts->number.value});
+    take({facts->number.value, 0, facts->number.value}, facts->origin);
   }
   return place;
 }
@@ -68,7 +69,8 @@ RootPlace PlaceOfRoot(const Kernel& kernel, const LoadedKernel& loaded, const Ro
   if (facts.space != RootFacts::Space::kGlobal || facts.object_size == 0) return {};
   if (root < loaded.args.size()) {
     const ArgumentDescription& argument = loaded.args[root];
-    RootPlace place = PlaceOfArgument(kernel.arguments[argument.index], argument.space == ArgumentSpace::kImage);
+    RootPlace place =
+        PlaceOfArgument(kernel.arguments[argument.index], argument.space == ArgumentSpace::kImage, facts.delta);
     place.argument = static_cast<int>(argument.index);
     place.name = argument.name;
     return place;

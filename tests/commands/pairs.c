@@ -451,6 +451,17 @@ static void host_pointer(void) {  // two buffers over one memory
   DO(clEnqueueFillBuffer(other, two, &three, 4, 0, BYTES, 0, NULL, NULL));
 }
 
+static void host_pointers_of_one_launch(void) {  // that overlap; what it touches is told by addresses all the same
+  static cl_int memory[2 * N] __attribute__((aligned(4096)));
+  cl_mem low = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
+  cl_mem high = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory + N / 2);
+  cl_kernel copy = Kernel("copy");
+  Arg(copy, 0, low);
+  Arg(copy, 1, high);
+  Launch(q, copy, N / 2, N / 2, 0, NULL, NULL);  // writes the quarter from N on
+  DO(clEnqueueReadBuffer(other, b, CL_TRUE, 0, 64, memory + (fixed ? N + N / 2 : N), 0, NULL, NULL));
+}
+
 static volatile int gone;
 static void CL_CALLBACK Gone(cl_mem mem, void* user) {
   (void)mem, (void)user;
@@ -624,7 +635,7 @@ static const struct {
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
     PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
-    PAIR(destroyed_buffer, U)
+    PAIR(destroyed_buffer, U) PAIR(host_pointers_of_one_launch, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
