@@ -65,14 +65,19 @@ absl::StatusOr<std::string> PtxOf(llvm::Module& module, bool optimize, bool chec
                                   llvm::Reloc::PIC_, {}, optimize ? kOptimizedCode : kUnoptimizedCode));
   if (!machine) return absl::InternalError("LLVM makes no target machine for PTX");
   Optimize(module, *machine, optimize);
-  if (optimize && checked) BoundRegisters(module);
+  std::unique_ptr<llvm::Module> bounded;
+  if (optimize && checked) {
+    BoundRegisters(module);
+    // Of this module the target may have read its annotations, which it remembers for good (LLVM 19's does).
+    bounded = llvm::CloneModule(module);
+  }
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, /*DwoOut=*/nullptr, kAssemblyFile)) {
     return absl::InternalError("LLVM's NVPTX target writes no PTX");
   }
-  passes.run(module);
+  passes.run(bounded ? *bounded : module);
   return text.str().str();
 }
 

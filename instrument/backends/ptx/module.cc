@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/llvm_versions.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
@@ -32,7 +33,8 @@ namespace {
 
 constexpr char kLayout[] = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64";
 
-// spir64's address spaces as NVPTX's, also within other types.
+// spir64's address spaces as NVPTX's, also within other types; and its events, which the libraries' functions take as
+// pointers, since no memory is behind them.
 class AddressSpaces : public llvm::ValueMapTypeRemapper {
  public:
   llvm::Type* remapType(llvm::Type* type) override {
@@ -46,6 +48,7 @@ class AddressSpaces : public llvm::ValueMapTypeRemapper {
     if (auto* pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
       return llvm::PointerType::get(type->getContext(), SpaceFor(pointer->getAddressSpace()));
     }
+    if (IsEventType(type)) return llvm::PointerType::get(type->getContext(), kPtxGeneric);
     if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
       return llvm::ArrayType::get(remapType(array->getElementType()), array->getNumElements());
     }
@@ -161,11 +164,22 @@ class Copier {
       copy->getArg(i)->setName(function.getArg(i)->getName());
       values_[function.getArg(i)] = copy->getArg(i);
     }
+    MapEventConstants(function);
     llvm::SmallVector<llvm::ReturnInst*, 8> returns;
     llvm::CloneFunctionInto(copy, &function, values_,
                             llvm::CloneFunctionChangeType::DifferentModule, returns, "",
                             /*CodeInfo=*/nullptr, &spaces_);
     DropIdleCasts(*copy);
+  }
+
+  // LLVM's mapping gives a constant of a type of its own no other type.
+  void MapEventConstants(const llvm::Function& function) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (const llvm::Use& operand : instruction.operands()) {
+        if (!llvm::isa<llvm::Constant>(operand) || !IsEventType(operand->getType())) continue;
+        values_[operand] = llvm::Constant::getNullValue(spaces_.remapType(operand->getType()));
+      }
+    }
   }
 
   const llvm::Module& from_;

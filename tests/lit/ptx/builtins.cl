@@ -23,7 +23,7 @@ kernel void integers(global int *a, global ulong2 *v) {
 kernel void copies(global float3 *from, global uchar3 *to, local float3 *f, local uchar3 *c) {
   // CHECK: st.shared.v4.f32
   event_t event = async_work_group_copy(f, from, 16, 0);
-  // CHECK: st.global.v4.u8
+  // CHECK: st.global.{{v4.u8|u32}}
   event = async_work_group_strided_copy(to, c, 16, 2, event);
   // CHECK: bar.sync
   wait_group_events(1, &event);
