@@ -1,7 +1,9 @@
 // PoCL's loops over the work-items begin behind its barriers, and must not begin with phis: it makes variables of them
 // all (phistoallocas). PoCL 6 has LLVM's instcombine run behind that, which makes one store of two where two ways come
 // together, and so a phi (InstCombinerImpl::mergeStoreIntoSuccessor); if one way has just passed a barrier, such a loop
-// begins with it, and an assertion ends the process. Three ways it leaves alone.
+// begins with it, and an assertion ends the process. And where it merges the stores of many variables, it finds only
+// some of their loads at once, as it looks back few instructions; LLVM 18 ends the process where a second turn would
+// find more ("did not reach a fixpoint"). Three ways it leaves alone.
 //
 //   other: ...; br join        =>      other: ...; br (get_local_id(0) >> 32 == 1), never, join
 //                                      never: a store that no optimiser takes away; br join
@@ -10,6 +12,9 @@
 // that leads there from behind a barrier (barriertails). Where both sides have one it makes one copy more, and nobody
 // goes there.
 #include "instrument/backends/pocl/barrier_joins.h"
+
+#include <cstddef>
+#include <iterator>
 
 #include "instrument/backends/pocl/zero_of_work_item.h"
 #include "instrument/ir/barriers.h"
@@ -24,6 +29,9 @@
 
 namespace lockstep::instrument {
 namespace {
+
+// So many variables' loads instcombine finds at once (llvm::DefMaxInstsToScan is 6); some phis become two variables.
+constexpr ptrdiff_t kFewPhis = 3;
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
@@ -43,7 +51,9 @@ llvm::BasicBlock* LeaveTo(llvm::BasicBlock& join, const Blocks& with_barrier, co
   if (before.size() != 2 || before[0] == before[1]) return nullptr;
   if (dominators.dominates(&join, before[0]) || dominators.dominates(&join, before[1])) return nullptr;  // a loop
   const bool first = ComesFromBarrier(before[0], with_barrier), second = ComesFromBarrier(before[1], with_barrier);
-  if (!first && !second) return nullptr;
+  const auto phis = join.phis();
+  const bool many = std::distance(phis.begin(), phis.end()) > kFewPhis;
+  if (!first && !second && !many) return nullptr;
   return before[first ? 1 : 0];
 }
 
@@ -68,6 +78,7 @@ void AddNeverTaken(llvm::BasicBlock& before, llvm::BasicBlock& join, llvm::Value
 void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control) {
   Blocks with_barrier;
   for (const llvm::CallInst* barrier : BarriersOf(kernel)) with_barrier.insert(barrier->getParent());
+  if (with_barrier.empty()) return;  // no variables are made
   const llvm::DominatorTree dominators(kernel);
   llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 8> ways;
   for (llvm::BasicBlock& join : kernel) {

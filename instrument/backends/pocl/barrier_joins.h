@@ -1,4 +1,4 @@
-// Keeps PoCL 6 from making phis where a branch ends with a barrier.
+// Keeps PoCL 6 from making phis where its compiler does not survive it.
 #ifndef LOCKSTEP_INSTRUMENT_BACKENDS_POCL_BARRIER_JOINS_H_
 #define LOCKSTEP_INSTRUMENT_BACKENDS_POCL_BARRIER_JOINS_H_
 
@@ -9,8 +9,8 @@ class Value;
 
 namespace lockstep::instrument {
 
-// Gives each block of `kernel` that two ways lead to, of which one has just passed a barrier, a third that is never
-// taken. `control`: a pointer to global memory, which nothing is written to either.
+// Gives each block of `kernel` that two ways lead to, of which one has just passed a barrier or which bring many values,
+// a third that is never taken; none, if there are no barriers. `control`: a pointer to global memory, which nothing is written to either.
 void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control);
 
 }  // namespace lockstep::instrument
