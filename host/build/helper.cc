@@ -27,6 +27,7 @@ namespace {
 
 constexpr size_t kMaxDiagnostics = 1 << 20;
 constexpr size_t kMaxAnswer = size_t{1} << 30;
+constexpr uint64_t kSymbolSeconds = 60;  // large programs' debugging data takes some
 constexpr size_t kMaxLine = 500;  // of a reason in the report
 constexpr std::string_view kChannel = kChannelVariable;
 
@@ -280,6 +281,14 @@ StatusOr<std::string> RunHelper(const std::string& helper, const std::string& re
   StatusOr<std::string> program = RunTool(tool, request, limits.seconds);
   if (program.status().code() != StatusCode::kUnavailable) return program;
   return InternalError(StrCat(program.status().message(), " (--helper-timeout)"));
+}
+
+StatusOr<std::string> AskHelperForSymbols(const std::vector<std::string>& arguments) {
+  const StatusOr<std::string> helper = FindHelper();
+  if (!helper.ok()) return helper.status();
+  Tool tool = {"lockstep-cc", {*helper, StrCat("--output=fd:", kAnswerDescriptor), StrCat("--parent=", getpid())}};
+  tool.command.insert(tool.command.end(), arguments.begin(), arguments.end());
+  return RunTool(tool, "", kSymbolSeconds);
 }
 
 }  // namespace lockstep::host

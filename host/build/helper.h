@@ -44,6 +44,9 @@ inline constexpr int kAnswerDescriptor = 3;
 // kUnavailable if it takes longer than `seconds`.
 StatusOr<std::string> RunTool(const Tool& tool, std::string_view request, uint64_t seconds);
 
+// lockstep-cc's answer to --symbolize `arguments`.
+StatusOr<std::string> AskHelperForSymbols(const std::vector<std::string>& arguments);
+
 }  // namespace lockstep::host
 
 #endif  // LOCKSTEP_HOST_BUILD_HELPER_H_

@@ -12,6 +12,7 @@
 #include "host/driver/context.h"
 #include "host/driver/device.h"
 #include "runtime/base/status.h"
+#include "runtime/model/host_stack.h"
 #include "runtime/model/launch.h"
 #include "runtime/program/instrument_options.h"
 #include "runtime/program/loaded_program.h"
@@ -44,15 +45,19 @@ class Twin {
 // functions may be called by any thread; they may take as long as a compilation.
 class TwinSet {
  public:
-  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe,
-          ProgramId id)
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe, ProgramId id,
+          SharedStack built)
       : context_(context),
         device_(device),
         recipe_(std::move(recipe)),
-        source_(SourceOf(*recipe_, id)) {}
+        source_(SourceOf(*recipe_, id)),
+        built_(std::move(built)) {}
 
   // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
+
+  // Where the application built the program, for --host-stacks; may be null.
+  const SharedStack& built() const { return built_; }
 
   const std::shared_ptr<const Recipe>& recipe() const { return recipe_; }
 
@@ -73,6 +78,7 @@ class TwinSet {
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
+  const SharedStack built_;
   std::mutex mutex_;
   std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> programs_;
   std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;

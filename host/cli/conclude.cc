@@ -11,9 +11,11 @@
 
 #include "host/cli/closing.h"
 #include "host/cli/orphans.h"
+#include "host/cli/symbols.h"
 #include "runtime/base/log.h"
 #include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/merge_reports.h"
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
@@ -169,6 +171,9 @@ bool Conclude(const RunChannel& channel, const std::vector<std::string>& command
   uint64_t lost = channel.IsDamaged() ? 1 : channel.Refused();
   Closing closing;
   std::vector<Report> reports = ReportsOf(channel.Take(), channel, end, options, &lost, &closing);
+  std::vector<Report*> with_stacks;
+  for (Report& report : reports) with_stacks.push_back(&report);
+  GiveSources(with_stacks, AskCompilerForSymbols);
   const std::vector<NotLoadedProgram> not_loaded = NotLoaded(channel.table());
   closing.others = left.others;
   closing.opencl = reports.size();

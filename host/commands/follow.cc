@@ -8,6 +8,7 @@
 
 #include "host/commands/lent_memory.h"
 #include "host/driver/query.h"
+#include "host/track/host_stack.h"
 #include "runtime/base/text.h"
 #include "runtime/commands/command_finding.h"
 #include "runtime/commands/undecided.h"
@@ -66,6 +67,7 @@ Memory ObjectNumbered(const Followed& followed, uint64_t number) {
   if (known == followed.objects.end()) return memory;
   memory.kind = known->second.first;
   memory.size = known->second.second;
+  memory.created = CreationOf(memory.object);
   return memory;
 }
 
@@ -171,6 +173,7 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
   command.record = std::move(record);
   command.record.side.call = call.name;
   command.record.side.blocking = call.blocking;
+  command.record.side.enqueued = StackHere();
   command.map = map;
   const bool lends = Lends(followed, call);
   if (lends) TellChanged(followed, followed.lent.LendAgain(call.lent, call.lent_bytes));

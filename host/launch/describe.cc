@@ -2,6 +2,7 @@
 
 #include "device-lib/shared/exchange.h"
 #include "host/plan/model.h"
+#include "host/track/host_stack.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -32,8 +33,11 @@ std::shared_ptr<Launch> Describe(const Preparation& launch) {
     described->global_offset[d] = launch.geometry.offset[d];
     described->local_size[d] = launch.geometry.local[d];
   }
+  described->enqueued = StackHere();
+  described->built = launch.build->built();
   described->proofs = launch.roots.plan.proofs.cost;
   described->roots = launch.roots.memory;
+  for (MemoryRoot& root : described->roots) root.created = CreationOf(root.object);
   for (size_t i = 0; i < described->roots.size(); ++i) {
     described->roots[i].first_cell = launch.plan.roots[i].first_cell;
     described->roots[i].shift = launch.plan.roots[i].shift;

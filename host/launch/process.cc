@@ -13,6 +13,7 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
+#include "host/build/helper.h"
 #include "host/build/own_compilation.h"
 #include "host/commands/follow.h"
 #include "host/driver/query.h"
@@ -294,6 +295,7 @@ void StartProcess() {
   std::call_once(once, [] {
     GetFlights().process = getpid();
     SetWaitAtExit(Drain);
+    if (Session::Get().options().host_stacks > 0) Session::Get().SetSymbolizer(AskHelperForSymbols);
     Session::Get().NoteActive();
     Session::Get().InstallExitHandler(Drain);
   });

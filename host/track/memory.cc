@@ -5,6 +5,7 @@
 
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
+#include "host/track/host_stack.h"
 
 namespace lockstep::host {
 namespace {
@@ -31,8 +32,12 @@ ObjectId NewObject() {
 
 void NoteBuffer(cl_mem mem) {
   Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
-  objects.buffers[mem] = ObjectId{++objects.last};
+  ObjectId number;
+  {
+    std::lock_guard<std::mutex> lock(objects.mutex);
+    number = objects.buffers[mem] = ObjectId{++objects.last};
+  }
+  NoteCreated(number);
 }
 
 bool IsKnownMemory(cl_mem mem) {
@@ -84,9 +89,14 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
 
 void NoteSvm(cl_context context, void* address, uint64_t size) {
   Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
   const uint64_t key = reinterpret_cast<uint64_t>(address);
-  objects.svm[key] = SvmAllocation{context, key, size, ObjectId{++objects.last}};
+  ObjectId number;
+  {
+    std::lock_guard<std::mutex> lock(objects.mutex);
+    number = ObjectId{++objects.last};
+    objects.svm[key] = SvmAllocation{context, key, size, number};
+  }
+  NoteCreated(number);
 }
 
 void ForgetSvm(void* address) {

@@ -101,10 +101,15 @@ void Program::SetSourceRecipe(cl_device_id device, const std::string& options,
   SetRecipe(device, Recipe{{std::move(unit)}, ""});
 }
 
-void Program::SetBuild(cl_device_id device) {
+SharedStack Program::BuildStack() const {
+  const SharedStack here = StackHere();
+  return HasPython(created_) && !HasPython(here) ? created_ : here;
+}
+
+void Program::SetBuild(cl_device_id device, SharedStack built) {
   const std::shared_ptr<const Recipe> recipe = RecipeFor(device);
   std::shared_ptr<TwinSet> build;  // the one replaced is released without the lock
-  if (recipe) build = std::make_shared<TwinSet>(context_, device, recipe, id_);
+  if (recipe) build = std::make_shared<TwinSet>(context_, device, recipe, id_, std::move(built));
   std::lock_guard<std::mutex> lock(mutex_);
   builds_[device].swap(build);
 }
@@ -121,6 +126,7 @@ Program::Before Program::NoteCompile(const std::vector<cl_device_id>& devices, c
 Program::Before Program::NoteBuild(const std::vector<cl_device_id>& devices,
                                    const std::string& options) {
   Before before = Snapshot();
+  const SharedStack built = BuildStack();
   for (cl_device_id device : devices) {
     const std::shared_ptr<const Recipe> known = RecipeFor(device);
     if (source_) {
@@ -131,7 +137,7 @@ Program::Before Program::NoteBuild(const std::vector<cl_device_id>& devices,
       if (!unit->code.empty()) unit->options = options;
       SetRecipe(device, Recipe{{std::move(unit)}, known->link_options});
     }
-    SetBuild(device);
+    SetBuild(device, built);
   }
   return before;
 }
@@ -141,6 +147,7 @@ Program::Before Program::NoteLink(const std::vector<cl_device_id>& devices,
                                   const std::vector<std::shared_ptr<Program>>& inputs,
                                   bool executable) {
   Before before = Snapshot();
+  const SharedStack built = BuildStack();
   for (cl_device_id device : devices) {
     Recipe recipe;
     recipe.link_options = options;
@@ -165,7 +172,7 @@ Program::Before Program::NoteLink(const std::vector<cl_device_id>& devices,
       recipes_.erase(device);
       why_unknown_ = std::move(why);
     }
-    if (executable) SetBuild(device);
+    if (executable) SetBuild(device, built);
   }
   return before;
 }
@@ -175,13 +182,16 @@ void Program::MakeWhole(const std::vector<cl_device_id>& devices) {
     const std::shared_ptr<const Recipe> recipe = RecipeFor(device);
     if (!recipe || recipe->IsWhole()) continue;
     const std::shared_ptr<const Recipe> whole = host::MakeWhole(recipe, device);
+    SharedStack built;
     {
       std::lock_guard<std::mutex> lock(mutex_);
       if (recipes_[device] != recipe) continue;  // built again meanwhile
       recipes_[device] = whole;
-      if (builds_.count(device) == 0) continue;
+      const auto build = builds_.find(device);
+      if (build == builds_.end()) continue;
+      if (build->second != nullptr) built = build->second->built();
     }
-    SetBuild(device);
+    SetBuild(device, std::move(built));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "host/api/cl.h"
 #include "host/build/twin.h"
+#include "host/track/host_stack.h"
 #include "runtime/model/launch.h"
 #include "runtime/program/recipe.h"
 
@@ -21,7 +22,7 @@ using Builds = std::map<cl_device_id, std::shared_ptr<TwinSet>>;
 class Program {
  public:
   Program(cl_program handle, cl_context context, ProgramId id)
-      : handle_(handle), context_(context), id_(id) {}
+      : handle_(handle), context_(context), id_(id), created_(StackHere()) {}
 
   cl_program handle() const { return handle_; }
   cl_context context() const { return context_; }
@@ -86,13 +87,17 @@ class Program {
 
  private:
   Before Snapshot();
-  void SetBuild(cl_device_id device);
+  // Where the application is. Of a Python program, which may have let go of the interpreter's lock for a build, else
+  // where it made the program.
+  SharedStack BuildStack() const;
+  void SetBuild(cl_device_id device, SharedStack built);
   void SetSourceRecipe(cl_device_id device, const std::string& options,
                        const std::vector<std::pair<std::string, std::string>>& headers);
 
   const cl_program handle_;
   const cl_context context_;
   const ProgramId id_;
+  const SharedStack created_;
   std::shared_ptr<const Unit> source_;
   std::mutex mutex_;
   std::string why_unknown_;

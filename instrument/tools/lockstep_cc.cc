@@ -23,6 +23,7 @@
 #include "instrument/tools/crash_guard.h"
 #include "instrument/tools/own_limits.h"
 #include "instrument/tools/quirk_option.h"
+#include "instrument/tools/symbolize.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -36,6 +37,7 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: lockstep-cc --request=REQ.json --output=FILE [--emit=KIND] [--without=QUIRK]...\n"
+    "       lockstep-cc --symbolize=ADDRESS... --output=FILE\n"
     "       lockstep-cc --print-pipeline | --print-backends | --print-quirks | --help\n";
 constexpr char kExitStatus[] = "exit status: 0 written, 1 the source is wrong, 2 anything else\n";
 
@@ -51,6 +53,7 @@ struct CommandLine {
   Emit emit = Emit::kImage;
   std::vector<Quirk> without;
   OwnLimits limits;
+  std::vector<std::string> addresses;
   bool print_pipeline = false, print_backends = false, print_quirks = false;
 };
 
@@ -75,6 +78,12 @@ std::vector<OptionRow> Table(CommandLine& command) {
       {"cpu-seconds", "N", "", "end when that much of processors' time is taken",
        IntoNumber(&command.limits.cpu_seconds)},
       {"memory-mib", "N", "", "end when that much memory is taken", IntoNumber(&command.limits.memory_mib)},
+      {"symbolize", "ADDRESS", "",
+       "0xOFFSET@FILE, as often as wanted: write their places in the sources to --output as JSON, and end",
+       [&command](std::string_view, const std::string* text) {
+         command.addresses.push_back(*text);
+         return OkStatus();
+       }},
       {"time-passes", "", "", "print where the time went, on stderr", IntoFlag(&Timed::asked)},
       {"print-pipeline", "", "", "print the passes", IntoFlag(&command.print_pipeline)},
       {"print-backends", "", "", "print the back ends", IntoFlag(&command.print_backends)},
@@ -215,6 +224,11 @@ int Main(int argc, char** argv) {
     }
   }
   if (command.print_pipeline || command.print_backends || command.print_quirks) return 0;
+  if (!command.addresses.empty() && !command.output.empty()) {
+    KeepWithin(command.limits);
+    const absl::Status written = WriteFileAtomically(command.output, Symbolize(command.addresses));
+    return written.ok() ? 0 : Fail(written.message());
+  }
   if (command.request.empty() || command.output.empty()) {
     return Fail("needs --request=FILE and --output=FILE; see --help");
   }

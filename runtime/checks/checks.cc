@@ -151,6 +151,7 @@ bool DescribeRoot(const Launch& launch, size_t number, Memory* memory) {
   memory->image = root.image;
   memory->over_buffer = root.over_buffer;
   memory->image_offset = root.delta;
+  memory->created = root.created;
   return true;
 }
 

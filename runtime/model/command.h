@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/model/host_stack.h"
 #include "runtime/program/program.h"
 
 namespace lockstep {
@@ -21,6 +22,7 @@ struct CommandSide {
   uint64_t launch = 0;                // ... and the launch's number
   std::vector<SourcePosition> lines;  // ... and the statements that touch the object this way, as far as known
   std::string op;                     // read, write
+  SharedStack enqueued;               // where the application was when it called; null if that was not asked for
 };
 
 }  // namespace lockstep

@@ -69,6 +69,7 @@ struct Memory {
   std::optional<ImageShape> image;  // if access b came through an image: how it lies there
   bool over_buffer = false;         // ... which was made from `object`, a buffer
   uint64_t image_offset = 0;        // where the image begins, from the object's start
+  SharedStack created;              // where the application made the object; null if it is not known
 };
 
 // Why atomics and fences that are there did not order the two accesses of a race, found by replaying
@@ -131,6 +132,13 @@ struct Finding {
   std::optional<std::array<CommandSide, 2>> commands;
   std::string why;             // one sentence
   std::string repair;          // one sentence
+  // Where the application did what led to it, with --host-stacks; filled in when the report is made.
+  struct Stack {
+    std::string what;  // enqueue, creation (of the memory), build (of the program)
+    int side = -1;     // of commands, whose of the two; else -1
+    HostStack stack;
+  };
+  std::vector<Stack> host_stacks;
 };
 
 }  // namespace lockstep

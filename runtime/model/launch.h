@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "runtime/base/ids.h"
-#include "runtime/program/program.h"
-#include "runtime/model/decisions.h"
 #include "runtime/base/proof_cost.h"
+#include "runtime/model/decisions.h"
+#include "runtime/model/host_stack.h"
+#include "runtime/program/program.h"
 
 namespace lockstep {
 
@@ -53,6 +54,7 @@ struct MemoryRoot {
   RootDecision decision;  // only set for --explain-pruning
   uint64_t start = 0;  // bytes from the object's start to position 0 of ls_root
   uint64_t limit = 0;  // ls_root's: bytes from there that accesses may touch
+  SharedStack created = nullptr;  // for --host-stacks, like those of Launch
 };
 
 struct Launch {
@@ -61,6 +63,9 @@ struct Launch {
   std::shared_ptr<const KernelDescription> kernel;
   std::string device;  // CL_DEVICE_NAME
   std::string test;    // that the program ran then, if its environment says so
+  SharedStack
+      enqueued;       // where the application was when it launched it, and when it built the program; null if that was
+  SharedStack built;  // not asked for
   unsigned dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};

@@ -4,6 +4,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/model/words.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/label.h"
 #include "runtime/report/paint.h"
 
@@ -45,6 +46,7 @@ std::string CommandSides(const Finding& finding, bool color) {
         out += Excerpt(access.snippet, position.line, position.column, color);
       }
     }
+    out += HostStackRows(finding, static_cast<int>(i), color);
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "runtime/report/command_text.h"
 #include "runtime/report/finding_picture.h"
 #include "runtime/report/finding_words.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/html_text.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/mistake_text.h"
@@ -234,6 +235,18 @@ std::string Chips(const Mistake& mistake) {
   return StrCat("<ul class=\"chips\">", out, "</ul>\n");
 }
 
+// Where the application was, each time as in the text report.
+std::string HostStacksHtml(const Finding& finding) {
+  std::string rows;
+  for (int side = -1; side < 2; ++side) {
+    const std::string own = HostStackRows(finding, side, false);
+    if (own.empty()) continue;
+    if (side >= 0) rows += StrCat("<p>", Html(CommandText((*finding.commands)[static_cast<size_t>(side)])), "</p>\n");
+    rows += StrCat("<pre class=\"text\">", HtmlLines(own), "</pre>\n");
+  }
+  return rows.empty() ? "" : StrCat("<h4>Where in the host program</h4>\n", rows);
+}
+
 // Why, and what to do about it.
 std::string Reasons(const Mistake& mistake, const MistakeLinks& links) {
   const Finding& finding = mistake.first();
@@ -287,7 +300,8 @@ std::string FindingCard(const PlacedMistake& placed, const MistakeLinks& links) 
   if (const std::string picture = FindingPicture(mistake); !picture.empty()) {
     out += StrCat("<figure class=\"wide\">", picture, "</figure>\n");
   }
-  out += StrCat(Reasons(mistake, links), FormsHtml(mistake), ProcessesHtml(mistake), "<footer>");
+  out +=
+      StrCat(Reasons(mistake, links), HostStacksHtml(finding), FormsHtml(mistake), ProcessesHtml(mistake), "<footer>");
   if (!links.kind_place.empty()) {
     out += StrCat("<a href=\"#", Html(links.kind_place), "\">What ", Html(finding.kind), " means</a>");
   }

@@ -138,6 +138,24 @@ json CommandsJson(const std::array<CommandSide, 2>& commands) {
   return list;
 }
 
+json HostStacksJson(const std::vector<Finding::Stack>& stacks) {
+  json list = json::array();
+  for (const Finding::Stack& one : stacks) {
+    json frames = json::array();
+    for (const HostFrame& frame : one.stack.frames) {
+      frames.push_back({{"function", OrNull(frame.function)},
+                        {"file", OrNull(frame.file)},
+                        {"line", frame.line == 0 ? json(nullptr) : json(frame.line)},
+                        {"module", OrNull(frame.module)},
+                        {"offset", frame.module.empty() ? json(nullptr) : json(frame.offset)}});
+    }
+    list.push_back({{"what", one.what},
+                    {"command", one.side < 0 ? json(nullptr) : json(one.side)},
+                    {"frames", std::move(frames)}});
+  }
+  return list;
+}
+
 json FormJson(const Finding& finding) {
   const Launch& launch = *finding.launch;
   const bool commands = finding.commands.has_value();
@@ -183,6 +201,7 @@ json FormJson(const Finding& finding) {
   object["fix"] = FixJson(finding.missing_order);
   object["why"] = finding.why;
   object["repair"] = finding.repair;
+  if (!finding.host_stacks.empty()) object["host_stacks"] = HostStacksJson(finding.host_stacks);
   return object;
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/model/words.h"
 #include "runtime/report/command_text.h"
 #include "runtime/report/finding_words.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/label.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/paint.h"
@@ -180,6 +181,7 @@ std::string MistakeText(const Mistake& mistake, const std::vector<const Mistake*
     out += StrCat(Label("loop", color), Painted(PositionText(finding.loop->position), Paint::kPlace, color), "\n");
   }
   out += finding.commands ? CommandSides(finding, color) : Accesses(finding, color);
+  out += HostStackRows(finding, -1, color);
   out += OtherForms(mistake, color);
   out += Labelled("why", finding.why, color);
   out += Labelled("repair", mistake.repair, color);

@@ -59,6 +59,11 @@ void Clean(Finding& finding) {
   }
   Clean(finding.why);
   Clean(finding.repair);
+  for (Finding::Stack& one : finding.host_stacks) {
+    for (HostFrame& frame : one.stack.frames) {
+      for (std::string* text : {&frame.function, &frame.file, &frame.module}) Clean(*text);
+    }
+  }
 }
 
 void Clean(Mistake& mistake) {

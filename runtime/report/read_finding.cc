@@ -179,6 +179,21 @@ std::array<CommandSide, 2> ReadCommands(const JsonValue& object) {
   return commands;
 }
 
+std::vector<Finding::Stack> ReadHostStacks(const JsonValue& object) {
+  std::vector<Finding::Stack> stacks;
+  for (const JsonValue& one : ListOf(object, "host_stacks")) {
+    Finding::Stack& stack = stacks.emplace_back();
+    stack.what = FieldOf<std::string>(one, "what");
+    stack.side = FieldOr<int>(one, "command", -1);
+    for (const JsonValue& frame : ListOf(one, "frames")) {
+      stack.stack.frames.push_back({FieldOr<std::string>(frame, "function", ""),
+                                    FieldOr<std::string>(frame, "file", ""), FieldOr<unsigned>(frame, "line", 0),
+                                    FieldOr<std::string>(frame, "module", ""), FieldOr<uint64_t>(frame, "offset", 0)});
+    }
+  }
+  return stacks;
+}
+
 Finding ReadForm(const JsonValue& object) {
   Finding finding;
   finding.rule = ByName<Rule>(
@@ -214,6 +229,7 @@ Finding ReadForm(const JsonValue& object) {
   ReadMissingOrder(object, &finding.missing_order);
   finding.why = FieldOf<std::string>(object, "why");
   finding.repair = FieldOf<std::string>(object, "repair");
+  finding.host_stacks = ReadHostStacks(object);
   return finding;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/base/columns.h"
 #include "runtime/base/text.h"
+#include "runtime/report/host_stacks.h"
 
 namespace lockstep {
 namespace {
@@ -29,11 +30,14 @@ std::string UriOf(const std::string& file) {
   return uri;
 }
 
-SarifPlaces::Json SarifPlaces::File(const std::string& name) {
+SarifPlaces::Json SarifPlaces::File(const std::string& name, const char* language) {
   const auto [known, is_new] = numbers_.try_emplace(name, numbers_.size());
   Json place = {{"uri", UriOf(name)}};
   if (name[0] != '/') place["uriBaseId"] = kRoot;
-  if (is_new) artifacts_.push_back({{"location", place}, {"sourceLanguage", "opencl"}});
+  if (is_new) {
+    artifacts_.push_back({{"location", place}});
+    if (language != nullptr) artifacts_.back()["sourceLanguage"] = language;
+  }
   place["index"] = known->second;
   return place;
 }
@@ -43,7 +47,7 @@ SarifPlaces::Json SarifPlaces::Location(const SourcePosition& position, const st
   Json location = Json::object();
   if (!position.file.empty()) {
     Json& physical = location["physicalLocation"];
-    physical["artifactLocation"] = File(position.file);
+    physical["artifactLocation"] = File(position.file, "opencl");
     if (position.line > 0) {
       Json& region = physical["region"];
       region["startLine"] = position.line;
@@ -60,6 +64,19 @@ SarifPlaces::Json SarifPlaces::Location(const SourcePosition& position, const st
     location["logicalLocations"] = Json::array({{{"name", position.function}, {"kind", "function"}}});
   }
   if (!message.empty()) location["message"] = {{"text", message}};
+  return location;
+}
+
+SarifPlaces::Json SarifPlaces::HostLocation(const HostFrame& frame) {
+  Json location = Json::object();
+  if (frame.line > 0) {
+    location["physicalLocation"] = {{"artifactLocation", File(frame.file, nullptr)},
+                                    {"region", {{"startLine", frame.line}}}};
+  }
+  if (!frame.function.empty()) {
+    location["logicalLocations"] = Json::array({{{"name", frame.function}, {"kind", "function"}}});
+  }
+  location["message"] = {{"text", FrameText(frame)}};
   return location;
 }
 

@@ -21,11 +21,15 @@ class SarifPlaces {
   // A location object. `snippet`: the source line, or empty. `message`: what happened there, or empty.
   Json Location(const SourcePosition& position, const std::string& snippet, const std::string& message);
 
+  // A place in the host program.
+  Json HostLocation(const HostFrame& frame);
+
   // The run's "artifacts": all files that locations named, in the order of their numbers.
   Json Artifacts() const;
 
  private:
-  Json File(const std::string& name);
+  // `language`: SARIF's word for it, or null.
+  Json File(const std::string& name, const char* language);
 
   std::map<std::string, size_t> numbers_;
   Json artifacts_ = Json::array();

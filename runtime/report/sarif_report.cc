@@ -10,6 +10,7 @@
 #include "runtime/model/rules.h"
 #include "runtime/report/command_text.h"
 #include "runtime/report/finding_words.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/sarif_places.h"
 
@@ -107,6 +108,22 @@ Json FlowOf(const Finding& finding, const FindingAccess& access, size_t number, 
   return {{"id", StrCat("side ", number)}, {"message", Text(side)}, {"locations", steps}};
 }
 
+// Where the application was: SARIF's stacks, of which the message says what was called there.
+Json StacksOf(const Finding& finding, SarifPlaces& places) {
+  Json stacks = Json::array();
+  for (const Finding::Stack& one : finding.host_stacks) {
+    Json frames = Json::array();
+    for (const HostFrame& frame : one.stack.frames) {
+      Json place = {{"location", places.HostLocation(frame)}};
+      if (!frame.module.empty()) place["module"] = frame.module;
+      frames.push_back(std::move(place));
+    }
+    const std::string command = one.side < 0 ? "" : StrCat(" ", CommandText((*finding.commands)[one.side]));
+    stacks.push_back({{"message", Text(StrCat(StackTitle(one), command))}, {"frames", std::move(frames)}});
+  }
+  return stacks;
+}
+
 Json FormsJson(const Mistake& mistake) {
   Json forms = Json::array();
   for (const Finding& form : mistake.forms) {
@@ -173,6 +190,7 @@ Json ResultJson(const Mistake& mistake, SarifPlaces& places) {
   for (size_t i = 0; i < related.size(); ++i) related[i]["id"] = i + 1;
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   result["codeFlows"] = Json::array({{{"message", Text(finding.why)}, {"threadFlows", std::move(flows)}}});
+  if (!finding.host_stacks.empty()) result["stacks"] = StacksOf(finding, places);
   result["partialFingerprints"] = {{"lockstepId/v1", mistake.id}};
   result["occurrenceCount"] = std::max<uint64_t>(CountOf(mistake), 1);
   result["properties"] = PropertiesOf(mistake);

@@ -40,6 +40,10 @@ void AppendSizes(std::string& out, const char* head, const uint64_t (&sizes)[3])
   out.append("]");
 }
 
+void AppendStack(std::string& out, const char* head, const SharedStack& stack) {
+  out.append(head).append(stack == nullptr ? "null" : TextOf(*stack));
+}
+
 void Append(std::string& out, const MemoryRoot& root) {
   AppendNumber(out, "{\"kind\":", static_cast<uint64_t>(root.kind));
   AppendNumber(out, ",\"object\":", root.object.value);
@@ -55,6 +59,7 @@ void Append(std::string& out, const MemoryRoot& root) {
   AppendText(out, ",\"why\":", root.decision.why);
   AppendNumber(out, "},\"start\":", root.start);
   AppendNumber(out, ",\"limit\":", root.limit);
+  AppendStack(out, ",\"created\":", root.created);
   out.append("}");
 }
 
@@ -78,6 +83,8 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   out.append(",\"bounds_counted\":").append(launch.bounds_counted ? "true" : "false");
   out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
+  AppendStack(out, ",\"enqueued\":", launch.enqueued);
+  AppendStack(out, ",\"built\":", launch.built);
   const char* separator = ",\"roots\":[";
   for (const MemoryRoot& root : launch.roots) {
     out.append(separator);

@@ -4,8 +4,8 @@
 #ifndef LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
 #define LOCKSTEP_RUNTIME_SESSION_PLAIN_JSON_H_
 
+#include <memory>
 #include <nlohmann/json.hpp>
-
 #include <optional>
 #include <stdexcept>
 
@@ -26,6 +26,13 @@ struct adl_serializer<std::optional<T>> {
     } else {
       value = in.get<T>();
     }
+  }
+};
+template <typename T>
+struct adl_serializer<std::shared_ptr<const T>> {
+  static void to_json(json& out, const std::shared_ptr<const T>& value) { out = value ? json(*value) : json(nullptr); }
+  static void from_json(const json& in, std::shared_ptr<const T>& value) {
+    value = in.is_null() ? nullptr : std::make_shared<const T>(in.get<T>());
   }
 };
 }  // namespace nlohmann
@@ -72,26 +79,28 @@ LOCKSTEP_DESCRIBED(SourcePosition)
 LOCKSTEP_DESCRIBED(Site)
 LOCKSTEP_DESCRIBED(KernelDescription)
 #undef LOCKSTEP_DESCRIBED
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostFrame, function, file, line, module, offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostStack, frames)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell,
-                                   shift, not_changed_by_others, decision, start, limit)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell, shift,
+                                   not_changed_by_others, decision, start, limit, created)
 // Without program and kernel, which several launches share.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_size, global_offset, local_size, roots,
                                    segment_shift, actor_shift, first_actor, group_size, lockstep_width, simd_width,
-                                   log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes)
+                                   log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes, enqueued, built)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FindingAccess, site, op, atomic, work_item, block, group, segment, interval, loops,
                                    snippet)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object, label, size, offset, bytes,
-                                   image, over_buffer, image_offset)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, argument, name, aliases, kind, object, label, size, offset, bytes, image,
+                                   over_buffer, image_offset, created)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CommandSide, call, number, queue, in_queue, in_order, blocking, kernel, launch,
-                                   lines, op)
+                                   lines, op, enqueued)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, at_least, launches,
                                    memory, accesses, loop, barriers, apart, earlier, unnamed, stands_for, position,

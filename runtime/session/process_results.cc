@@ -8,6 +8,7 @@
 #include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/mistakes.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/report/source_text.h"
 
 namespace lockstep {
@@ -118,9 +119,13 @@ Report ProcessResults::Build(std::vector<std::string> command, EndedEarly ended_
   report.version = Version();
   report.command = std::move(command);
   SelectFindings(MistakesOf(collector.Sorted()), options, agreements, &report);
-  for (Mistake& mistake : report.findings) AddSnippets(&mistake);
-  for (Mistake& mistake : report.known) AddSnippets(&mistake);
-  for (Suppressed& one : report.suppressed) AddSnippets(&one.mistake);
+  const auto complete = [](Mistake& mistake) {
+    AddSnippets(&mistake);
+    AddHostStacks(&mistake);
+  };
+  for (Mistake& mistake : report.findings) complete(mistake);
+  for (Mistake& mistake : report.known) complete(mistake);
+  for (Suppressed& one : report.suppressed) complete(one.mistake);
   if (options.project != kNoProject) report.project_file = options.project;
   for (const auto& [key, kernel] : skipped) report.not_instrumented.push_back(kernel);
   report.timed_out = timed_out;

@@ -67,6 +67,7 @@ struct Session::State {
   bool slot_asked = false;
   std::map<LaunchId, std::vector<Finding>> under_way;  // what launches under way have shown so far
   LaunchKeeper keeper;
+  AskSymbols ask_symbols;
   uint64_t saves = 0;
   uint64_t quiet_saves = 0;  // those in which there was no finding
   uint64_t left_out = 0;     // launches
@@ -443,6 +444,7 @@ void Session::State::WriteReport() {
     if (told_run) return;
   }
   Report report = all.Build(CommandLine(), ProcessResults::EndedEarly::kNot, options, Agreed());
+  if (ask_symbols) GiveSources({&report}, ask_symbols);
   report.process = keeper.facts();
   report.process.end = UtcNow();
   report.halted = halted;
@@ -452,6 +454,11 @@ void Session::State::WriteReport() {
   EmitForms(report, options.report_files, options, JoinedChannel());
   EmitReport(report, options, JoinedChannel());
   if (ChannelNamed() && Slot() == nullptr) Log(kOutOfReach);
+}
+
+void Session::SetSymbolizer(AskSymbols ask) {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->ask_symbols = std::move(ask);
 }
 
 bool Session::Finish() {

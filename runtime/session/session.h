@@ -13,6 +13,7 @@
 #include "runtime/base/options.h"
 #include "runtime/checks/checks.h"
 #include "runtime/model/launch.h"
+#include "runtime/report/host_stacks.h"
 #include "runtime/session/black_box.h"
 #include "runtime/session/launch_filter.h"
 #include "runtime/session/process_results.h"
@@ -112,6 +113,10 @@ class Session {
   // report counts both. Allocates nothing.
   void CountOwnFailure() noexcept;
   void CountLostLaunch() noexcept;
+
+  // Whom to ask for the places of host stacks in their sources when this process writes its report itself. Call it
+  // before there are launches.
+  void SetSymbolizer(AskSymbols ask);
 
   // Leaves what was found for `lockstep run` if that is waiting; else writes the report (stderr or
   // --report) if OpenCL was used, and returns true if there is anything that --fail-on counts.

@@ -9,8 +9,9 @@ class Value;
 
 namespace lockstep::instrument {
 
-// Gives each block of `kernel` that two ways lead to, of which one has just passed a barrier or which bring many values,
-// a third that is never taken; none, if there are no barriers. `control`: a pointer to global memory, which nothing is written to either.
+// Gives each block of `kernel` that two ways lead to, of which one has just passed a barrier or which bring many
+// values, a third that is never taken; none, if there are no barriers. `control`: a pointer to global memory, which
+// nothing is written to either.
 void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control);
 
 }  // namespace lockstep::instrument
