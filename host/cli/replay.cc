@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "host/cli/export_launch.h"
 #include "host/cli/image_spec.h"
 #include "host/cli/kernel.h"
 #include "host/cli/minimise.h"
@@ -19,6 +21,7 @@ namespace {
 
 constexpr char kReplayUsage[] =
     "usage: lockstep replay FOLDER [--native|--minimise] [options of lockstep kernel]\n"
+    "       lockstep replay FOLDER --export=c|sim\n"
     "\n"
     "Runs a launch again that `lockstep run --capture=DIR` has kept, alone and without\n"
     "its program, and checks it. FOLDER is the launch's, or DIR if it holds only one.\n"
@@ -28,7 +31,12 @@ constexpr char kReplayUsage[] =
     "      run it without checking\n"
     "  --minimise\n"
     "      find fewer and smaller work-groups that still show its first finding, and\n"
-    "      run those\n";
+    "      run those\n"
+    "  --export=c|sim\n"
+    "      run nothing: write into FOLDER a host program in C, or a file for\n"
+    "      oclgrind-kernel, for those who have no lockstep\n";
+
+constexpr char kExport[] = "--export=";
 
 // The name of a memory object among --memory.
 std::string MemoryName(uint64_t number) { return StrCat("object", number); }
@@ -110,6 +118,23 @@ StatusOr<CapturedLaunch> ReadLaunch(const std::string& folder) {
   return launch;
 }
 
+// Writes the launch in `form` beside it; the exit status.
+int Export(const CapturedLaunch& launch, const std::string& folder, const std::string& form) {
+  if (form != "c" && form != "sim") {
+    Log(StrCat("--export=", form, ": wants c, a host program, or sim, a file for oclgrind-kernel"));
+    return 2;
+  }
+  const StatusOr<std::string> text = form == "c" ? StatusOr<std::string>(ExportC(launch)) : ExportSim(launch, folder);
+  const std::string path = StrCat(folder, form == "c" ? "/replay.c" : "/kernel.sim");
+  const Status written = text.ok() ? WriteFile(path, *text) : text.status();
+  if (!written.ok()) {
+    Log(StrCat("replay --export: ", written.message()));
+    return 2;
+  }
+  Log(StrCat("wrote ", path));
+  return 0;
+}
+
 }  // namespace
 
 StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, const std::string& folder) {
@@ -169,13 +194,18 @@ CommandHelp ReplayHelp() {
   OptionRow minimise;
   minimise.name = "minimise";
   minimise.help = "find fewer and smaller work-groups that still show its first finding, and run those";
-  help.options.insert(help.options.begin(), {native, minimise});
+  OptionRow exported;
+  exported.name = "export";
+  exported.value = "c|sim";
+  exported.help = "run nothing: write into FOLDER a host program in C, or a file for oclgrind-kernel";
+  help.options.insert(help.options.begin(), {native, minimise, exported});
   return help;
 }
 
 int ReplayCommand(const std::vector<std::string>& words) {
   const bool named = !words.empty() && !words[0].empty() && words[0][0] != '-';
   bool minimise = false;
+  std::optional<std::string> exported;
   std::vector<std::string> more;
   for (size_t i = named ? 1 : 0; i < words.size(); ++i) {
     if (words[i] == "--help" || words[i] == "-h") {
@@ -184,6 +214,8 @@ int ReplayCommand(const std::vector<std::string>& words) {
     }
     if (words[i] == "--minimise") {
       minimise = true;
+    } else if (words[i].rfind(kExport, 0) == 0) {
+      exported = words[i].substr(sizeof(kExport) - 1);
     } else {
       more.push_back(words[i] == "--native" ? "--unchecked" : words[i]);
     }
@@ -194,6 +226,7 @@ int ReplayCommand(const std::vector<std::string>& words) {
   }
   auto folder = LaunchFolder(words[0]);
   auto launch = folder.ok() ? ReadLaunch(*folder) : StatusOr<CapturedLaunch>(folder.status());
+  if (exported && launch.ok()) return Export(*launch, *folder, *exported);
   auto command = launch.ok() ? KernelWords(*launch, *folder) : StatusOr<std::vector<std::string>>(launch.status());
   if (!command.ok()) {
     Log(StrCat("replay: ", command.status().message()));

@@ -5,13 +5,15 @@ usage: check_capture.py --build DIR [--jobs N] [NAME...]
 For each end-to-end kernel (tests/e2e/kernels; all that race if none is named) and its repaired twin: `lockstep run
 --capture` over a program that launches it, then `lockstep replay` of the folder that this left. The
 findings are the same statements and kinds, unless replay says that the capture lacks something; a clean launch leaves
-no folder. Exit status 1 if something differs.
+no folder. So are those of the host program that `--export=c` writes; what `--export=sim` writes oclgrind takes.
+Exit status 1 if something differs.
 """
 import argparse
 import concurrent.futures
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +35,7 @@ def findings(report):
 class Checker:
     def __init__(self, build):
         self.build = build
+        self.simulated = 0  # launches that oclgrind ran
         self.environment = dict(os.environ, LOCKSTEP_OPTIONS="certify=off")
 
     def run(self, *words):
@@ -61,8 +64,37 @@ class Checker:
             if replayed.returncode not in (0, SAME_ERROR) or not alone.exists():
                 return f"replay ends with {replayed.returncode}: {replayed.stderr[-300:]}"
             again |= findings(alone)
+            wrong = self.exported(folder, findings(alone))
+            if wrong:
+                return wrong
         if again != found:
             return f"found {sorted(map(str, found - again))} only in the run, {sorted(map(str, again - found))} only again"
+        return ""
+
+    def exported(self, folder, found):
+        """What is wrong with the files that --export writes."""
+        for form in ("c", "sim"):
+            done = self.run("replay", folder, f"--export={form}")
+            if form == "sim" and done.returncode == 2 and "a .sim file cannot say" in done.stderr:
+                continue
+            if done.returncode != 0:
+                return f"--export={form} ends with {done.returncode}: {done.stderr}"
+        made = subprocess.run(["cc", "-Wall", "-Werror", "-o", "replay", "replay.c", "-lOpenCL"], cwd=folder,
+                              capture_output=True, text=True)
+        if made.returncode != 0:
+            return f"replay.c does not compile: {made.stderr}"
+        # What racy kernels compute, and whether PoCL survives divergent ones without lockstep, is nobody's promise.
+        checked = subprocess.run([self.build / "bin/lockstep", "run", "-q", "--format=json", "--report=exported.json", "--",
+                                  "./replay"], cwd=folder, capture_output=True, text=True, env=self.environment)
+        if not (folder / "exported.json").exists():
+            return f"replay.c ends with {checked.returncode}: {checked.stderr}"
+        if findings(folder / "exported.json") != found:
+            return f"replay.c shows {sorted(map(str, findings(folder / 'exported.json')))}"
+        if (folder / "kernel.sim").exists() and shutil.which("oclgrind-kernel"):
+            taken = subprocess.run(["oclgrind-kernel", "kernel.sim"], cwd=folder, capture_output=True, text=True)
+            self.simulated += taken.returncode == 0
+            if taken.returncode != 0 and "Failed to parse" in taken.stderr + taken.stdout:
+                return f"oclgrind does not take kernel.sim: {taken.stderr}{taken.stdout}"
         return ""
 
     def check(self, path):
@@ -90,7 +122,7 @@ def main():
         for sentence in filter(None, pool.map(checker.check, chosen)):
             wrong += 1
             print(sentence, flush=True)
-    print(f"{len(chosen)} kernels, {wrong} not the same")
+    print(f"{len(chosen)} kernels, {wrong} not the same; oclgrind ran {checker.simulated} of their launches")
     return 1 if wrong else 0
 
 
