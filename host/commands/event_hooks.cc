@@ -8,16 +8,16 @@
 namespace lockstep::host {
 namespace {
 
-// The application's callback, which is handed `Arguments` and its own pointer, behind one of ours that sees what the call
-// tells.
+// The application's callback, which is handed `Arguments` and its own pointer, behind one of ours that sees what the
+// call tells.
 template <typename... Arguments>
 class Callback {
  public:
   using Function = void(CL_CALLBACK*)(Arguments..., void*);
   using Seen = void (*)(const CommandRef& command, Arguments... arguments);
 
-  // Hands `set`, the driver's call, what it is to call, and with what pointer: `function` and `user`, unless commands are
-  // followed.
+  // Hands `set`, the driver's call, what it is to call, and with what pointer: `function` and `user`, unless commands
+  // are followed.
   template <typename Command, typename Set>
   static cl_int Give(const char* name, Function function, void* user, Seen seen, Command&& command, Set&& set) {
     Callback* behind = nullptr;

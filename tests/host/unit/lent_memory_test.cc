@@ -11,11 +11,12 @@
 namespace lockstep::host {
 namespace {
 
-// A command that is number `number` of the first chain, and what waits for it.
-CommandRef Command(uint64_t number) {
+// A command that is number `number` of a chain, and what waits for it.
+CommandRef Command(uint64_t number, size_t chain = 0) {
   auto node = std::make_shared<CommandNode>();
+  node->chain = chain;
   node->in_chain = number;
-  node->clock.Set(0, number);
+  node->clock.Set(chain, number);
   return node;
 }
 
@@ -64,6 +65,41 @@ TEST(LentMemory, OverWhenTheDriverSaidSo) {
   source[0] = 1;
   lent.Over(command);
   EXPECT_TRUE(lent.Return(command).empty());
+}
+
+TEST(LentMemory, AWaitReturnsWhatIsInItsChainsAndNoMore) {
+  char source[4] = {};
+  LentMemory lent;
+  for (uint64_t number = 1; number <= 3; ++number) {
+    for (const size_t chain : {0, 2, 5}) lent.Lend(Command(number, chain), Side(10 * chain + number), source, 4);
+  }
+  source[0] = 1;
+  const CommandRef seen = Command(2, 2);
+  seen->clock.Set(5, 3);
+  EXPECT_EQ(lent.Return(seen).size(), 5u);
+  EXPECT_EQ(lent.size(), 4u);
+  lent.Written(reinterpret_cast<uint64_t>(source), reinterpret_cast<uint64_t>(source) + 1);
+  EXPECT_EQ(lent.size(), 0u);
+  EXPECT_TRUE(lent.Return(Command(9)).empty());
+}
+
+// One that the program waits for, or asks for, among many that it does not: what it costs does not grow with those.
+TEST(LentMemory, WaitingDoesNotLookThroughAllThatIsLent) {
+  std::vector<char> source(LentMemory::kMost);
+  LentMemory lent;
+  const auto lend = [&](uint64_t number, size_t chain) {
+    const CommandRef command = Command(number, chain);
+    lent.Lend(command, Side(number), &source[lent.size()], 1);
+    return command;
+  };
+  for (uint64_t number = 1; number <= 2000; ++number) lend(number, 0);
+  constexpr uint64_t kWaits = 1000;
+  for (uint64_t number = 1; number <= kWaits; ++number) {
+    lent.Return(lend(number, 1));
+    lent.Over(lend(kWaits + number, 1));
+  }
+  EXPECT_EQ(lent.size(), 2000u);
+  EXPECT_LE(lent.looks(), 8 * kWaits);
 }
 
 TEST(LentMemory, WhatIsGivenBackToTheSystemIsLeftAlone) {
