@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace lockstep::host {
 
@@ -38,12 +39,12 @@ bool LentMemory::Sums::AreChanged(uint64_t from, const Lent& lent) {
   return sum && *sum != lent.sum;
 }
 
-void LentMemory::Lend(const CommandRef& command, const CommandSide& side, const void* address, size_t size) {
+void LentMemory::Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size) {
   if (size == 0 || lent_.size() >= kMost) return;
   const std::optional<uint64_t> sum = SumOf(address, size);
   if (!sum) return;
   const auto begin = reinterpret_cast<uint64_t>(address);
-  const auto at = lent_.insert({begin, {command, side, begin + size, *sum}});
+  const auto at = lent_.insert({begin, {command, std::move(record), begin + size, *sum}});
   by_command_.insert({PlaceOf(at->second), at});
   longest_ = std::max<uint64_t>(longest_, size);
 }
@@ -54,8 +55,8 @@ LentMemory::ByAddress::iterator LentMemory::Drop(ByAddress::iterator at) {
   return lent_.erase(at);
 }
 
-std::vector<CommandSide> LentMemory::Return(const CommandRef& seen) {
-  std::vector<CommandSide> changed;
+std::vector<CommandRecordRef> LentMemory::Return(const CommandRef& seen) {
+  std::vector<CommandRecordRef> changed;
   if (seen == nullptr || seen->open()) return changed;
   Sums sums;
   for (auto at = by_command_.begin(); at != by_command_.end();) {
@@ -66,15 +67,15 @@ std::vector<CommandSide> LentMemory::Return(const CommandRef& seen) {
       continue;
     }
     const ByAddress::iterator lent = at->second;
-    if (sums.AreChanged(lent->first, lent->second)) changed.push_back(lent->second.side);
+    if (sums.AreChanged(lent->first, lent->second)) changed.push_back(lent->second.record);
     lent_.erase(lent);
     at = by_command_.erase(at);
   }
   return changed;
 }
 
-std::vector<CommandSide> LentMemory::LendAgain(const void* address, size_t size) {
-  std::vector<CommandSide> changed;
+std::vector<CommandRecordRef> LentMemory::LendAgain(const void* address, size_t size) {
+  std::vector<CommandRecordRef> changed;
   const auto begin = reinterpret_cast<uint64_t>(address);
   Sums sums;
   for (auto at = lent_.lower_bound(begin - std::min(begin, longest_)); at != lent_.end() && at->first < begin + size;) {
@@ -84,7 +85,7 @@ std::vector<CommandSide> LentMemory::LendAgain(const void* address, size_t size)
       ++at;
       continue;
     }
-    changed.push_back(lent.side);
+    changed.push_back(lent.record);
     at = Drop(at);
   }
   return changed;

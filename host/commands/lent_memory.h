@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "runtime/commands/graph.h"
-#include "runtime/model/command.h"
+#include "runtime/commands/history.h"
 
 namespace lockstep::host {
 
@@ -26,13 +26,13 @@ class LentMemory {
  public:
   // `command`, which is not open, reads these bytes. Nothing is kept of what cannot be read, or beyond kMost at one
   // time.
-  void Lend(const CommandRef& command, const CommandSide& side, const void* address, size_t size);
+  void Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size);
 
   // The host comes to know all that `seen` is behind: those commands whose memory it has changed before.
-  std::vector<CommandSide> Return(const CommandRef& seen);
+  std::vector<CommandRecordRef> Return(const CommandRef& seen);
 
   // These bytes are lent once more, before the host knew the first command to be complete.
-  std::vector<CommandSide> LendAgain(const void* address, size_t size);
+  std::vector<CommandRecordRef> LendAgain(const void* address, size_t size);
 
   // A command writes these bytes, which is then not the host's doing.
   void Written(uint64_t begin, uint64_t end);
@@ -50,7 +50,7 @@ class LentMemory {
  private:
   struct Lent {
     CommandRef command;
-    CommandSide side;
+    CommandRecordRef record;
     uint64_t end = 0;
     uint64_t sum = 0;
   };
