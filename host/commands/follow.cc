@@ -189,7 +189,7 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
 }  // namespace
 
 bool FollowsCommands() {
-  static const bool follows = Session::Get().options().commands != CommandMode::kOff;
+  static const bool follows = Session::Get().options().FollowsCommands();
   return follows;
 }
 

@@ -56,7 +56,7 @@ using Place = std::tuple<uint64_t, bool, size_t>;
 
 class GraphMaker {
  public:
-  explicit GraphMaker(const std::vector<CommandRecordRef>& races) {
+  explicit GraphMaker(const std::vector<CommandRecordRef>& races) : races_(races) {
     for (const CommandRecordRef& record : races) Show(record);
     for (size_t level = 0, next = 0; level < kMostLevels; ++level) {
       for (const size_t end = shown_.size(); next < end; ++next) {
@@ -80,6 +80,7 @@ class GraphMaker {
     }
     AddQueueEdges();
     DropHostEdges();
+    DropHistory();
     std::sort(graph_.edges.begin(), graph_.edges.end(), [](const OrderEdge& a, const OrderEdge& b) {
       return std::tie(a.to, a.from, a.by) < std::tie(b.to, b.from, b.by);
     });
@@ -158,6 +159,37 @@ class GraphMaker {
     }
   }
 
+  bool IsRace(size_t number) const { return std::find(races_.begin(), races_.end(), shown_[number]) != races_.end(); }
+
+  // What comes first and leads by one edge to what is no race says nothing of the order of those that are.
+  void DropHistory() {
+    std::vector<bool> dropped(shown_.size());
+    for (size_t i = 0; i < shown_.size(); ++i) {
+      std::vector<OrderEdge> in, out;
+      for (const OrderEdge& edge : graph_.edges) {
+        if (edge.to == i && !dropped[edge.from]) in.push_back(edge);
+        if (edge.from == i) out.push_back(edge);
+      }
+      dropped[i] = !IsRace(i) && in.empty() && out.size() == 1 && !IsRace(out[0].to);
+      graph_.cut |= dropped[i];
+    }
+    std::vector<size_t> numbers(shown_.size());  // of what is left
+    std::vector<CommandSide> left;
+    for (size_t i = 0; i < shown_.size(); ++i) {
+      numbers[i] = left.size();
+      if (!dropped[i]) left.push_back(std::move(graph_.commands[i]));
+    }
+    graph_.commands = std::move(left);
+    const auto begins_there = [&](const OrderEdge& edge) { return dropped[edge.from]; };
+    auto& edges = graph_.edges;
+    edges.erase(std::remove_if(edges.begin(), edges.end(), begins_there), edges.end());
+    for (OrderEdge& edge : edges) {
+      edge.from = numbers[edge.from];
+      edge.to = numbers[edge.to];
+    }
+  }
+
+  const std::vector<CommandRecordRef>& races_;
   std::vector<CommandRecordRef> shown_;
   std::vector<AllLinks> links_;
   std::map<const CommandRecord*, size_t> numbers_;  // of what is shown

@@ -55,7 +55,8 @@ class CommandProgram {
 std::vector<std::string> Edges(const OrderGraph& graph) {
   std::vector<std::string> edges;
   for (const OrderEdge& edge : graph.edges) {
-    edges.push_back(StrCat(graph.commands[edge.from].number, " -", WordOf(edge.by), "> ", graph.commands[edge.to].number));
+    edges.push_back(
+        StrCat(graph.commands[edge.from].number, " -", WordOf(edge.by), "> ", graph.commands[edge.to].number));
   }
   return edges;
 }
@@ -91,19 +92,17 @@ TEST(Surroundings, QueuesAndWaitLists) {
 TEST(Surroundings, BarriersAndMarkersOfAnOutOfOrderQueue) {
   CommandProgram program;
   const uint64_t queue = program.Queue(false);
-  program.Add(queue);
+  const CommandRef first = program.Add(queue);
   program.Add(queue);
   program.Add(queue, {}, 0, Kind::kBarrier);
   program.Add(queue, {}, kShared);
   const CommandRef marker = program.Add(queue, {}, 0, Kind::kMarker);
   program.Add(queue, {}, kShared);
-  EXPECT_EQ(Edges(program.Graph()),
-            (EdgeTexts{"1 -barrier> 3", "2 -barrier> 3", "3 -barrier> 4", "3 -barrier> 6"}));
+  EXPECT_EQ(Edges(program.Graph()), (EdgeTexts{"3 -barrier> 4", "3 -barrier> 6"}));
   program.Add(queue, {marker}, 8);
-  program.Add(program.Queue(true), {}, 8);
-  EXPECT_EQ(Edges(program.Graph()),
-            (EdgeTexts{"1 -barrier> 3", "2 -barrier> 3", "3 -barrier> 4", "3 -barrier> 5", "4 -marker> 5", "3 -barrier> 7",
-                   "5 -wait-list> 7"}));
+  program.Add(program.Queue(true), {first}, 8);
+  EXPECT_EQ(Edges(program.Graph()), (EdgeTexts{"1 -barrier> 3", "3 -barrier> 4", "3 -barrier> 5", "4 -marker> 5",
+                                               "3 -barrier> 7", "5 -wait-list> 7", "1 -wait-list> 8"}));
 }
 
 TEST(Surroundings, WhatTheHostWaitedFor) {
@@ -155,6 +154,20 @@ TEST(Surroundings, TheHostIsTheLast) {
   EXPECT_EQ(finding.graph->commands[0].op, "read");
   EXPECT_EQ(finding.graph->commands[1].call, "host");
   EXPECT_EQ(finding.graph->commands[1].op, "write");
+}
+
+// A long way to where both come from is not shown, nor what is before that.
+TEST(Surroundings, WhatOnlyLeadsToWhatComesFirstIsLeftOut) {
+  CommandProgram program;
+  const uint64_t a = program.Queue(true), b = program.Queue(true);
+  program.Add(a);
+  program.Add(a);
+  const CommandRef both = program.Add(a);
+  program.Add(a, {}, kShared);
+  program.Add(b, {both}, kShared);
+  const OrderGraph graph = program.Graph();
+  EXPECT_EQ(Edges(graph), (EdgeTexts{"3 -queue> 4", "3 -wait-list> 5"}));
+  EXPECT_TRUE(graph.cut);
 }
 
 TEST(Surroundings, AreCutAtABound) {
