@@ -1,7 +1,7 @@
 #include "runtime/commands/surroundings.h"
 
 #include <algorithm>
-#include <set>
+#include <cstddef>
 #include <tuple>
 #include <utility>
 
@@ -23,16 +23,17 @@ class AllLinks {
       if (to != nullptr && link.by == OrderedBy::kQueue) known_before = to->links.host.get();
     }
     // Waits before the last one matter for what that was not about.
-    std::set<uint64_t> queues;
+    const size_t first = known.size();
     for (std::shared_ptr<const HostWait> wait = record.links.host; wait != nullptr; wait = wait->before.lock()) {
       if (known_before != nullptr && wait->number <= known_before->number) break;
-      std::set<uint64_t> new_queues;
+      const size_t last = known.size();
       for (const CommandLink& link : wait->commands) {
         const CommandRecordRef to = link.to.lock();
-        if (to != nullptr && queues.count(to->side.queue) != 0) continue;
-        if (Take(link) != nullptr) new_queues.insert(to->side.queue);
+        const auto of_its_queue = [&](const auto& other) { return other.second->side.queue == to->side.queue; };
+        const auto begin = known.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = known.begin() + static_cast<std::ptrdiff_t>(last);
+        if (to == nullptr || std::none_of(begin, end, of_its_queue)) Take(link);
       }
-      queues.insert(new_queues.begin(), new_queues.end());
     }
   }
 
@@ -57,10 +58,12 @@ using Place = std::tuple<uint64_t, bool, size_t>;
 class GraphMaker {
  public:
   explicit GraphMaker(const std::vector<CommandRecordRef>& races) : races_(races) {
+    shown_.reserve(OrderGraph::kMost);
+    links_.reserve(OrderGraph::kMost);
     for (const CommandRecordRef& record : races) Show(record);
     for (size_t level = 0, next = 0; level < kMostLevels; ++level) {
       for (const size_t end = shown_.size(); next < end; ++next) {
-        for (const auto& [by, to] : links_[next].known) Show(to);
+        for (size_t i = 0; i < links_[next].known.size(); ++i) Show(links_[next].known[i].second);
       }
     }
   }
@@ -70,11 +73,11 @@ class GraphMaker {
     for (size_t to = 0; to < shown_.size(); ++to) {
       graph_.cut |= links_[to].more;
       for (const auto& [by, record] : links_[to].known) {
-        const auto from = numbers_.find(record.get());
-        if (from == numbers_.end()) {
+        const size_t from = NumberOf(record);
+        if (from == shown_.size()) {
           graph_.cut = true;
         } else {
-          AddEdge(by, from->second, to);
+          AddEdge(by, from, to);
         }
       }
     }
@@ -89,9 +92,14 @@ class GraphMaker {
 
  private:
   void Show(const CommandRecordRef& record) {
-    if (shown_.size() >= OrderGraph::kMost || !numbers_.emplace(record.get(), shown_.size()).second) return;
+    if (shown_.size() >= OrderGraph::kMost || NumberOf(record) < shown_.size()) return;
     shown_.push_back(record);
     links_.emplace_back(*record);
+  }
+
+  // Its place among those that are shown, of which there are few; behind them if it is not.
+  size_t NumberOf(const CommandRecordRef& record) const {
+    return static_cast<size_t>(std::find(shown_.begin(), shown_.end(), record) - shown_.begin());
   }
 
   // Numbers what is shown in the order of the calls.
@@ -103,9 +111,10 @@ class GraphMaker {
     }
     for (size_t i = 0; i < shown_.size(); ++i) {
       for (const auto& [by, to] : links_[i].known) {
-        const auto from = numbers_.find(to.get());
-        if (to->side.number != 0 || from == numbers_.end()) continue;
-        uint64_t& number = std::get<0>(places[from->second]);
+        if (to->side.number != 0) continue;
+        const size_t from = NumberOf(to);
+        if (from == shown_.size()) continue;
+        uint64_t& number = std::get<0>(places[from]);
         number = std::min(number, shown_[i]->side.number);
       }
     }
@@ -113,10 +122,8 @@ class GraphMaker {
     std::vector<CommandRecordRef> shown;
     std::vector<AllLinks> links;
     for (const auto& [number, is_command, i] : places) {
-      numbers_[shown_[i].get()] = shown.size();
-      shown.push_back(shown_[i]);
-      links.push_back(links_[i]);
-      graph_.commands.push_back(shown_[i]->side);
+      shown.push_back(std::move(shown_[i]));
+      links.push_back(std::move(links_[i]));
     }
     shown_ = std::move(shown);
     links_ = std::move(links);
@@ -130,8 +137,8 @@ class GraphMaker {
   // In-order queues also where what is between two commands is not shown.
   void AddQueueEdges() {
     std::map<uint64_t, size_t> last;
-    for (size_t i = 0; i < graph_.commands.size(); ++i) {
-      const CommandSide& side = graph_.commands[i];
+    for (size_t i = 0; i < shown_.size(); ++i) {
+      const CommandSide& side = shown_[i]->side;
       if (side.queue == 0 || !side.in_order) continue;
       const auto [before, first] = last.emplace(side.queue, i);
       if (!first) AddEdge(OrderedBy::kQueue, std::exchange(before->second, i), i);
@@ -139,7 +146,7 @@ class GraphMaker {
   }
 
   bool IsReached(size_t from, size_t to, const OrderEdge& without) const {
-    std::vector<bool> reached(graph_.commands.size());
+    std::vector<bool> reached(shown_.size());
     reached[from] = true;
     for (size_t i = from; i <= to; ++i) {  // edges lead upwards
       if (!reached[i]) continue;
@@ -165,21 +172,22 @@ class GraphMaker {
   void DropHistory() {
     std::vector<bool> dropped(shown_.size());
     for (size_t i = 0; i < shown_.size(); ++i) {
-      std::vector<OrderEdge> in, out;
+      size_t in = 0, out = 0;
+      bool to_race = false;
       for (const OrderEdge& edge : graph_.edges) {
-        if (edge.to == i && !dropped[edge.from]) in.push_back(edge);
-        if (edge.from == i) out.push_back(edge);
+        if (edge.to == i && !dropped[edge.from]) ++in;
+        if (edge.from != i) continue;
+        ++out;
+        to_race = to_race || IsRace(edge.to);
       }
-      dropped[i] = !IsRace(i) && in.empty() && out.size() == 1 && !IsRace(out[0].to);
+      dropped[i] = !IsRace(i) && in == 0 && out == 1 && !to_race;
       graph_.cut |= dropped[i];
     }
     std::vector<size_t> numbers(shown_.size());  // of what is left
-    std::vector<CommandSide> left;
     for (size_t i = 0; i < shown_.size(); ++i) {
-      numbers[i] = left.size();
-      if (!dropped[i]) left.push_back(std::move(graph_.commands[i]));
+      numbers[i] = graph_.commands.size();
+      if (!dropped[i]) graph_.commands.push_back(shown_[i]->side);
     }
-    graph_.commands = std::move(left);
     const auto begins_there = [&](const OrderEdge& edge) { return dropped[edge.from]; };
     auto& edges = graph_.edges;
     edges.erase(std::remove_if(edges.begin(), edges.end(), begins_there), edges.end());
@@ -192,7 +200,6 @@ class GraphMaker {
   const std::vector<CommandRecordRef>& races_;
   std::vector<CommandRecordRef> shown_;
   std::vector<AllLinks> links_;
-  std::map<const CommandRecord*, size_t> numbers_;  // of what is shown
   OrderGraph graph_;
 };
 
