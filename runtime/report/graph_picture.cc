@@ -23,8 +23,9 @@ constexpr int kAside = 12;  // from the middle of a box, for lines that turn
 constexpr int kRow = kBoxHeight + 16;
 constexpr int kLaneGap = 14;
 constexpr int kLine = 17;
-constexpr int kCharacter = 7;  // width of one, or less
-constexpr int kBold = 8;       // the same
+constexpr int kCharacter = 7;                             // width of one, or less
+constexpr int kBold = 8;                                  // the same
+constexpr size_t kTextWidth = kLeastWidth - 2 * kMargin;  // of what stands above and below, in sight without scrolling
 
 const char* ClassOf(OrderedBy by) {
   switch (by) {
@@ -44,7 +45,7 @@ class GraphDrawing {
     racing_ = RacingIn(graph_);
     const int columns = static_cast<int>(layout_.columns);
     width_ = std::max(kLeastWidth, 2 * kMargin + 24 + columns * kColumn - (kColumn - kBoxWidth));
-    title_ = Split(Wrapped(MistakeInShort(mistake), 0, static_cast<size_t>(width_ - 2 * kMargin) / kBold), '\n');
+    title_ = Split(Wrapped(MistakeInShort(mistake), 0, kTextWidth / kBold), '\n');
     int top = kLine * static_cast<int>(title_.size()) + 12;
     for (const GraphLane& lane : layout_.lanes) {
       tops_.push_back(top);
@@ -55,7 +56,7 @@ class GraphDrawing {
 
   Drawing Draw() {
     for (size_t i = 0; i < title_.size(); ++i) {
-      svg_.Text(kMargin, kLine * static_cast<int>(i + 1), "caption", title_[i], 400);
+      svg_.Text(kMargin, kLine * static_cast<int>(i + 1), "caption", title_[i], kTextWidth / kBold);
     }
     for (size_t i = 0; i < layout_.lanes.size(); ++i) Lane(i);
     for (const OrderEdge& edge : graph_.edges) Edge(edge);
@@ -168,10 +169,9 @@ class GraphDrawing {
   }
 
   void Lines(const std::string& text, const char* kind) {
-    for (const std::string& line :
-         Split(Wrapped(text, 0, static_cast<size_t>(width_ - 2 * kMargin) / kCharacter), '\n')) {
+    for (const std::string& line : Split(Wrapped(text, 0, kTextWidth / kCharacter), '\n')) {
       bottom_ += kLine;
-      svg_.Text(kMargin, bottom_, kind, line, 400);
+      svg_.Text(kMargin, bottom_, kind, line, kTextWidth / kCharacter);
     }
   }
 

@@ -119,6 +119,14 @@ TEST(GraphPicture, WhatIsMissingIsCalledAsTheKindHasIt) {
   EXPECT_THAT(picture, HasSubstr(">the host program</text>"));
 }
 
+TEST(GraphPicture, NoLineLeavesIt) {
+  Mistake mistake = GraphMistake();
+  mistake.forms[0].why = StrCat("the event of ", std::string(500, 'x'));
+  const std::string picture = GraphPicture(mistake);
+  EXPECT_THAT(picture, HasSubstr("x…</text>"));
+  EXPECT_THAT(picture, HasSubstr(">the event of</text>"));
+}
+
 TEST(GraphPicture, IsNoneWithoutAGraph) {
   Mistake mistake = GraphMistake();
   mistake.forms[0].graph.reset();
