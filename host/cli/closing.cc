@@ -45,6 +45,7 @@ std::string WhereText(const Closing& closing, const Options& options) {
   std::vector<std::string> places;
   if (closing.in_file) places.push_back(options.report);
   for (const ReportFile& file : options.report_files) places.push_back(file.path);
+  if (!options.command_graph.empty()) places.push_back(options.command_graph);
   if (closing.here) places.emplace_back("above");
   return StrCat("see ", Join(places, " and "));
 }

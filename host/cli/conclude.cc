@@ -120,17 +120,20 @@ void WriteAll(const std::vector<Report>& reports, const Report& whole, const Opt
   for (const ReportFile& file : options.report_files) (IsOfEach(file.path) ? of_each : of_all).push_back(file);
   const auto note = [closing](Went went) { (went == Went::kFile ? closing->in_file : closing->here) = true; };
   const bool main_of_each = !reports.empty() && IsOfEach(options.report);
-  if (main_of_each || !of_each.empty()) {
+  const bool graph_of_each = IsOfEach(options.command_graph);
+  if (main_of_each || graph_of_each || !of_each.empty()) {
     // A process that became another program (exec) has two reports, and one name for a file.
     std::map<uint64_t, std::vector<Report>> by_pid;
     for (const Report& report : reports) by_pid[report.process.pid].push_back(report);
     for (const auto& [pid, lives] : by_pid) {
       const Report own = MergeReports(lives, options, agreements);
       EmitForms(own, of_each, options, &channel);
+      if (graph_of_each) EmitGraph(own, options, &channel);
       if (main_of_each) note(EmitReport(own, options, &channel));
     }
   }
   EmitForms(whole, of_all, options, &channel);
+  if (!graph_of_each) EmitGraph(whole, options, &channel);
   if (!main_of_each) note(EmitReport(whole, options, &channel));
 }
 

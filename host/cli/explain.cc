@@ -13,6 +13,8 @@
 #include "runtime/base/text.h"
 #include "runtime/model/rules.h"
 #include "runtime/report/finding_picture.h"
+#include "runtime/report/graph_dot.h"
+#include "runtime/report/graph_file.h"
 #include "runtime/report/label.h"
 #include "runtime/report/mistake_text.h"
 #include "runtime/report/paint.h"
@@ -34,7 +36,8 @@ constexpr char kExplainUsage[] =
     "no word that of all rules. ID is a finding's id in a report that --format=json\n"
     "wrote, or the beginning of one: shows that finding and its kind; no word then\n"
     "lists the report's findings. --picture draws the finding instead: the two sides,\n"
-    "the barriers they had passed, and what they touched of the memory.\n\n";
+    "the barriers they had passed, and what they touched of the memory; of a race\n"
+    "between commands those around them, and what orders them.\n\n";
 
 // "data-race": its kinds, with their titles; all rules if `rule` is empty.
 std::string KindsText(const std::string& rule, bool color) {
@@ -130,7 +133,13 @@ StatusOr<std::vector<Report>> ReadFileOfReports(const std::string& file) {
 
 // What --picture asks for: `mistake` as a picture in `file`; "-" is stdout.
 int DrawFinding(const Mistake& mistake, const std::string& file) {
-  const std::string picture = FindingPictureFile(mistake);
+  const bool dot = IsDotName(file);
+  if (dot && !mistake.first().graph) {
+    Log(StrCat("finding ", mistake.id,
+               " has no graph of commands, which is all that is written as DOT; FILE.svg draws it"));
+    return 1;
+  }
+  const std::string picture = dot ? GraphsDot({&mistake}, "") : FindingPictureFile(mistake);
   if (picture.empty()) {
     Log(StrCat("of finding ", mistake.id, " nothing is known that could be drawn"));
     return 1;
@@ -181,7 +190,9 @@ int ExplainFinding(const std::string& id, const std::string& file, const std::st
 // Its options, as they set `report` and `picture`.
 std::vector<OptionRow> ExplainOptions(std::string* report, std::string* picture) {
   return {{"report", "FILE", "", "a report in JSON, whose findings are asked for", IntoText(report)},
-          {"picture", "FILE", "", "draw the finding, as SVG; - is stdout", IntoText(picture)}};
+          {"picture", "FILE", "",
+           "draw the finding, as SVG; - is stdout. FILE.dot, FILE.gv: the graph of a race between commands, as DOT",
+           IntoText(picture)}};
 }
 
 }  // namespace

@@ -157,6 +157,8 @@ bool Batch::Prepare() {
   Options options = line_.options;
   options.report.clear();
   options.report_files.clear();
+  if (options.FollowsCommands() && options.commands == CommandMode::kOff) options.commands = CommandMode::kOn;
+  options.command_graph.clear();
   options.format = ReportFormat::kJson;
   options.max_findings = 0;
   options.quiet = options.verbose = false;
@@ -388,7 +390,7 @@ int Batch::Run() {
     status = WriteOutput(ExpandReportPath(line_.options.report), text);
   }
   if (!status.ok()) Log(StrCat("--report: ", status.message()));
-  if (!line_.options.report_files.empty()) {
+  if (!line_.options.report_files.empty() || !line_.options.command_graph.empty()) {
     const auto reports = ReadReports(VerdictsJson(verdicts_));
     if (reports.ok() && !reports->empty()) {
       const Status forms = WriteForms(MergeReports(*reports, line_.options, {}), line_.options);

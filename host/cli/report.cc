@@ -13,6 +13,7 @@
 #include "runtime/base/output_file.h"
 #include "runtime/base/project_file.h"
 #include "runtime/base/text.h"
+#include "runtime/report/graph_file.h"
 #include "runtime/report/merge_reports.h"
 #include "runtime/report/read_report.h"
 #include "runtime/report/report_forms.h"
@@ -120,7 +121,12 @@ Status WriteForms(const Report& report, const Options& options) {
     Log(StrCat("--report=", WordOf(file.form), ": ", status.message()));
     all = std::move(status);
   }
-  return all;
+  if (options.command_graph.empty()) return all;
+  const std::string& path = options.command_graph;
+  Status status = WriteOutput(ExpandReportPath(path), GraphFile(report, path));
+  if (status.ok()) return all;
+  Log(StrCat("--command-graph: ", status.message()));
+  return status;
 }
 
 CommandHelp ReportHelp() { return {kUsage, OptionRows(ReportsOwnOptions(), ReportOptions())}; }

@@ -19,7 +19,7 @@ int ReportCommand(const std::vector<std::string>& words);
 // How it is called.
 CommandHelp ReportHelp();
 
-// Writes each --report=FORM:FILE. The error is the last of those that could not be written.
+// Writes each --report=FORM:FILE and --command-graph. The error is the last of those that could not be written.
 Status WriteForms(const Report& report, const Options& options);
 
 }  // namespace lockstep

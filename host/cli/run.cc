@@ -72,6 +72,14 @@ Options LookAhead(Options options) {
                  "; it will not be written unless that changes"));
     }
   }
+  if (!options.command_graph.empty()) {
+    const Status graph = CheckOutput(ExpandReportPath(options.command_graph));
+    if (!graph.ok()) {
+      Log(StrCat("--command-graph: ", graph.message(), "; it is left out"));
+      options.command_graph.clear();
+      if (options.commands == CommandMode::kOff) options.commands = CommandMode::kOn;
+    }
+  }
   if (const Status cache = Cache::FromOptions(options).Usable(); !cache.ok()) {
     Log(StrCat("working without the cache of instrumented kernels: ", cache.message()));
     options.cache_size = 0;
@@ -83,9 +91,9 @@ Options LookAhead(Options options) {
 Options ForAnyFolder(Options options) {
   std::error_code ignored;
   const std::string folder = std::filesystem::current_path(ignored).string();
-  std::vector<std::string*> paths = {&options.report,       &options.suppressions,
-                                     &options.baseline,     &options.write_suppressions,
-                                     &options.save_sources, &options.capture};
+  std::vector<std::string*> paths = {
+      &options.report,       &options.suppressions, &options.baseline,     &options.write_suppressions,
+      &options.save_sources, &options.capture,      &options.command_graph};
   for (ReportFile& file : options.report_files) paths.push_back(&file.path);
   for (std::string* path : paths) {
     if (!path->empty() && (*path)[0] != '/') *path = StrCat(folder, "/", *path);

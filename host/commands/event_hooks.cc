@@ -1,4 +1,6 @@
 // Events and callbacks: which command is behind each, and who learns that it is complete.
+#include <utility>
+
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
@@ -6,54 +8,59 @@
 namespace lockstep::host {
 namespace {
 
-using EventCallback = void(CL_CALLBACK*)(cl_event, cl_int, void*);
+// The application's callback, which is handed `Arguments` and its own pointer, behind one of ours that sees what the
+// call tells.
+template <typename... Arguments>
+class Callback {
+ public:
+  using Function = void(CL_CALLBACK*)(Arguments..., void*);
+  using Seen = void (*)(const CommandRef& command, Arguments... arguments);
 
-// The application's callback, and what its call tells.
-struct CallbackBehind {
-  EventCallback function = nullptr;
-  void* user = nullptr;
-  CommandRef command;
+  // Hands `set`, the driver's call, what it is to call, and with what pointer: `function` and `user`, unless commands
+  // are followed.
+  template <typename Command, typename Set>
+  static cl_int Give(const char* name, Function function, void* user, Seen seen, Command&& command, Set&& set) {
+    Callback* behind = nullptr;
+    Guard(name, [&] {
+      if (FollowsCommands() && function != nullptr) behind = new Callback{name, function, user, seen, command()};
+    });
+    if (behind == nullptr) return set(function, user);
+    const cl_int result = set(&Call, behind);
+    if (result != CL_SUCCESS) delete behind;
+    return result;
+  }
+
+ private:
+  Callback(const char* name, Function function, void* user, Seen seen, CommandRef command)
+      : name_(name), function_(function), user_(user), seen_(seen), command_(std::move(command)) {}
+
+  static void CL_CALLBACK Call(Arguments... arguments, void* ours) {
+    auto* behind = static_cast<Callback*>(ours);
+    Guard(behind->name_, [&] { behind->seen_(behind->command_, arguments...); });
+    const Function function = behind->function_;
+    void* const theirs = behind->user_;
+    delete behind;
+    function(arguments..., theirs);
+  }
+
+  const char* const name_;
+  const Function function_;
+  void* const user_;
+  const Seen seen_;
+  const CommandRef command_;
 };
 
-void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* user) {
-  auto* behind = static_cast<CallbackBehind*>(user);
-  Guard("event callback", [&] {
-    if (status <= CL_COMPLETE) HostSaw({behind->command});
-  });
-  const EventCallback function = behind->function;
-  void* const theirs = behind->user;
-  delete behind;
-  function(event, status, theirs);
-}
-
-using MemoryCallback = void(CL_CALLBACK*)(cl_mem, void*);
-
-struct MemoryCallbackBehind {
-  MemoryCallback function = nullptr;
-  void* user = nullptr;
-};
-
-// Nothing uses the object any more. Which commands did is not kept: all that there were count as seen.
-void CL_CALLBACK OnMemoryGone(cl_mem mem, void* user) {
-  auto* behind = static_cast<MemoryCallbackBehind*>(user);
-  Guard("destructor callback", HostSawAll);
-  const MemoryCallback function = behind->function;
-  void* const theirs = behind->user;
-  delete behind;
-  function(mem, theirs);
-}
+using EventCallback = Callback<cl_event, cl_int>;
+using MemoryCallback = Callback<cl_mem>;
 
 }  // namespace
 
-cl_int Hook_clSetMemObjectDestructorCallback(cl_mem mem, MemoryCallback function, void* user) {
-  MemoryCallbackBehind* behind = nullptr;
-  Guard("clSetMemObjectDestructorCallback", [&] {
-    if (FollowsCommands() && function != nullptr) behind = new MemoryCallbackBehind{function, user};
-  });
-  if (behind == nullptr) return Next().clSetMemObjectDestructorCallback(mem, function, user);
-  const cl_int result = Next().clSetMemObjectDestructorCallback(mem, OnMemoryGone, behind);
-  if (result != CL_SUCCESS) delete behind;
-  return result;
+cl_int Hook_clSetMemObjectDestructorCallback(cl_mem mem, MemoryCallback::Function function, void* user) {
+  // Nothing uses the object any more. Which commands did is not kept: all that there were count as seen.
+  return MemoryCallback::Give(
+      "clSetMemObjectDestructorCallback", function, user, [](const CommandRef&, cl_mem) { HostSawAll(); },
+      [] { return CommandRef(); },
+      [&](auto call, void* with) { return Next().clSetMemObjectDestructorCallback(mem, call, with); });
 }
 
 cl_event Hook_clCreateUserEvent(cl_context context, cl_int* error) {
@@ -82,16 +89,14 @@ cl_int Hook_clReleaseEvent(cl_event event) {
   return Next().clReleaseEvent(event);
 }
 
-cl_int Hook_clSetEventCallback(cl_event event, cl_int type, EventCallback function, void* user) {
-  CallbackBehind* behind = nullptr;
-  Guard("clSetEventCallback", [&] {
-    if (!FollowsCommands() || function == nullptr) return;
-    behind = new CallbackBehind{function, user, CommandOf(event)};
-  });
-  if (behind == nullptr) return Next().clSetEventCallback(event, type, function, user);
-  const cl_int result = Next().clSetEventCallback(event, type, OnEvent, behind);
-  if (result != CL_SUCCESS) delete behind;
-  return result;
+cl_int Hook_clSetEventCallback(cl_event event, cl_int type, EventCallback::Function function, void* user) {
+  return EventCallback::Give(
+      "clSetEventCallback", function, user,
+      [](const CommandRef& command, cl_event, cl_int status) {
+        if (status <= CL_COMPLETE) HostSaw({command});
+      },
+      [&] { return CommandOf(event); },
+      [&](auto call, void* with) { return Next().clSetEventCallback(event, type, call, with); });
 }
 
 }  // namespace lockstep::host

@@ -93,8 +93,8 @@ std::vector<Finding> TakeNew(Followed& followed) {
   return Take(followed, false);
 }
 
-void TellChanged(Followed& followed, const std::vector<CommandSide>& commands) {
-  for (const CommandSide& command : commands) followed.changed.push_back(FindingOfChange(command));
+void TellChanged(Followed& followed, const std::vector<CommandRecordRef>& commands) {
+  for (const CommandRecordRef& command : commands) followed.changed.push_back(FindingOfChange(command));
 }
 
 // Runs `body` on what is followed, and tells what came out of it.
@@ -184,7 +184,7 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
   if (call.complete) See(followed, node);
   // Behind an event of its own the host may yet write what is to be read.
   if (lends && !node->open()) {
-    followed.lent.Lend(node, followed.tracker.LastSide(), call.lent, call.lent_bytes);
+    followed.lent.Lend(node, node->record.lock(), call.lent, call.lent_bytes);
   }
   if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
 }
@@ -192,7 +192,7 @@ void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, 
 }  // namespace
 
 bool FollowsCommands() {
-  static const bool follows = Session::Get().options().commands != CommandMode::kOff;
+  static const bool follows = Session::Get().options().FollowsCommands();
   return follows;
 }
 

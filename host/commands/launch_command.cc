@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -131,7 +132,7 @@ class RootReader {
       default: return 0;
     }
     if (last_site_ != site || last_kind_ != kind) {
-      sites_[(kind & (kWrite | kAtomicWrite)) != 0].insert({site, true});
+      sites_[(kind & (kWrite | kAtomicWrite)) != 0].insert(site);
       last_site_ = site;
       last_kind_ = kind;
     }
@@ -176,7 +177,7 @@ class RootReader {
   void AddLines(LaunchTouches* touches) const {
     const KernelDescription& kernel = *launch_.kernel;
     for (const bool write : {false, true}) {
-      for (const auto& [site, seen] : sites_[write]) {
+      for (const size_t site : sites_[write]) {
         if (site == 0 || site >= kernel.sites.size()) continue;
         const Site& where = kernel.sites[site];
         const bool has_text = where.excerpt >= 1 && where.excerpt <= kernel.excerpts.size();
@@ -194,7 +195,7 @@ class RootReader {
   uint64_t begin_ = 0, end_ = 0;
   size_t runs_[2] = {0, 0};
   size_t last_of_[2] = {0, 0};
-  std::map<size_t, bool> sites_[2];
+  std::set<size_t> sites_[2];  // that read, that write
   size_t last_site_ = 0;
   unsigned last_kind_ = 0;
 };

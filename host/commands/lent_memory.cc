@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace lockstep::host {
 
@@ -28,60 +29,85 @@ std::optional<uint64_t> SumOf(const void* address, size_t size) {
   return std::hash<std::string_view>()(std::string_view(bytes.data(), read));
 }
 
-bool LentMemory::IsChanged(uint64_t begin, const Lent& lent) {
+bool LentMemory::Sums::AreChanged(uint64_t from, const Lent& lent) {
   if (lent.command->failed) return false;
-  const std::optional<uint64_t> now = SumOf(reinterpret_cast<const void*>(begin), lent.end - begin);
-  return now && *now != lent.sum;
+  if (begin != from || end != lent.end) {
+    begin = from;
+    end = lent.end;
+    sum = SumOf(reinterpret_cast<const void*>(begin), end - begin);
+  }
+  return sum && *sum != lent.sum;
 }
 
-void LentMemory::Lend(const CommandRef& command, const CommandSide& side, const void* address, size_t size) {
+void LentMemory::Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size) {
   if (size == 0 || lent_.size() >= kMost) return;
   const std::optional<uint64_t> sum = SumOf(address, size);
   if (!sum) return;
   const auto begin = reinterpret_cast<uint64_t>(address);
-  lent_.insert({begin, {command, side, begin + size, *sum}});
+  const auto at = lent_.insert({begin, {command, std::move(record), begin + size, *sum}});
+  by_command_.insert({PlaceOf(at->second), at});
   longest_ = std::max<uint64_t>(longest_, size);
 }
 
-std::vector<CommandSide> LentMemory::Return(const CommandRef& seen) {
-  std::vector<CommandSide> changed;
+LentMemory::ByAddress::iterator LentMemory::Drop(ByAddress::iterator at) {
+  const auto [first, last] = by_command_.equal_range(PlaceOf(at->second));
+  by_command_.erase(std::find_if(first, last, [&](const auto& one) { return one.second == at; }));
+  return lent_.erase(at);
+}
+
+std::vector<CommandRecordRef> LentMemory::Return(const CommandRef& seen) {
+  std::vector<CommandRecordRef> changed;
   if (seen == nullptr || seen->open()) return changed;
-  for (auto at = lent_.begin(); at != lent_.end();) {
-    const Lent& lent = at->second;
-    if (lent.command->open() || !seen->clock.Knows(lent.command->chain, lent.command->in_chain)) {
-      ++at;
+  Sums sums;
+  for (auto at = by_command_.begin(); at != by_command_.end();) {
+    ++looks_;
+    const auto [chain, number] = at->first;
+    if (!seen->clock.Knows(chain, number)) {  // nor those behind it in its chain
+      at = by_command_.lower_bound({chain + 1, 0});
       continue;
     }
-    if (IsChanged(at->first, lent)) changed.push_back(lent.side);
-    at = lent_.erase(at);
+    const ByAddress::iterator lent = at->second;
+    if (sums.AreChanged(lent->first, lent->second)) changed.push_back(lent->second.record);
+    lent_.erase(lent);
+    at = by_command_.erase(at);
   }
   return changed;
 }
 
-std::vector<CommandSide> LentMemory::LendAgain(const void* address, size_t size) {
-  std::vector<CommandSide> changed;
+std::vector<CommandRecordRef> LentMemory::LendAgain(const void* address, size_t size) {
+  std::vector<CommandRecordRef> changed;
   const auto begin = reinterpret_cast<uint64_t>(address);
+  Sums sums;
   for (auto at = lent_.lower_bound(begin - std::min(begin, longest_)); at != lent_.end() && at->first < begin + size;) {
+    ++looks_;
     const Lent& lent = at->second;
-    if (lent.end <= begin || !IsChanged(at->first, lent)) {
+    if (lent.end <= begin || !sums.AreChanged(at->first, lent)) {
       ++at;
       continue;
     }
-    changed.push_back(lent.side);
-    at = lent_.erase(at);
+    changed.push_back(lent.record);
+    at = Drop(at);
   }
   return changed;
 }
 
 void LentMemory::Written(uint64_t begin, uint64_t end) {
   for (auto at = lent_.lower_bound(begin - std::min(begin, longest_)); at != lent_.end() && at->first < end;) {
-    at = at->second.end > begin ? lent_.erase(at) : std::next(at);
+    ++looks_;
+    at = at->second.end > begin ? Drop(at) : std::next(at);
   }
 }
 
 void LentMemory::Over(const CommandRef& command) {
-  for (auto at = lent_.begin(); at != lent_.end();) {
-    at = at->second.command == command ? lent_.erase(at) : std::next(at);
+  const auto [first, last] = by_command_.equal_range({command->chain, command->in_chain});
+  for (auto at = first; at != last;) {
+    ++looks_;
+    if (at->second->second.command != command) {
+      ++at;
+      continue;
+    }
+    lent_.erase(at->second);
+    at = by_command_.erase(at);
   }
 }
 

@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/commands/graph.h"
-#include "runtime/model/command.h"
+#include "runtime/commands/history.h"
 
 namespace lockstep::host {
 
@@ -19,17 +20,19 @@ namespace lockstep::host {
 // read, as where they were given back to the system.
 std::optional<uint64_t> SumOf(const void* address, size_t size);
 
-// Not thread-safe.
+// Not thread-safe. What is lent is found by its address and by its command, so that neither lending nor waiting looks
+// through all of it.
 class LentMemory {
  public:
-  // `command` reads these bytes. Nothing is kept of what cannot be read, or beyond kMost at one time.
-  void Lend(const CommandRef& command, const CommandSide& side, const void* address, size_t size);
+  // `command`, which is not open, reads these bytes. Nothing is kept of what cannot be read, or beyond kMost at one
+  // time.
+  void Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size);
 
   // The host comes to know all that `seen` is behind: those commands whose memory it has changed before.
-  std::vector<CommandSide> Return(const CommandRef& seen);
+  std::vector<CommandRecordRef> Return(const CommandRef& seen);
 
   // These bytes are lent once more, before the host knew the first command to be complete.
-  std::vector<CommandSide> LendAgain(const void* address, size_t size);
+  std::vector<CommandRecordRef> LendAgain(const void* address, size_t size);
 
   // A command writes these bytes, which is then not the host's doing.
   void Written(uint64_t begin, uint64_t end);
@@ -38,19 +41,34 @@ class LentMemory {
   // not in use any more.
   void Over(const CommandRef& command);
 
+  size_t size() const { return lent_.size(); }
+  // How often one was looked at so far: what all of this costs.
+  uint64_t looks() const { return looks_; }
+
   static constexpr size_t kMost = 4096;
 
  private:
   struct Lent {
     CommandRef command;
-    CommandSide side;
+    CommandRecordRef record;
     uint64_t end = 0;
     uint64_t sum = 0;
   };
-  static bool IsChanged(uint64_t begin, const Lent& lent);
+  using ByAddress = std::multimap<uint64_t, Lent>;  // by where they begin
+  using Place = std::pair<size_t, uint64_t>;        // of a command: its chain, and its number there
+  // Sums memory in one call, the same bytes once.
+  struct Sums {
+    uint64_t begin = 0, end = 0;
+    std::optional<uint64_t> sum;
+    bool AreChanged(uint64_t from, const Lent& lent);
+  };
+  static Place PlaceOf(const Lent& lent) { return {lent.command->chain, lent.command->in_chain}; }
+  ByAddress::iterator Drop(ByAddress::iterator at);
 
-  std::multimap<uint64_t, Lent> lent_;  // by where they begin
-  uint64_t longest_ = 0;                // bytes
+  ByAddress lent_;
+  std::multimap<Place, ByAddress::iterator> by_command_;
+  uint64_t longest_ = 0;  // bytes
+  uint64_t looks_ = 0;
 };
 
 }  // namespace lockstep::host

@@ -44,6 +44,9 @@ struct Options {
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
 #include "runtime/base/options.def"
 
+  // Whether races between commands are looked for.
+  bool FollowsCommands() const { return commands != CommandMode::kOff || !command_graph.empty(); }
+
   // Sets one option from its text; `value` is nullptr for a flag given without one. The error says
   // what is wrong and what would be right, in one line. Nothing changes on error.
   Status Set(std::string_view name, const std::string* value);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/base/text.h"
+#include "runtime/commands/surroundings.h"
 #include "runtime/model/rules.h"
 
 namespace lockstep {
@@ -147,6 +148,20 @@ std::shared_ptr<const Launch> LaunchOf(const CommandSide& a, const CommandSide& 
   return launch;
 }
 
+// The graph around those that race, told which they are. `races`: their records.
+void AddGraph(const std::vector<CommandRecordRef>& races, Finding* finding) {
+  OrderGraph& graph = finding->graph.emplace(GraphAround(races));
+  for (const CommandSide& side : *finding->commands) {
+    if (side.call == "host") {  // what it did, it did after all of these calls
+      graph.commands.push_back(side);
+      continue;
+    }
+    for (CommandSide& one : graph.commands) {
+      if (one.number == side.number) one.op = side.op;
+    }
+  }
+}
+
 }  // namespace
 
 Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
@@ -175,10 +190,12 @@ Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
   }
   if (IsMaybe(meeting)) finding.why += "; whether both touch these bytes is not known";
   NameMemory(meeting, a, b, object_behind, &finding);
+  AddGraph({meeting.first, meeting.second}, &finding);
   return finding;
 }
 
-Finding FindingOfChange(const CommandSide& command) {
+Finding FindingOfChange(const CommandRecordRef& record) {
+  const CommandSide& command = record->side;
   const KindInfo& info = InfoOf(Kind::kHostMemory);
   Finding finding;
   finding.rule = info.rule;
@@ -202,6 +219,7 @@ Finding FindingOfChange(const CommandSide& command) {
                        " reads, which does not block, before it had waited for the command");
   finding.repair = StrCat("wait for the event of ", Number(command),
                           " (clWaitForEvents, clFinish) before the memory is used again, or make the call block");
+  AddGraph({record}, &finding);
   return finding;
 }
 

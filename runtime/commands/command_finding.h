@@ -17,7 +17,7 @@ using ObjectBehind = std::function<Memory(uint64_t)>;
 Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind);
 
 // The host changed memory that `command` reads, before it knew the command to be complete.
-Finding FindingOfChange(const CommandSide& command);
+Finding FindingOfChange(const CommandRecordRef& command);
 
 }  // namespace lockstep
 

@@ -23,14 +23,16 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
   record->side.in_order = graph_.IsInOrder(command.queue);
   if (in_queue_.size() <= command.queue) in_queue_.resize(command.queue + 1);
   record->side.in_queue = ++in_queue_[command.queue];
-  const bool complete = command.complete;
-  last_side_ = record;
+  record->links = surroundings_.LinksOf(command.queue, record->side.in_order, command.kind, command.waits);
+  surroundings_.Add(record, command.kind);
   const auto returned = std::make_shared<bool>(false);
   const CommandRef node = graph_.Enqueue(
       command.queue, command.kind, command.waits, !record->footprint.empty(),
       [this, record, map = command.map, returned](const CommandRef& known) { Learn(known, record, map, !*returned); });
   *returned = true;
-  if (complete) graph_.HostSaw(node);
+  node->is_command = true;
+  node->record = record;
+  if (command.complete) HostSaw(node);
   if (last_command_ % kSweepEvery == 0) history_.Sweep(graph_);
   return node;
 }
@@ -51,6 +53,27 @@ void CommandTracker::Learn(const CommandRef& node, const CommandRecordRef& recor
   if (record->mapping != Mapping::kMap || unmapped_early_.erase(map) != 0) return;
   begun_.insert(map);
   if (!node->failed) history_.Map(map, record, record->footprint);
+}
+
+CommandRef CommandTracker::AddUserEvent() {
+  const CommandRef node = graph_.AddUserEvent();
+  const auto record = std::make_shared<CommandRecord>();
+  record->side.call = "clCreateUserEvent";
+  surroundings_.Add(record, CommandGraph::Kind::kCommand);
+  node->is_command = true;
+  node->record = record;
+  return node;
+}
+
+CommandRef CommandTracker::AllOf(uint64_t queue) {
+  const CommandRef node = graph_.AllOf(queue);
+  node->all = surroundings_.AllOf(queue);
+  return node;
+}
+
+void CommandTracker::HostSaw(const CommandRef& node) {
+  if (node != nullptr && !IsBehind(node) && !node->open()) surroundings_.HostSaw(*node);
+  graph_.HostSaw(node);
 }
 
 bool CommandTracker::IsBehind(const CommandRef& node) const {

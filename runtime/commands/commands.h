@@ -10,6 +10,7 @@
 #include "runtime/commands/footprint.h"
 #include "runtime/commands/graph.h"
 #include "runtime/commands/history.h"
+#include "runtime/commands/surroundings.h"
 
 namespace lockstep {
 
@@ -18,7 +19,7 @@ struct EnqueuedCommand {
   uint64_t queue = 0;
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
   std::vector<CommandRef> waits;
-  CommandRecord record;   // its numbers are filled in
+  CommandRecord record;   // its numbers and links are filled in
   bool complete = false;  // the call returned when the command was complete: a blocking read or map
   uint64_t map = 0;       // record.mapping: which map, the same for the unmap; 0 is none
 };
@@ -28,18 +29,22 @@ struct EnqueuedCommand {
 class CommandTracker {
  public:
   uint64_t AddQueue(bool in_order) { return graph_.AddQueue(in_order); }
-  void RemoveQueue(uint64_t queue) { graph_.RemoveQueue(queue); }
+  void RemoveQueue(uint64_t queue) {
+    graph_.RemoveQueue(queue);
+    surroundings_.RemoveQueue(queue);
+  }
 
-  // Notes the command; what it meets is found once its clock is known. The node is the command's event.
+  // Notes the command; what it meets is found once its clock is known. The node is the command's event, and has the
+  // record for now.
   CommandRef Enqueue(EnqueuedCommand command);
 
-  CommandRef AddUserEvent() { return graph_.AddUserEvent(); }
+  CommandRef AddUserEvent();
   void SetUserEvent(const CommandRef& event, bool failed) { graph_.Set(event, failed); }
   CommandRef UnknownEvent() { return graph_.Unknown(); }
 
   // Before a call that waits for all of a queue; then HostSaw() once it has returned.
-  CommandRef AllOf(uint64_t queue) { return graph_.AllOf(queue); }
-  void HostSaw(const CommandRef& node) { graph_.HostSaw(node); }
+  CommandRef AllOf(uint64_t queue);
+  void HostSaw(const CommandRef& node);
   // Whether all that may still come is ordered behind `node`.
   bool IsBehind(const CommandRef& node) const;
 
@@ -50,9 +55,6 @@ class CommandTracker {
   bool IsHostMemoryWritten(uint64_t begin, uint64_t end) const {
     return history_.IsWritten(kHostSpace, begin, end, graph_);
   }
-
-  // Of the last command.
-  const CommandSide& LastSide() const { return last_side_->side; }
 
   // What was found since the last call.
   std::vector<Meeting> TakeMeetings();
@@ -69,12 +71,12 @@ class CommandTracker {
 
   CommandGraph graph_;
   CommandHistory history_;
+  Surroundings surroundings_;
   std::vector<Meeting> meetings_;
   std::vector<uint64_t> in_queue_;     // commands so far, by queue
   std::set<uint64_t> unmapped_early_;  // maps that are not known to have begun
   std::set<uint64_t> begun_;           // maps that have
   uint64_t last_command_ = 0;
-  CommandRecordRef last_side_;
 };
 
 }  // namespace lockstep

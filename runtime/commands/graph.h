@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/commands/clock.h"
+#include "runtime/commands/link.h"
 
 namespace lockstep {
 
@@ -36,6 +37,12 @@ struct CommandNode {
   std::function<void()> on_known;                    // called once, when the clock is
   uint64_t queue = 0;
   bool numbered = false;  // wants a number in a chain
+
+  // For the graph around a finding: the command or user event that this is, as long as somebody keeps it; of a wait
+  // for a whole queue what that is about.
+  bool is_command = false;
+  std::weak_ptr<const CommandRecord> record;
+  std::vector<CommandLink> all;
 };
 using CommandRef = std::shared_ptr<CommandNode>;
 

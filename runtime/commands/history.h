@@ -15,6 +15,7 @@
 #include "runtime/commands/footprint.h"
 #include "runtime/commands/graph.h"
 #include "runtime/commands/launch_touches.h"
+#include "runtime/commands/link.h"
 #include "runtime/model/command.h"
 
 namespace lockstep {
@@ -28,6 +29,7 @@ struct CommandRecord {
   // Of launches: what comes to be known of them, and where it lies; null: nothing.
   std::shared_ptr<const LaunchTouches> touched;
   std::vector<RootPlace> places;  // of its roots, by number
+  CommandLinks links;
 };
 using CommandRecordRef = std::shared_ptr<const CommandRecord>;
 

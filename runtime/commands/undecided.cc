@@ -57,25 +57,49 @@ bool Narrow(Meeting* meeting) {
   return any;
 }
 
+void UndecidedMeetings::Place(Kept kept) {
+  ++looks_;
+  const CommandRecord* const awaited = IsAwaited(*kept.meeting.first)    ? kept.meeting.first.get()
+                                       : IsAwaited(*kept.meeting.second) ? kept.meeting.second.get()
+                                                                         : nullptr;
+  (awaited == nullptr ? decided_ : waiting_[awaited->touched]).push_back(std::move(kept));
+}
+
 void UndecidedMeetings::Add(std::vector<Meeting> meetings) {
   for (Meeting& meeting : meetings) {
-    if (meetings_.size() >= kMost) {
+    if (size_ >= kMost) {
       ++dropped_;
       continue;
     }
-    meetings_.push_back(std::move(meeting));
+    ++size_;
+    Place({added_++, std::move(meeting)});
   }
 }
 
 std::vector<Meeting> UndecidedMeetings::Take(bool all) {
-  std::vector<Meeting> decided;
-  const auto awaited = [&](const Meeting& one) { return !all && (IsAwaited(*one.first) || IsAwaited(*one.second)); };
-  const auto rest = std::stable_partition(meetings_.begin(), meetings_.end(), awaited);
-  for (auto at = rest; at != meetings_.end(); ++at) {
-    if (Narrow(&*at)) decided.push_back(std::move(*at));
+  std::vector<Kept> free;  // of the launch that they waited for
+  for (auto at = waiting_.begin(); at != waiting_.end();) {
+    ++looks_;
+    if (!all && at->first->state == LaunchTouches::State::kAwaited) {
+      ++at;
+      continue;
+    }
+    std::move(at->second.begin(), at->second.end(), std::back_inserter(free));
+    at = waiting_.erase(at);
   }
-  meetings_.erase(rest, meetings_.end());
-  return decided;
+  if (all) {
+    std::move(free.begin(), free.end(), std::back_inserter(decided_));
+  } else {
+    for (Kept& kept : free) Place(std::move(kept));
+  }
+  std::vector<Kept> taken = std::exchange(decided_, {});
+  size_ -= taken.size();
+  std::sort(taken.begin(), taken.end(), [](const Kept& a, const Kept& b) { return a.number < b.number; });
+  std::vector<Meeting> meetings;
+  for (Kept& kept : taken) {
+    if (Narrow(&kept.meeting)) meetings.push_back(std::move(kept.meeting));
+  }
+  return meetings;
 }
 
 }  // namespace lockstep

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <vector>
 
 #include "runtime/commands/history.h"
@@ -14,23 +16,39 @@ namespace lockstep {
 // of the first that are possible. False: they do not meet.
 bool Narrow(Meeting* meeting);
 
-// Not thread-safe.
+// Not thread-safe. They are kept by the launch that they wait for, so that one more meeting costs as much however many
+// there are: a launch is looked at once it is known, and those that are awaited, which are few, at each Take().
 class UndecidedMeetings {
  public:
   void Add(std::vector<Meeting> meetings);
 
-  // Those of which no more can come to be known, narrowed; with `all`, the others too.
+  // Those of which no more can come to be known, narrowed, in the order in which they were added; with `all`, the
+  // others too.
   std::vector<Meeting> Take(bool all);
 
   // Meetings that were not kept, because there were kMost: those that were only possible.
   uint64_t dropped() const { return dropped_; }
-  size_t size() const { return meetings_.size(); }
+  size_t size() const { return size_; }
+  // How often one was looked at so far, and how often a launch: what all of this costs.
+  uint64_t looks() const { return looks_; }
 
   static constexpr size_t kMost = 65536;
 
  private:
-  std::vector<Meeting> meetings_;
+  struct Kept {
+    uint64_t number = 0;  // in the order of Add()
+    Meeting meeting;
+  };
+  using Awaited = std::shared_ptr<const LaunchTouches>;
+
+  void Place(Kept kept);
+
+  std::vector<Kept> decided_;
+  std::map<Awaited, std::vector<Kept>> waiting_;  // by a launch that they wait for, of two by the first
+  size_t size_ = 0;
+  uint64_t added_ = 0;
   uint64_t dropped_ = 0;
+  uint64_t looks_ = 0;
 };
 
 }  // namespace lockstep

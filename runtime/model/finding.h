@@ -14,6 +14,7 @@
 #include "runtime/model/command.h"
 #include "runtime/model/geometry.h"
 #include "runtime/model/launch.h"
+#include "runtime/model/order_graph.h"
 
 namespace lockstep {
 
@@ -130,6 +131,7 @@ struct Finding {
   // that touches the object so, else without a place but for the call in `function`. The launch, which is of no kernel
   // then, has the number of the first that is one.
   std::optional<std::array<CommandSide, 2>> commands;
+  std::optional<OrderGraph> graph;  // ... and the commands around them; nullopt: not known
   std::string why;             // one sentence
   std::string repair;          // one sentence
   // Where the application did what led to it, with --host-stacks; filled in when the report is made.

@@ -1,11 +1,14 @@
 #include "runtime/report/finding_picture.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "runtime/base/text.h"
 #include "runtime/model/words.h"
 #include "runtime/report/command_text.h"
 #include "runtime/report/finding_words.h"
+#include "runtime/report/graph_picture.h"
 #include "runtime/report/memory_strip.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/mistake_text.h"
@@ -64,7 +67,7 @@ class Picture {
     if (sides_ == 1) lanes_[0] = kMiddle;
   }
 
-  std::string Draw(bool file) {
+  Drawing Draw() {
     const FindingAccess& a = finding_.accesses[0];
     const FindingAccess& b = finding_.accesses[sides_ - 1];
     const bool one_group = finding_.reach == Reach::kIntraGroup || finding_.rule != Rule::kDataRace;
@@ -80,7 +83,7 @@ class Picture {
     }
     bottom = Memory(bottom);
     for (size_t i = 0; i < sides_; ++i) Head(i);
-    return svg_.Take(kWidth, bottom + 8, MistakeWithoutId(mistake_), file, PictureStyle());
+    return {std::move(svg_), kWidth, bottom + 8, MistakeWithoutId(mistake_)};
   }
 
  private:
@@ -253,11 +256,16 @@ bool CanBeDrawn(const Finding& finding) {
 }  // namespace
 
 std::string FindingPicture(const Mistake& mistake) {
-  return CanBeDrawn(mistake.first()) ? Picture(mistake).Draw(false) : "";
+  if (!CanBeDrawn(mistake.first())) return "";
+  const Drawing drawing = Picture(mistake).Draw();
+  return drawing.svg.Take(drawing.width, drawing.height, drawing.label, false, "");
 }
 
 std::string FindingPictureFile(const Mistake& mistake) {
-  return CanBeDrawn(mistake.first()) ? Picture(mistake).Draw(true) : "";
+  if (!CanBeDrawn(mistake.first())) return "";
+  const Drawing drawing = Picture(mistake).Draw();
+  if (std::optional<Drawing> graph = DrawGraph(mistake)) return DrawingsFile({*std::move(graph), drawing}, "");
+  return drawing.svg.Take(drawing.width, drawing.height, drawing.label, true, PictureStyle());
 }
 
 }  // namespace lockstep

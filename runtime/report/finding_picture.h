@@ -19,7 +19,7 @@ namespace lockstep {
 //   | 16 | 20 | 24 | 28 | 32 | 36 |             the memory
 std::string FindingPicture(const Mistake& mistake);
 
-// The same as a file of its own.
+// The same as a file of its own. Of a race between commands with the graph around it above (graph_picture.h).
 std::string FindingPictureFile(const Mistake& mistake);
 
 }  // namespace lockstep

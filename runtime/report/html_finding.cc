@@ -8,6 +8,7 @@
 #include "runtime/report/command_text.h"
 #include "runtime/report/finding_picture.h"
 #include "runtime/report/finding_words.h"
+#include "runtime/report/graph_picture.h"
 #include "runtime/report/host_stacks.h"
 #include "runtime/report/html_text.h"
 #include "runtime/report/memory_text.h"
@@ -296,6 +297,9 @@ std::string FindingCard(const PlacedMistake& placed, const MistakeLinks& links) 
     out += "</div>\n";
   } else {
     out += StrCat("<pre class=\"text\">", text, "</pre>\n");
+  }
+  if (const std::string graph = GraphPicture(mistake); !graph.empty()) {
+    out += StrCat("<figure class=\"wide\">", graph, "</figure>\n");
   }
   if (const std::string picture = FindingPicture(mistake); !picture.empty()) {
     out += StrCat("<figure class=\"wide\">", picture, "</figure>\n");

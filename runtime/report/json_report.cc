@@ -119,18 +119,22 @@ json BoundsJson(const Finding& finding) {
           {"size", finding.bounds}};
 }
 
+json CommandJson(const CommandSide& side) {
+  return {{"call", side.call},
+          {"command", side.number == 0 ? json(nullptr) : json(side.number)},
+          {"queue", side.queue == 0 ? json(nullptr) : json(side.queue)},
+          {"in_queue", side.in_queue},
+          {"in_order", side.in_order},
+          {"blocking", side.blocking},
+          {"kernel", OrNull(side.kernel)},
+          {"launch", side.launch == 0 ? json(nullptr) : json(side.launch)},
+          {"op", OrNull(side.op)}};
+}
+
 json CommandsJson(const std::array<CommandSide, 2>& commands) {
   json list = json::array();
   for (const CommandSide& side : commands) {
-    json object = {{"call", side.call},
-                   {"command", side.number == 0 ? json(nullptr) : json(side.number)},
-                   {"queue", side.queue == 0 ? json(nullptr) : json(side.queue)},
-                   {"in_queue", side.in_queue},
-                   {"in_order", side.in_order},
-                   {"blocking", side.blocking},
-                   {"kernel", OrNull(side.kernel)},
-                   {"launch", side.launch == 0 ? json(nullptr) : json(side.launch)},
-                   {"op", side.op}};
+    json object = CommandJson(side);
     object["lines"] = json::array();
     for (const SourcePosition& line : side.lines) object["lines"].push_back(PositionJson(line));
     list.push_back(std::move(object));
@@ -154,6 +158,15 @@ json HostStacksJson(const std::vector<Finding::Stack>& stacks) {
                     {"frames", std::move(frames)}});
   }
   return list;
+}
+
+json GraphJson(const OrderGraph& graph) {
+  json object = {{"commands", json::array()}, {"edges", json::array()}, {"cut", graph.cut}};
+  for (const CommandSide& side : graph.commands) object["commands"].push_back(CommandJson(side));
+  for (const OrderEdge& edge : graph.edges) {
+    object["edges"].push_back({{"by", WordOf(edge.by)}, {"from", edge.from}, {"to", edge.to}});
+  }
+  return object;
 }
 
 json FormJson(const Finding& finding) {
@@ -182,6 +195,7 @@ json FormJson(const Finding& finding) {
     object["accesses"].push_back(AccessJson(finding.accesses[1]));
   }
   if (commands) object["commands"] = CommandsJson(*finding.commands);
+  if (finding.graph) object["graph"] = GraphJson(*finding.graph);
   if (finding.loop) {
     object["loop"] = PositionJson(finding.loop->position);
     object["loop"]["inlined_at"] = json::array();

@@ -34,6 +34,12 @@ void Clean(Memory& memory) {
   for (auto& [index, name] : memory.aliases) Clean(name);
 }
 
+void Clean(CommandSide& side) {
+  Clean(side.call);
+  Clean(side.kernel);
+  for (SourcePosition& line : side.lines) Clean(line);
+}
+
 void Clean(Finding& finding) {
   Clean(finding.kernel);
   Clean(finding.region);
@@ -47,10 +53,10 @@ void Clean(Finding& finding) {
   if (finding.loop) Clean(*finding.loop);
   for (Site& barrier : finding.barriers) Clean(barrier);
   if (finding.commands) {
-    for (CommandSide& side : *finding.commands) {
-      Clean(side.kernel);
-      for (SourcePosition& line : side.lines) Clean(line);
-    }
+    for (CommandSide& side : *finding.commands) Clean(side);
+  }
+  if (finding.graph) {
+    for (CommandSide& side : finding.graph->commands) Clean(side);
   }
   if (finding.launch != nullptr && !finding.launch->test.empty()) {
     auto launch = std::make_shared<Launch>(*finding.launch);

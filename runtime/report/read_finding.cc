@@ -159,22 +159,28 @@ void ReadBounds(const JsonValue& bounds, Finding* finding) {
   finding->coordinate = {numbers[0], numbers[1], numbers[2]};
 }
 
+CommandSide ReadCommand(const JsonValue& object) {
+  CommandSide side;
+  side.call = FieldOf<std::string>(object, "call");
+  side.number = FieldOr<uint64_t>(object, "command", 0);
+  side.queue = FieldOr<uint64_t>(object, "queue", 0);
+  side.in_queue = FieldOf<uint64_t>(object, "in_queue");
+  side.in_order = FieldOf<bool>(object, "in_order");
+  side.blocking = FieldOf<bool>(object, "blocking");
+  side.kernel = FieldOr<std::string>(object, "kernel", "");
+  side.launch = FieldOr<uint64_t>(object, "launch", 0);
+  side.op = FieldOr<std::string>(object, "op", "");
+  return side;
+}
+
 std::array<CommandSide, 2> ReadCommands(const JsonValue& object) {
   const std::vector<JsonValue> list = ListOf(object, "commands");
   std::array<CommandSide, 2> commands;
   if (list.size() != commands.size()) throw FieldError("commands", "are not two");
   for (size_t i = 0; i < commands.size(); ++i) {
-    CommandSide& side = commands[i];
-    side.call = FieldOf<std::string>(list[i], "call");
-    side.number = FieldOr<uint64_t>(list[i], "command", 0);
-    side.queue = FieldOr<uint64_t>(list[i], "queue", 0);
-    side.in_queue = FieldOf<uint64_t>(list[i], "in_queue");
-    side.in_order = FieldOf<bool>(list[i], "in_order");
-    side.blocking = FieldOf<bool>(list[i], "blocking");
-    side.kernel = FieldOr<std::string>(list[i], "kernel", "");
-    side.launch = FieldOr<uint64_t>(list[i], "launch", 0);
-    side.op = FieldOf<std::string>(list[i], "op");
-    for (const JsonValue& line : ListOf(list[i], "lines")) side.lines.push_back(ReadPosition(line));
+    commands[i] = ReadCommand(list[i]);
+    if (commands[i].op.empty()) throw FieldError("op", "is missing");
+    for (const JsonValue& line : ListOf(list[i], "lines")) commands[i].lines.push_back(ReadPosition(line));
   }
   return commands;
 }
@@ -194,6 +200,28 @@ std::vector<Finding::Stack> ReadHostStacks(const JsonValue& object) {
   return stacks;
 }
 
+// Those who draw it rely on what is looked at here.
+OrderGraph ReadGraph(const JsonValue& object) {
+  OrderGraph graph;
+  size_t races = 0;
+  for (const JsonValue& command : ListOf(object, "commands")) {
+    graph.commands.push_back(ReadCommand(command));
+    races += graph.commands.back().op.empty() ? 0 : 1;
+  }
+  // And what the host itself did.
+  if (races != 2 || graph.commands.size() > OrderGraph::kMost + 1) {
+    throw FieldError("graph", "has too many commands, or not two that race");
+  }
+  for (const JsonValue& one : ListOf(object, "edges")) {
+    const OrderEdge edge = {ByWord<OrderedBy>(one, "by"), FieldOf<size_t>(one, "from"), FieldOf<size_t>(one, "to")};
+    if (edge.from >= edge.to || edge.to >= graph.commands.size())
+      throw FieldError("edges", "lead backwards or nowhere");
+    if (std::find(graph.edges.begin(), graph.edges.end(), edge) == graph.edges.end()) graph.edges.push_back(edge);
+  }
+  graph.cut = FieldOf<bool>(object, "cut");
+  return graph;
+}
+
 Finding ReadForm(const JsonValue& object) {
   Finding finding;
   finding.rule = ByName<Rule>(
@@ -206,6 +234,7 @@ Finding ReadForm(const JsonValue& object) {
       ByName<Severity>(object, "severity", {Severity::kError, Severity::kWarning, Severity::kInfo}, SeverityName);
   if (finding.rule == Rule::kCommandRace) {
     finding.commands = ReadCommands(object);
+    if (object.contains("graph")) finding.graph = ReadGraph(object.at("graph"));
   } else {
     finding.reach = ByName<Reach>(object, "reach", {Reach::kIntraGroup, Reach::kInterGroup}, ReachName);
   }

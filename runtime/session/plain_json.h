@@ -62,6 +62,7 @@ inline void from_json(const nlohmann::json& in, ObjectKind& value) { value = Enu
 inline void from_json(const nlohmann::json& in, Finding::Apart& value) {
   value = EnumUpTo(Finding::Apart::kParted, in);
 }
+inline void from_json(const nlohmann::json& in, OrderedBy& value) { value = EnumUpTo(OrderedBy::kHost, in); }
 inline void from_json(const nlohmann::json& in, Reach& value) { value = EnumUpTo(Reach::kInterGroup, in); }
 inline void from_json(const nlohmann::json& in, Rule& value) { value = EnumUpTo(Rule::kCommandRace, in); }
 inline void from_json(const nlohmann::json& in, Severity& value) { value = EnumUpTo(Severity::kInfo, in); }
@@ -101,11 +102,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder::Change, site, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MissingOrder, cause, store, load, changes, strict_only)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CommandSide, call, number, queue, in_queue, in_order, blocking, kernel, launch,
                                    lines, op, enqueued)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OrderEdge, by, from, to)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OrderGraph, commands, edges, cut)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, at_least, launches,
                                    memory, accesses, loop, barriers, apart, earlier, unnamed, stands_for, position,
-                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, commands, why,
-                                   repair)
+                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, commands, graph,
+                                   why, repair)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)

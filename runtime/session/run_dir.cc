@@ -9,6 +9,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/output_file.h"
 #include "runtime/base/text.h"
+#include "runtime/report/graph_file.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/report_forms.h"
 #include "runtime/report/text_report.h"
@@ -56,6 +57,13 @@ void EmitForms(const Report& report, const std::vector<ReportFile>& files, const
         WriteOutput(PlaceOf(file.path, report, channel), ReportInForm(report, file.form, options.verbose));
     if (!status.ok()) Log(StrCat("--report=", WordOf(file.form), ": ", status.message()));
   }
+}
+
+void EmitGraph(const Report& report, const Options& options, const ChannelTable* channel) {
+  if (options.command_graph.empty()) return;
+  const std::string& path = options.command_graph;
+  const Status status = WriteOutput(PlaceOf(path, report, channel), GraphFile(report, path));
+  if (!status.ok()) Log(StrCat("--command-graph: ", status.message()));
 }
 
 Went EmitReport(const Report& report, const Options& options, const ChannelTable* channel) {

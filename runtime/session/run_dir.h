@@ -45,6 +45,9 @@ Went EmitReport(const Report& report, const Options& options, const ChannelTable
 void EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
                const ChannelTable* channel);
 
+// The same for --command-graph=FILE, if that is given.
+void EmitGraph(const Report& report, const Options& options, const ChannelTable* channel);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_SESSION_RUN_DIR_H_

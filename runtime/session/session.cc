@@ -452,6 +452,7 @@ void Session::State::WriteReport() {
   KeepAgreements(report, options);
   if (!options.quiet && !ChannelNamed()) SayUnused(report.unused);
   EmitForms(report, options.report_files, options, JoinedChannel());
+  EmitGraph(report, options, JoinedChannel());
   EmitReport(report, options, JoinedChannel());
   if (ChannelNamed() && Slot() == nullptr) Log(kOutOfReach);
 }

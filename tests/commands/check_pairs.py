@@ -3,7 +3,7 @@
 
 Usage: check_pairs.py --build DIR --program PAIRS [--may-lack] [NAME...]
 --may-lack: on a device without out-of-order queues or shared virtual memory. Of each finding both commands are told and
-the kernels' lines; both twins are also run without lockstep.
+the kernels' lines, and the graph around them has no path from one to the other unless a region is mapped; both twins are also run without lockstep.
 """
 import argparse
 import concurrent.futures
@@ -62,7 +62,22 @@ def problems_of(build, program, name, kind, may_lack):
             for command in finding["commands"]:
                 if command["kernel"] and kind != "mapped-region" and not command["lines"]:
                     wrong.append(f"{name} {form}: no line of kernel {command['kernel']}")
+            wrong += [f"{name} {form}: {problem}" for problem in problems_of_graph(finding)]
     return wrong
+
+
+def problems_of_graph(finding):
+    graph = finding["graph"]
+    racing = [i for i, command in enumerate(graph["commands"]) if command["op"]]
+    told = [(command["call"], command["command"], command["op"]) for command in finding["commands"]]
+    drawn = [(graph["commands"][i]["call"], graph["commands"][i]["command"], graph["commands"][i]["op"]) for i in racing]
+    if told != drawn:
+        return [f"the graph is about {drawn}, not {told}"]
+    behind = {racing[0]}
+    for edge in sorted(graph["edges"], key=lambda edge: edge["from"]):
+        if edge["from"] in behind:
+            behind.add(edge["to"])
+    return ["the graph orders the two"] if racing[1] in behind and finding["kind"] != "mapped-region" else []
 
 
 def main():

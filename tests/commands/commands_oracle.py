@@ -7,7 +7,8 @@ The judge here was written from the list of edges in docs/commands.md, not from 
 where it is made and one where it returns, every command and user event a point of its own; two points are ordered if
 one is reached from the other. A byte races if two unordered commands touch it and one writes. Each race must be told by
 a meeting that has one of the two commands as its second and covers the byte (an access may stand for earlier ones that
-it is ordered behind), and each meeting must be a race.
+it is ordered behind), and each meeting must be a race. Each edge of the graph around a meeting must order the two in
+the judge's graph, too.
 
 Lines of a program: queue IN_ORDER; command QUEUE KIND COMPLETE MAPPING MAP WAITS TOUCHES; user; set NODE FAILED;
 finish QUEUE; wait NODES; end. Lists have their length in front; a touch is ROOT BEGIN END WRITE UNTIL_RETURN; queues
@@ -199,6 +200,15 @@ class Program:
         return unmap is None or (unmap.point not in ancestors[other.number] and unmap is not other)
 
 
+def judge_edges(program, edges):
+    wrong = []
+    for before, behind in sorted(edges):
+        points = [program.commands[number - 1].point for number in (before, behind) if number > 0]  # 0: a user event
+        if len(points) == 2 and points[0] not in program.ancestors(points[1]):
+            wrong.append(f"an edge where there is no order: from command {before} to {behind}")
+    return wrong
+
+
 def judge(program, meetings):
     told, optional = program.races()
     wrong = []
@@ -226,26 +236,31 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with subprocess.Popen([options.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        racy = 0
+        racy = drawn = 0
         for number in range(options.count):
             program = Program(random.Random(options.seed * 1000003 + number))
             for _ in range(program.rng.randint(2, 22)):
                 program.step()
             process.stdin.write("\n".join(program.lines) + "\nend\n")
             process.stdin.flush()
-            meetings = []
+            meetings, edges = [], set()
             while (line := process.stdout.readline().strip()) != "end":
                 if not line:
                     sys.exit(f"{options.program} ended early")
-                meetings.append(tuple(map(int, line.split())))
+                numbers = tuple(map(int, line.split()))
+                if len(numbers) == 2:  # an edge
+                    edges.add(numbers)
+                else:
+                    meetings.append(numbers)
             racy += bool(meetings)
-            wrong = judge(program, meetings)
+            drawn += len(edges)
+            wrong = judge(program, meetings) + judge_edges(program, edges)
             if wrong:
                 print("\n".join(program.lines))
                 print("\n".join(wrong))
                 sys.exit(f"program {number} of seed {options.seed}: the judges do not agree")
         process.stdin.close()
-    print(f"{options.count} programs, {racy} of them racy: the judges agree")
+    print(f"{options.count} programs, {racy} of them racy, {drawn} edges around those races: the judges agree")
 
 
 if __name__ == "__main__":

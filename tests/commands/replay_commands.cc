@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/commands/commands.h"
+#include "runtime/commands/surroundings.h"
 
 namespace {
 
@@ -54,6 +55,10 @@ struct Program {
     for (const lockstep::Meeting& meeting : tracker.TakeMeetings()) {
       std::cout << meeting.first->side.number << ' ' << meeting.second->side.number << ' ' << meeting.root << ' '
                 << meeting.begin << ' ' << meeting.end << '\n';
+      const lockstep::OrderGraph graph = lockstep::GraphAround({meeting.first, meeting.second});
+      for (const lockstep::OrderEdge& edge : graph.edges) {
+        std::cout << graph.commands[edge.from].number << ' ' << graph.commands[edge.to].number << '\n';
+      }
     }
     std::cout << "end" << std::endl;
   }

@@ -11,36 +11,37 @@
 namespace lockstep::host {
 namespace {
 
-// A command that is number `number` of the first chain, and what waits for it.
-CommandRef Command(uint64_t number) {
+// A command that is number `number` of a chain, and what waits for it.
+CommandRef Command(uint64_t number, size_t chain = 0) {
   auto node = std::make_shared<CommandNode>();
+  node->chain = chain;
   node->in_chain = number;
-  node->clock.Set(0, number);
+  node->clock.Set(chain, number);
   return node;
 }
 
-CommandSide Side(uint64_t number) {
-  CommandSide side;
-  side.number = number;
-  return side;
+CommandRecordRef Record(uint64_t number) {
+  const auto record = std::make_shared<CommandRecord>();
+  record->side.number = number;
+  return record;
 }
 
 TEST(LentMemory, ChangedBeforeTheHostWaited) {
   std::vector<char> source(100000, 1);
   LentMemory lent;
-  lent.Lend(Command(1), Side(1), source.data(), source.size());
-  lent.Lend(Command(2), Side(2), source.data(), 10);
+  lent.Lend(Command(1), Record(1), source.data(), source.size());
+  lent.Lend(Command(2), Record(2), source.data(), 10);
   std::fill(source.begin() + 50000, source.end(), 2);
-  const std::vector<CommandSide> changed = lent.Return(Command(2));
+  const std::vector<CommandRecordRef> changed = lent.Return(Command(2));
   ASSERT_EQ(changed.size(), 1u);
-  EXPECT_EQ(changed[0].number, 1u);
+  EXPECT_EQ(changed[0]->side.number, 1u);
   EXPECT_TRUE(lent.Return(Command(2)).empty());  // each is told once
 }
 
 TEST(LentMemory, WhatTheHostDoesNotKnowYetIsNotLookedAt) {
   char source[16] = {};
   LentMemory lent;
-  lent.Lend(Command(5), Side(5), source, sizeof(source));
+  lent.Lend(Command(5), Record(5), source, sizeof(source));
   source[3] = 1;
   EXPECT_TRUE(lent.Return(Command(4)).empty());
   EXPECT_EQ(lent.Return(Command(5)).size(), 1u);
@@ -49,7 +50,7 @@ TEST(LentMemory, WhatTheHostDoesNotKnowYetIsNotLookedAt) {
 TEST(LentMemory, LentOnceMore) {
   char source[16] = {};
   LentMemory lent;
-  lent.Lend(Command(1), Side(1), source, sizeof(source));
+  lent.Lend(Command(1), Record(1), source, sizeof(source));
   EXPECT_TRUE(lent.LendAgain(source, 4).empty());  // as it was
   source[0] = 1;
   EXPECT_TRUE(lent.LendAgain(source + 16, 4).empty());
@@ -60,10 +61,45 @@ TEST(LentMemory, OverWhenTheDriverSaidSo) {
   char source[16] = {};
   LentMemory lent;
   const CommandRef command = Command(1);
-  lent.Lend(command, Side(1), source, sizeof(source));
+  lent.Lend(command, Record(1), source, sizeof(source));
   source[0] = 1;
   lent.Over(command);
   EXPECT_TRUE(lent.Return(command).empty());
+}
+
+TEST(LentMemory, AWaitReturnsWhatIsInItsChainsAndNoMore) {
+  char source[4] = {};
+  LentMemory lent;
+  for (uint64_t number = 1; number <= 3; ++number) {
+    for (const size_t chain : {0, 2, 5}) lent.Lend(Command(number, chain), Record(10 * chain + number), source, 4);
+  }
+  source[0] = 1;
+  const CommandRef seen = Command(2, 2);
+  seen->clock.Set(5, 3);
+  EXPECT_EQ(lent.Return(seen).size(), 5u);
+  EXPECT_EQ(lent.size(), 4u);
+  lent.Written(reinterpret_cast<uint64_t>(source), reinterpret_cast<uint64_t>(source) + 1);
+  EXPECT_EQ(lent.size(), 0u);
+  EXPECT_TRUE(lent.Return(Command(9)).empty());
+}
+
+// One that the program waits for, or asks for, among many that it does not: what it costs does not grow with those.
+TEST(LentMemory, WaitingDoesNotLookThroughAllThatIsLent) {
+  std::vector<char> source(LentMemory::kMost);
+  LentMemory lent;
+  const auto lend = [&](uint64_t number, size_t chain) {
+    const CommandRef command = Command(number, chain);
+    lent.Lend(command, Record(number), &source[lent.size()], 1);
+    return command;
+  };
+  for (uint64_t number = 1; number <= 2000; ++number) lend(number, 0);
+  constexpr uint64_t kWaits = 1000;
+  for (uint64_t number = 1; number <= kWaits; ++number) {
+    lent.Return(lend(number, 1));
+    lent.Over(lend(kWaits + number, 1));
+  }
+  EXPECT_EQ(lent.size(), 2000u);
+  EXPECT_LE(lent.looks(), 8 * kWaits);
 }
 
 TEST(LentMemory, WhatIsGivenBackToTheSystemIsLeftAlone) {
@@ -71,7 +107,7 @@ TEST(LentMemory, WhatIsGivenBackToTheSystemIsLeftAlone) {
   void* source = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(source, MAP_FAILED);
   LentMemory lent;
-  lent.Lend(Command(1), Side(1), source, kBytes);
+  lent.Lend(Command(1), Record(1), source, kBytes);
   munmap(source, kBytes);
   EXPECT_TRUE(lent.Return(Command(1)).empty());
   EXPECT_FALSE(SumOf(source, kBytes));

@@ -229,6 +229,43 @@ TEST(UndecidedMeetings, StayPossibleIfItIsNotKnown) {
   EXPECT_EQ(FindingOf(meetings[0], ObjectBehindNumber).kind, "possible-command-race");
 }
 
+// A program that never waits, and a launch that never ends: each new pair is looked at, and not the others again.
+TEST(UndecidedMeetings, OneMoreCostsAsMuchHoweverManyThereAre) {
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto touched = std::make_shared<LaunchTouches>();
+  tracker.Enqueue(LaunchThatIsLookedAt(a, touched));
+  constexpr uint64_t kPairs = 5000;
+  for (uint64_t i = 0; i < kPairs; ++i) {
+    tracker.Enqueue(Command("clEnqueueReadBuffer", b, false));
+    undecided.Add(tracker.TakeMeetings());
+    EXPECT_TRUE(undecided.Take(false).empty());
+  }
+  EXPECT_EQ(undecided.size(), kPairs);
+  EXPECT_LE(undecided.looks(), 3 * kPairs);
+  touched->state = LaunchTouches::State::kUnknown;
+  const std::vector<Meeting> meetings = undecided.Take(false);
+  ASSERT_EQ(meetings.size(), kPairs);
+  for (uint64_t i = 0; i < kPairs; ++i) EXPECT_EQ(meetings[i].second->side.number, i + 2);
+  EXPECT_EQ(undecided.size(), 0u);
+}
+
+TEST(UndecidedMeetings, WaitForBothLaunches) {
+  CommandTracker tracker;
+  UndecidedMeetings undecided;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto first = std::make_shared<LaunchTouches>(), second = std::make_shared<LaunchTouches>();
+  tracker.Enqueue(LaunchThatIsLookedAt(a, first));
+  tracker.Enqueue(LaunchThatIsLookedAt(b, second));
+  undecided.Add(tracker.TakeMeetings());
+  first->state = LaunchTouches::State::kUnknown;
+  EXPECT_TRUE(undecided.Take(false).empty());
+  EXPECT_EQ(undecided.size(), 1u);
+  second->state = LaunchTouches::State::kUnknown;
+  EXPECT_EQ(undecided.Take(false).size(), 1u);
+}
+
 TEST(UndecidedMeetings, AtomicsOfTwoLaunchesAreAWarning) {
   CommandTracker tracker;
   const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);

@@ -45,10 +45,10 @@ inline std::vector<Finding> CommandRaces() {
     memory.size = 64;
     return memory;
   };
-  CommandSide write = read.side;
-  write.call = "clEnqueueWriteBuffer";
-  write.number = 8;
-  write.blocking = false;
+  const auto write = std::make_shared<CommandRecord>(read);
+  write->side.call = "clEnqueueWriteBuffer";
+  write->side.number = 8;
+  write->side.blocking = false;
   return {FindingOf(meeting, object), FindingOfChange(write)};
 }
 
