@@ -2,6 +2,8 @@
 #ifndef LOCKSTEP_HOST_BUILD_TWIN_H_
 #define LOCKSTEP_HOST_BUILD_TWIN_H_
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +18,7 @@
 #include "runtime/program/instrument_options.h"
 #include "runtime/program/loaded_program.h"
 #include "runtime/program/recipe.h"
+#include "runtime/session/board.h"
 
 namespace lockstep::host {
 
@@ -44,12 +47,10 @@ class Twin {
 // functions may be called by any thread; they may take as long as a compilation.
 class TwinSet {
  public:
-  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe,
-          ProgramId id)
-      : context_(context),
-        device_(device),
-        recipe_(std::move(recipe)),
-        source_(SourceOf(*recipe_, id)) {}
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe, ProgramId id)
+      : context_(context), device_(device), recipe_(std::move(recipe)), source_(SourceOf(*recipe_, id)) {
+    ++made_;
+  }
 
   // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
@@ -58,6 +59,10 @@ class TwinSet {
 
   // Whether a launch has asked for one, so that later ones may find values in its program-scope variables.
   bool asked();
+
+  // For who waits for its checks: the how manieth program it is whose checks a launch has asked for, and how many
+  // programs have been built. Does not wait for them.
+  BoardPart Part();
 
   // What lockstep-cc makes of the program.
   StatusOr<std::shared_ptr<const LoadedProgram>> program(Variant variant);
@@ -69,10 +74,13 @@ class TwinSet {
   StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const LoadedProgram> program);
   const StatusOr<std::shared_ptr<const LoadedProgram>>& ProgramLocked(Variant variant);
 
+  static std::atomic<uint32_t> made_, numbered_;  // in this process
+
   const cl_context context_;
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
+  uint32_t number_ = 0;  // Part's; 0: not asked for yet
   std::mutex mutex_;
   std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> programs_;
   std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;
