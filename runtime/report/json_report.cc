@@ -2,8 +2,11 @@
 #include "runtime/report/json_report.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/hex.h"
 #include "runtime/base/printable.h"
 #include "runtime/report/memory_text.h"
 
@@ -138,6 +141,44 @@ json CommandsJson(const std::array<CommandSide, 2>& commands) {
   return list;
 }
 
+// What bytes in hex are as a number of this type; null if they are none.
+json NumberOf(const std::string& type, const std::string& hex) {
+  const auto bytes = HexDecode(hex);
+  if (!bytes) return nullptr;
+  const auto as = [&](auto number) -> json {
+    if (bytes->size() != sizeof(number)) return nullptr;
+    std::memcpy(&number, bytes->data(), sizeof(number));
+    return number;
+  };
+  if (type == "char") return as(int8_t{});
+  if (type == "uchar" || type == "bool") return as(uint8_t{});
+  if (type == "short") return as(int16_t{});
+  if (type == "ushort") return as(uint16_t{});
+  if (type == "int") return as(int32_t{});
+  if (type == "uint") return as(uint32_t{});
+  if (type == "long") return as(int64_t{});
+  if (type == "ulong" || type == "size_t") return as(uint64_t{});
+  if (type == "float") return as(float{});
+  if (type == "double") return as(double{});
+  return nullptr;
+}
+
+json ArgumentsJson(const std::vector<LaunchArgument>& arguments) {
+  json list = json::array();
+  for (const LaunchArgument& one : arguments) {
+    json object = {{"name", one.name}, {"type", one.type}, {"space", one.space}};
+    object["size"] = one.size == 0 ? json(nullptr) : json(one.size);
+    if (one.space == "private") {
+      object["value"] = OrNull(one.value);
+      object["number"] = NumberOf(one.type, one.value);
+    } else if (one.space != "local") {
+      object["object"] = one.object.value == 0 ? json(nullptr) : json(one.object.value);
+    }
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
 json FormJson(const Finding& finding) {
   const Launch& launch = *finding.launch;
   const bool commands = finding.commands.has_value();
@@ -156,6 +197,8 @@ json FormJson(const Finding& finding) {
                  {"at_least", finding.at_least},
                  {"launches", finding.launches}};
   AddUnlessEmpty("test", launch.test, &object);
+  if (!launch.arguments.empty()) object["arguments"] = ArgumentsJson(launch.arguments);
+  AddUnlessEmpty("build_options", launch.build_options, &object);
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
   object["accesses"] = json::array({AccessJson(finding.accesses[0])});
   if (finding.rule == Rule::kOutOfBounds) {
@@ -313,6 +356,7 @@ json ProcessJson(const ProcessFacts& facts, const std::vector<std::string>& comm
   AddUnlessEmpty("host", facts.host, &object);
   AddUnlessEmpty("rank", facts.rank, &object);
   AddUnlessEmpty("test", facts.test, &object);
+  if (!facts.environment.empty()) object["environment"] = facts.environment;
   return object;
 }
 

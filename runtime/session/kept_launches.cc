@@ -58,6 +58,16 @@ void Append(std::string& out, const MemoryRoot& root) {
   out.append("}");
 }
 
+void Append(std::string& out, const LaunchArgument& argument) {
+  AppendText(out, "{\"name\":", argument.name);
+  AppendText(out, ",\"type\":", argument.type);
+  AppendText(out, ",\"space\":", argument.space);
+  AppendText(out, ",\"value\":", argument.value);
+  AppendNumber(out, ",\"size\":", argument.size);
+  AppendNumber(out, ",\"object\":", argument.object.value);
+  out.append("}");
+}
+
 void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, "{\"kernel\":", kernel);
   AppendNumber(out, ",\"launch\":{\"id\":", launch.id.value);
@@ -78,7 +88,15 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   out.append(",\"bounds_counted\":").append(launch.bounds_counted ? "true" : "false");
   out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
-  const char* separator = ",\"roots\":[";
+  const char* separator = ",\"arguments\":[";
+  for (const LaunchArgument& argument : launch.arguments) {
+    out.append(separator);
+    separator = ",";
+    Append(out, argument);
+  }
+  out.append(launch.arguments.empty() ? ",\"arguments\":[]" : "]");
+  AppendText(out, ",\"build_options\":", launch.build_options);
+  separator = ",\"roots\":[";
   for (const MemoryRoot& root : launch.roots) {
     out.append(separator);
     separator = ",";
