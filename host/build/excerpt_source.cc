@@ -1,5 +1,7 @@
 #include "host/build/excerpt_source.h"
 
+#include "runtime/base/text.h"
+
 namespace lockstep::host {
 
 std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id) {
@@ -12,6 +14,7 @@ std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id
     } else {
       source->headers.emplace_back(unit->name, unit->text);
     }
+    if (!unit->options.empty()) source->options += StrCat(source->options.empty() ? "" : " ", unit->options);
     source->headers.insert(source->headers.end(), unit->headers.begin(), unit->headers.end());
   }
   return source;

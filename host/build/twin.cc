@@ -79,6 +79,15 @@ const StatusOr<std::shared_ptr<const LoadedProgram>>& TwinSet::ProgramLocked(Var
   return found->second;
 }
 
+std::atomic<uint32_t> TwinSet::made_{0}, TwinSet::numbered_{0};
+
+BoardPart TwinSet::Part() {
+  static std::mutex numbering;
+  std::lock_guard<std::mutex> lock(numbering);
+  if (number_ == 0) number_ = ++numbered_;
+  return {number_, made_};
+}
+
 bool TwinSet::asked() {
   std::lock_guard<std::mutex> lock(mutex_);
   return !programs_.empty();

@@ -2,6 +2,8 @@
 #ifndef LOCKSTEP_HOST_BUILD_TWIN_H_
 #define LOCKSTEP_HOST_BUILD_TWIN_H_
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +19,7 @@
 #include "runtime/program/instrument_options.h"
 #include "runtime/program/loaded_program.h"
 #include "runtime/program/recipe.h"
+#include "runtime/session/board.h"
 
 namespace lockstep::host {
 
@@ -51,7 +54,9 @@ class TwinSet {
         device_(device),
         recipe_(std::move(recipe)),
         source_(SourceOf(*recipe_, id)),
-        built_(std::move(built)) {}
+        built_(std::move(built)) {
+    ++made_;
+  }
 
   // The texts for excerpts in reports.
   const std::shared_ptr<const ProgramSource>& source() const { return source_; }
@@ -64,6 +69,10 @@ class TwinSet {
   // Whether a launch has asked for one, so that later ones may find values in its program-scope variables.
   bool asked();
 
+  // For who waits for its checks: the how manieth program it is whose checks a launch has asked for, and how many
+  // programs have been built. Does not wait for them.
+  BoardPart Part();
+
   // What lockstep-cc makes of the program.
   StatusOr<std::shared_ptr<const LoadedProgram>> program(Variant variant);
 
@@ -74,11 +83,14 @@ class TwinSet {
   StatusOr<std::shared_ptr<const Twin>> Build(std::shared_ptr<const LoadedProgram> program);
   const StatusOr<std::shared_ptr<const LoadedProgram>>& ProgramLocked(Variant variant);
 
+  static std::atomic<uint32_t> made_, numbered_;  // in this process
+
   const cl_context context_;
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
   const std::shared_ptr<const ProgramSource> source_;
   const SharedStack built_;
+  uint32_t number_ = 0;  // Part's; 0: not asked for yet
   std::mutex mutex_;
   std::map<Variant, StatusOr<std::shared_ptr<const LoadedProgram>>> programs_;
   std::map<Variant, StatusOr<std::shared_ptr<const Twin>>> twins_;

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 
+#include "host/cli/findings_signal.h"
 #include "host/cli/orphans.h"
 #include "runtime/base/child.h"
 #include "runtime/base/log.h"
@@ -23,8 +24,8 @@
 namespace lockstep {
 namespace {
 
-constexpr int kForwarded[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
-                              SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
+// Not SIGUSR1, which asks this process for the findings so far; who means the program sends it there.
+constexpr int kForwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2, SIGALRM, SIGWINCH};
 
 volatile sig_atomic_t child_pid = 0;
 
@@ -114,13 +115,14 @@ std::optional<double> TimeLeft() {
   return std::max(0.0, leaving.asked + kGrace - Now());
 }
 
-// How often `meanwhile` is called.
+// How often `meanwhile.look` is called.
 constexpr double kMeanwhile = 0.5;
 
 // Waits for the child's end, or until this process must go without, and for `*output` what it writes to `source`
 // (-1: nothing). Signals are blocked when this is called and come in only while it waits, with the mask `usual`.
-ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual, const std::function<void()>& meanwhile) {
+ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual, const Meanwhile& meanwhile) {
   sigdelset(&usual, SIGCHLD);
+  if (meanwhile.show_findings) sigdelset(&usual, SIGUSR1);
   for (;;) {
     int status = 0;
     ReapOrphans(pid);
@@ -135,8 +137,9 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual, cons
       end.status = 128 + end.signal;
       return end;
     }
-    if (meanwhile) {
-      meanwhile();
+    if (meanwhile.show_findings && TakeFindingsSignal()) meanwhile.show_findings();
+    if (meanwhile.look) {
+      meanwhile.look();
       left = std::min(left.value_or(kMeanwhile), kMeanwhile);
     }
     timespec time = {};
@@ -154,7 +157,7 @@ ProcessEnd Wait(pid_t pid, int source, std::string* output, sigset_t usual, cons
 }
 
 ProcessEnd Run(const std::vector<std::string>& command, const Environment& changes, std::string* output,
-               const std::function<void()>& meanwhile) {
+               const Meanwhile& meanwhile) {
   int output_pipe[2] = {-1, -1};
   if (output != nullptr && pipe2(output_pipe, O_CLOEXEC) != 0) {
     Log(StrCat("cannot run '", command[0], "': ", strerror(errno)));
@@ -171,6 +174,7 @@ ProcessEnd Run(const std::vector<std::string>& command, const Environment& chang
   if (output != nullptr) setup.descriptors = {{output_pipe[1], STDOUT_FILENO}, {output_pipe[1], STDERR_FILENO}};
   setup.prepare = [&forward, &saved] {
     forward.Restore();
+    RestoreFindingsSignal();
     sigprocmask(SIG_SETMASK, &saved, nullptr);
   };
   const pid_t pid = StartChild(command, setup);
@@ -210,14 +214,13 @@ bool AsksToEnd(int signal) {
   return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
 }
 
-ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes,
-                      const std::function<void()>& meanwhile) {
+ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes, const Meanwhile& meanwhile) {
   return Run(command, changes, nullptr, meanwhile);
 }
 
 ProcessEnd RunCaptured(const std::vector<std::string>& command, const Environment& changes,
                        std::string* output) {
-  return Run(command, changes, output, nullptr);
+  return Run(command, changes, output, {});
 }
 
 void EndLike(const ProcessEnd& end) {

@@ -26,13 +26,17 @@ ProcessEnd EndOf(pid_t pid, int status);
 // Whether that signal asks to end: SIGHUP, SIGINT, SIGQUIT, SIGTERM.
 bool AsksToEnd(int signal);
 
+// What this process does while it waits for its child.
+struct Meanwhile {
+  std::function<void()> look;           // called twice a second, if it is not empty
+  std::function<void()> show_findings;  // called when SIGUSR1 has come (findings_signal.h)
+};
+
 // Runs `command` (looked up in PATH) with the terminal and signals as if it had been started
-// directly: signals sent to this process are passed on, those that the terminal sends to both are
+// directly: signals sent to this process are passed on, SIGUSR1 apart, those that the terminal sends to both are
 // not sent twice. Returns when it has ended, or some seconds after a signal that asks to end (SIGHUP, SIGINT,
-// SIGQUIT, SIGTERM), at once after a second one; Ctrl-C counts as such if it comes twice. `meanwhile`, if there is one,
-// is called twice a second until then.
-ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes,
-                      const std::function<void()>& meanwhile = nullptr);
+// SIGQUIT, SIGTERM), at once after a second one; Ctrl-C counts as such if it comes twice.
+ProcessEnd RunProcess(const std::vector<std::string>& command, const Environment& changes, const Meanwhile& meanwhile);
 
 // The same, with its stdout and stderr caught into `output` instead.
 ProcessEnd RunCaptured(const std::vector<std::string>& command, const Environment& changes,

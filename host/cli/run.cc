@@ -8,15 +8,16 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <system_error>
 
 #include "host/cli/command_line.h"
 #include "host/cli/conclude.h"
+#include "host/cli/findings_signal.h"
 #include "host/cli/needs_library.h"
+#include "host/cli/onlooker.h"
 #include "host/cli/orphans.h"
-#include "host/cli/waiting.h"
+#include "host/cli/so_far.h"
 #include "runtime/base/child.h"
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
@@ -143,6 +144,7 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
 
 ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& given,
                       const Environment& more, bool close) {
+  HearFindingsSignal();
   auto library = LibraryPath();
   if (!library.ok()) {
     Log(library.status().message());
@@ -164,11 +166,16 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   changes.insert(changes.end(), more.begin(), more.end());
   StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, executable, changes) : nullptr;
   AdoptOrphans();
-  std::function<void()> meanwhile;
-  if (channel.ok() && !options.quiet && isatty(STDERR_FILENO) == 1)
-    meanwhile = [waiting = WaitingLines(**channel)]() mutable { waiting.Look(); };
-  ProcessEnd end = RunProcess(command, changes, meanwhile);
-  if (!end.started || !channel.ok()) return end;
+  if (!channel.ok()) {
+    Meanwhile meanwhile;
+    meanwhile.show_findings = [] { Log("what has been found so far is known to the program's processes alone"); };
+    return RunProcess(command, changes, meanwhile);
+  }
+  SoFar so_far(**channel, command, options, agreements);
+  Onlooker onlooker(so_far, options);
+  ProcessEnd end = RunProcess(command, changes, onlooker.While());
+  onlooker.End();
+  if (!end.started) return end;
   KnowChild(start, end.pid);
   const bool fails = Conclude(**channel, command, end, options, agreements, close);
   if (fails && end.signal == 0 && end.status == 0 && options.error_exitcode != 0) {
@@ -180,6 +187,7 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
 CommandHelp RunHelp() { return {kRunUsage, OptionRows({})}; }
 
 int RunCommand(const std::vector<std::string>& words) {
+  HearFindingsSignal();
   auto line = ParseCommandLine(words, {}, /*stop_at_word=*/true);
   if (!line.ok()) {
     Log(line.status().message());

@@ -11,8 +11,8 @@ constexpr double kFirst = 2, kTimes = 3;
 
 }  // namespace
 
-void WaitingLines::Look() {
-  for (const UnderWay& one : channel_.UnderWayNow()) {
+void WaitingLines::Look(const Progress& progress) {
+  for (const UnderWay& one : progress.under_way) {
     if (one.seconds < kFirst) continue;
     if (one.state != UnderWay::State::kCompiling && one.state != UnderWay::State::kChecking) continue;
     const std::string what = StrCat(static_cast<int>(one.state), " ", one.launch, " ", one.kernel, " ", one.what);

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/session/run_channel.h"
+#include "host/cli/so_far.h"
 
 namespace lockstep {
 
@@ -14,15 +14,12 @@ namespace lockstep {
 // last.
 class WaitingLines {
  public:
-  explicit WaitingLines(const RunChannel& channel) : channel_(channel) {}
-
   // Looks what the program's processes are doing; to be called now and then. Told are compilations, the application's
   // own too, so that one can tell whose it is, and the checks of what a launch has logged. How long kernels run is no
   // news.
-  void Look();
+  void Look(const Progress& progress);
 
  private:
-  const RunChannel& channel_;
   std::map<std::string, double> next_;  // by what is waited for: from how many seconds on it is told again
 };
 

@@ -3,6 +3,7 @@
 #include "device-lib/shared/exchange.h"
 #include "host/plan/model.h"
 #include "host/track/host_stack.h"
+#include "runtime/base/hex.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -16,6 +17,33 @@ RootDecision DecisionOn(const Preparation& launch, size_t i) {
   if (checked && Session::Get().options().prune == PruneMode::kOff) decision.why = "--prune=off";
   if (!checked && !root.pruned) decision = {Decision::kNotAsked, ""};
   return decision;
+}
+
+// Longer structs are of no use to a reader, and a report has one for each finding.
+constexpr size_t kMostValue = 128;
+
+std::vector<LaunchArgument> ArgumentsOf(const Preparation& launch) {
+  const std::vector<ArgumentDescription>& described = launch.loaded->args;
+  const std::vector<Argument>& set = launch.kernel->arguments;
+  std::vector<LaunchArgument> arguments;
+  for (size_t i = 0; i < described.size() && i < set.size(); ++i) {
+    LaunchArgument& one = arguments.emplace_back();
+    switch (described[i].space) {
+      case ArgumentSpace::kPrivate:
+        one.size = set[i].bytes.size();
+        if (one.size <= kMostValue) {
+          one.value = HexEncode({reinterpret_cast<const char*>(set[i].bytes.data()), set[i].bytes.size()});
+        }
+        break;
+      case ArgumentSpace::kLocal: one.size = set[i].size; break;
+      default:
+        if (i < launch.roots.memory.size()) {
+          one.object = launch.roots.memory[i].object;
+          one.size = launch.roots.memory[i].size;
+        }
+    }
+  }
+  return arguments;
 }
 
 }  // namespace
@@ -66,6 +94,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch) {
 std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const std::string& certificate) {
   std::shared_ptr<Launch> described = Describe(launch);
   described->certificate_key = certificate;
+  described->arguments = ArgumentsOf(launch);
   described->segment_shift = lease.layout().segment_shift;
   described->actor_shift = lease.layout().actor_shift;
   described->first_actor = lease.first_actor();

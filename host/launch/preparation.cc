@@ -76,7 +76,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
 
 bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const LoadedProgram>> program = [&] {
-    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
+    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value, launch.build->Part());
     return launch.build->program(variant);
   }();
   if (!program.ok()) {
@@ -154,7 +154,7 @@ bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
 
 TwinKernel* KernelOfTwin(Preparation& launch, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const Twin>> twin = [&] {
-    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value);
+    const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value, launch.build->Part());
     return launch.build->twin(launch.variant);
   }();
   if (!twin.ok()) {

@@ -18,6 +18,7 @@ namespace lockstep {
 enum class ReportFormat { kText, kJson };
 enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
+enum class ProgressMode { kAuto, kLines, kOff };
 enum class PruneMode { kOn, kOff };
 enum class CommandMode { kOff, kOn, kAll };
 enum class CertifyMode { kOn, kOff };

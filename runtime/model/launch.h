@@ -23,6 +23,7 @@ struct ProgramSource {
   std::string name;  // the request's source_name: what the description calls file-less source
   std::string text;  // all strings of clCreateProgramWithSource, joined
   std::vector<std::pair<std::string, std::string>> headers;  // name, text: clCompileProgram's
+  std::string options;  // it was built with; of several units all, one after the other
 };
 
 enum class ObjectKind { kBuffer, kSvm, kImage, kProgramVariable, kLocalArgument, kLocalVariable };
@@ -57,6 +58,17 @@ struct MemoryRoot {
   SharedStack created = nullptr;  // for --host-stacks, like those of Launch
 };
 
+// What an argument was in a launch.
+struct LaunchArgument {
+  // Only of a report that was read: else the kernel's description has them.
+  std::string name;
+  std::string type;   // as the kernel's declaration has it
+  std::string space;  // ArgumentSpace's word
+  std::string value;  // private: its bytes in hex; "": too long to be kept, or none
+  uint64_t size = 0;  // bytes: of the value, of the object, of local memory; 0: not known
+  ObjectId object;    // global memory: as reports call it; 0: none
+};
+
 struct Launch {
   LaunchId id;  // 1 for the process's first enqueued kernel; counts unchecked launches too
   std::shared_ptr<const ProgramSource> program;
@@ -70,6 +82,8 @@ struct Launch {
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // of a full work-group
+  std::vector<LaunchArgument> arguments;  // of checked launches, all of them or none
+  std::string build_options;              // only of a report that was read: else the program has them
   std::vector<MemoryRoot> roots;
   ProofCost proofs;  // of what was tried to be proven of it before it ran
   // What a certificate for such launches would be made out to; empty if none may be made.

@@ -53,6 +53,7 @@ std::string Line(const UnderWay& one) {
     case UnderWay::State::kCompiling:
       if (one.kernel.empty()) return one.what;
       return StrCat(one.what, " of kernel '", one.kernel, "'",
+                    one.parts > 1 ? StrCat(" (program ", one.part, " of ", one.parts, ")") : "",
                     one.launch == 0 ? "" : StrCat(", for its launch ", one.launch));
     case UnderWay::State::kRunning:
     case UnderWay::State::kChecking:
@@ -99,6 +100,24 @@ std::string InterruptedText(const Interrupted& interrupted, bool color) {
   }
   if (rest > 0) out += StrCat("  and ", WithCommas(rest), " more\n");
   return out;
+}
+
+std::string UnderWayOnOneLine(const UnderWay& one) {
+  std::string what;
+  switch (one.state) {
+    case UnderWay::State::kCompiling:
+      what = one.kernel.empty() ? StrCat("compiling ", one.what) : StrCat("compiling checks for ", one.kernel);
+      if (one.parts > 1) what += StrCat(" (", one.part, " of ", one.parts, ")");
+      break;
+    case UnderWay::State::kRunning:
+      what = StrCat("running ", one.kernel, one.launch == 0 ? "" : StrCat(", launch ", one.launch));
+      break;
+    case UnderWay::State::kChecking:
+      what = StrCat("checking ", one.kernel, one.launch == 0 ? "" : StrCat(", launch ", one.launch));
+      break;
+    case UnderWay::State::kWaiting: return "";
+  }
+  return StrCat(what, ", ", Duration(one.seconds));
 }
 
 std::string UnderWayText(const UnderWay& one) {

@@ -18,6 +18,8 @@ struct UnderWay {
   uint64_t launch = 0;  // number of the launch; 0: none, or not known
   std::string what;     // what is compiled; the call in which a thread waits
   double seconds = 0;   // for how long
+  uint32_t part = 0;    // kCompiling: the how manieth of the process's programs; 0: not known
+  uint32_t parts = 0;   // of how many so far
 
   bool IsLaunch() const { return queued || state == State::kRunning || state == State::kChecking; }
 };
@@ -39,6 +41,9 @@ std::string InterruptedText(const Interrupted& interrupted, bool color);
 
 // One of them while it lasts: "compiling checks of kernel 'scan', for its launch 3, for 12 s".
 std::string UnderWayText(const UnderWay& one);
+
+// "compiling checks for scan (3 of 5), 12 s", for a line with more on it; "" of what waits for something else.
+std::string UnderWayOnOneLine(const UnderWay& one);
 
 // The same for the summary line: "launch 3 of kernel 'scan' was running, for 12 s"; "" if nothing is known.
 std::string UnderWayInShort(const Interrupted& interrupted);

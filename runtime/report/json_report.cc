@@ -2,8 +2,11 @@
 #include "runtime/report/json_report.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/hex.h"
 #include "runtime/base/printable.h"
 #include "runtime/report/memory_text.h"
 
@@ -160,6 +163,51 @@ json HostStacksJson(const std::vector<Finding::Stack>& stacks) {
   return list;
 }
 
+// What bytes in hex are as a number of this type; null if they are none.
+json NumberOf(const std::string& type, const std::string& hex) {
+  const auto bytes = HexDecode(hex);
+  if (!bytes) return nullptr;
+  const auto as = [&](auto number) -> json {
+    if (bytes->size() != sizeof(number)) return nullptr;
+    std::memcpy(&number, bytes->data(), sizeof(number));
+    return number;
+  };
+  if (type == "char") return as(int8_t{});
+  if (type == "uchar" || type == "bool") return as(uint8_t{});
+  if (type == "short") return as(int16_t{});
+  if (type == "ushort") return as(uint16_t{});
+  if (type == "int") return as(int32_t{});
+  if (type == "uint") return as(uint32_t{});
+  if (type == "long") return as(int64_t{});
+  if (type == "ulong" || type == "size_t") return as(uint64_t{});
+  if (type == "float") return as(float{});
+  if (type == "double") return as(double{});
+  return nullptr;
+}
+
+json ArgumentsJson(const Launch& launch) {
+  json list = json::array();
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
+    LaunchArgument one = launch.arguments[i];
+    if (launch.kernel != nullptr && i < launch.kernel->args.size()) {
+      const ArgumentDescription& described = launch.kernel->args[i];
+      one.name = described.name;
+      one.type = described.type;
+      one.space = WordOf(described.space);
+    }
+    json object = {{"name", one.name}, {"type", one.type}, {"space", one.space}};
+    object["size"] = one.size == 0 ? json(nullptr) : json(one.size);
+    if (one.space == "private") {
+      object["value"] = OrNull(one.value);
+      object["number"] = NumberOf(one.type, one.value);
+    } else if (one.space != "local") {
+      object["object"] = one.object.value == 0 ? json(nullptr) : json(one.object.value);
+    }
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
 json GraphJson(const OrderGraph& graph) {
   json object = {{"commands", json::array()}, {"edges", json::array()}, {"cut", graph.cut}};
   for (const CommandSide& side : graph.commands) object["commands"].push_back(CommandJson(side));
@@ -187,6 +235,9 @@ json FormJson(const Finding& finding) {
                  {"at_least", finding.at_least},
                  {"launches", finding.launches}};
   AddUnlessEmpty("test", launch.test, &object);
+  if (!launch.arguments.empty()) object["arguments"] = ArgumentsJson(launch);
+  const bool known = !launch.arguments.empty() && launch.program != nullptr;
+  AddUnlessEmpty("build_options", known ? launch.program->options : launch.build_options, &object);
   object["memory"] = finding.memory ? MemoryJson(*finding.memory) : json(nullptr);
   object["accesses"] = json::array({AccessJson(finding.accesses[0])});
   if (finding.rule == Rule::kOutOfBounds) {
@@ -346,6 +397,7 @@ json ProcessJson(const ProcessFacts& facts, const std::vector<std::string>& comm
   AddUnlessEmpty("host", facts.host, &object);
   AddUnlessEmpty("rank", facts.rank, &object);
   AddUnlessEmpty("test", facts.test, &object);
+  if (!facts.environment.empty()) object["environment"] = facts.environment;
   return object;
 }
 

@@ -6,9 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <iterator>
+#include <string_view>
 
 namespace lockstep {
 
@@ -40,6 +43,26 @@ std::string HostName() {
   return uname(&names) == 0 ? names.nodename : "";
 }
 
+// Variables that change what lockstep, libOpenCL's loader or a driver does, by their beginnings.
+std::map<std::string, std::string> EnvironmentNow() {
+  constexpr std::string_view kBeginnings[] = {
+      "LOCKSTEP_",      "OCL_",  "OPENCL_", "POCL_", "RUSTICL_",   "MESA_",          "LIBGL_", "GALLIUM_",
+      "LP_NUM_THREADS", "CUDA_", "NVIDIA_", "AMD_",  "ROCR_",      "GPU_",           "HIP_",   "SYCL_",
+      "ONEAPI_",        "IGC_",  "NEO_",    "ZE_",   "LD_PRELOAD", "LD_LIBRARY_PATH"};
+  std::map<std::string, std::string> found;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const std::string_view variable = *at;
+    const size_t equals = variable.find('=');
+    const std::string_view name = variable.substr(0, equals);
+    if (equals == std::string_view::npos || name == "LOCKSTEP_CHANNEL") continue;  // which is about this run alone
+    const auto begins = [&](std::string_view with) { return name.substr(0, with.size()) == with; };
+    if (std::any_of(std::begin(kBeginnings), std::end(kBeginnings), begins)) {
+      found.emplace(name, variable.substr(equals + 1));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string RankNow() {
@@ -66,6 +89,7 @@ ProcessFacts ThisProcess() {
   facts.host = HostName();
   facts.rank = RankNow();
   facts.test = TestNow();
+  facts.environment = EnvironmentNow();
   return facts;
 }
 

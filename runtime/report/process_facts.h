@@ -3,6 +3,7 @@
 #define LOCKSTEP_RUNTIME_REPORT_PROCESS_FACTS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace lockstep {
@@ -15,6 +16,7 @@ struct ProcessFacts {
   std::string host;   // the machine's name; these three are empty if nothing is known
   std::string rank;   // among the processes of an MPI program
   std::string test;   // that it runs, as whoever runs tests says
+  std::map<std::string, std::string> environment;  // what of it lockstep, loaders and drivers go by
 };
 
 // A device that launches went to.

@@ -289,6 +289,16 @@ std::shared_ptr<const Launch> ReadLaunch(const JsonValue& object) {
   while (dimensions > 1 && global[dimensions - 1] == 1) --dimensions;
   launch->dimensions = FieldOr<unsigned>(object, "dimensions", dimensions);
   launch->test = FieldOr<std::string>(object, "test", "");
+  launch->build_options = FieldOr<std::string>(object, "build_options", "");
+  for (const JsonValue& one : ListOf(object, "arguments")) {
+    LaunchArgument& argument = launch->arguments.emplace_back();
+    argument.name = FieldOf<std::string>(one, "name");
+    argument.type = FieldOf<std::string>(one, "type");
+    argument.space = FieldOf<std::string>(one, "space");
+    argument.value = FieldOr<std::string>(one, "value", "");
+    argument.size = FieldOr<uint64_t>(one, "size", 0);
+    argument.object.value = FieldOr<uint64_t>(one, "object", 0);
+  }
   return launch;
 }
 

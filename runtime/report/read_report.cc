@@ -23,6 +23,13 @@ ProcessFacts ReadFacts(const JsonValue& object) {
   facts.host = FieldOr<std::string>(object, "host", "");
   facts.rank = FieldOr<std::string>(object, "rank", "");
   facts.test = FieldOr<std::string>(object, "test", "");
+  if (object.contains("environment")) {
+    const JsonValue& environment = object.at("environment");
+    if (!environment.is_object()) throw FieldError("environment", "is no object");
+    for (const auto& [name, value] : environment.items()) {
+      facts.environment[name] = FieldOf<std::string>(environment, name.c_str());
+    }
+  }
   return facts;
 }
 

@@ -47,6 +47,8 @@ UnderWay Read(const BoardEntry& entry, uint64_t now) {
   one.kernel = Text(entry.kernel);
   one.what = Text(entry.what);
   one.launch = entry.launch;
+  one.part = entry.part;
+  one.parts = entry.parts;
   const uint64_t since = entry.since.load(std::memory_order_relaxed);
   // A container may have a monotonic clock of its own.
   if (since <= now) one.seconds = static_cast<double>(now - since) * 1e-9;
@@ -66,7 +68,7 @@ void UseBoard(Board* board) { current.store(board, std::memory_order_release); }
 
 Board* CurrentBoard() { return current.load(std::memory_order_acquire); }
 
-BoardPlace Post(Doing doing, std::string_view what, std::string_view kernel, uint64_t launch) {
+BoardPlace Post(Doing doing, std::string_view what, std::string_view kernel, uint64_t launch, BoardPart part) {
   Board* board = CurrentBoard();
   if (board == nullptr) return {};
   const uint32_t number = TakeEntry(*board, doing == Doing::kQueued ? Board::kForQueued : Board::kEntries);
@@ -76,6 +78,8 @@ BoardPlace Post(Doing doing, std::string_view what, std::string_view kernel, uin
   entry.launch = launch;
   Copy(kernel, entry.kernel);
   Copy(what, entry.what);
+  entry.part = part.part;
+  entry.parts = part.parts;
   entry.doing.store(static_cast<uint32_t>(doing), std::memory_order_release);
   return {board, number};
 }

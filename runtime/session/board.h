@@ -39,7 +39,8 @@ struct BoardEntry {
   std::atomic<uint64_t> since;  // nanoseconds of the monotonic clock
   uint64_t launch;              // 0: none
   char kernel[128];             // these end with 0, and are cut if they are longer
-  char what[104];
+  char what[96];
+  uint32_t part, parts;  // kCompiling: UnderWay's
 };
 static_assert(sizeof(BoardEntry) == 256);
 
@@ -68,7 +69,12 @@ void UseBoard(Board* board);
 Board* CurrentBoard();
 
 // Writes an entry; none if there is no board, or it is full. Of a launch the kernel's name and the number.
-BoardPlace Post(Doing doing, std::string_view what, std::string_view kernel = "", uint64_t launch = 0);
+// Of a compilation, the how manieth it is of how many, so far.
+struct BoardPart {
+  uint32_t part = 0, parts = 0;
+};
+BoardPlace Post(Doing doing, std::string_view what, std::string_view kernel = "", uint64_t launch = 0,
+                BoardPart part = {});
 // That entry's owner does this from now on. Gets an entry if it has none.
 void Repost(BoardPlace* place, Doing doing, std::string_view kernel, uint64_t launch);
 void Unpost(BoardPlace place);
@@ -79,8 +85,9 @@ void PostNative(std::string_view kernel, uint64_t launch);
 // What this thread does until the end of the scope.
 class Activity {
  public:
-  explicit Activity(Doing doing, std::string_view what, std::string_view kernel = "", uint64_t launch = 0)
-      : place_(Post(doing, what, kernel, launch)) {}
+  explicit Activity(Doing doing, std::string_view what, std::string_view kernel = "", uint64_t launch = 0,
+                    BoardPart part = {})
+      : place_(Post(doing, what, kernel, launch, part)) {}
   ~Activity() { Unpost(place_); }
   Activity(const Activity&) = delete;
   Activity& operator=(const Activity&) = delete;

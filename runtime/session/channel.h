@@ -41,7 +41,8 @@ struct ProcessEntry {
   std::atomic<uint32_t> lost;           // its last text found no room
   TextPlace texts[2];                   // so that one is whole while the other is written
   std::atomic<uint64_t> newest_kernel;  // offset in the window; 0: none (process_slot.cc)
-  uint64_t unused[9];
+  std::atomic<uint64_t> saves;          // texts begun; the one that stands is whole as long as this does not change
+  uint64_t unused[8];
 };
 static_assert(sizeof(ProcessEntry) == 128);
 
@@ -70,7 +71,8 @@ struct ChannelHeader {
   uint32_t may_leave_preload;     // programs that do not bear a preloaded library are checked as a layer
   std::atomic<uint32_t> closed;   // `lockstep run` takes the results: who finishes later reports by itself
   uint32_t locked;                // `lockstep run` holds the lock kRunLock as long as it lives
-  uint32_t unused;
+  std::atomic<uint32_t>
+      wanted;  // changes when somebody wants to see what there is: processes save it at their next launch
 };
 static_assert(sizeof(ChannelHeader) == 1088);
 

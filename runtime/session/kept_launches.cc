@@ -63,6 +63,16 @@ void Append(std::string& out, const MemoryRoot& root) {
   out.append("}");
 }
 
+void Append(std::string& out, const LaunchArgument& argument) {
+  AppendText(out, "{\"name\":", argument.name);
+  AppendText(out, ",\"type\":", argument.type);
+  AppendText(out, ",\"space\":", argument.space);
+  AppendText(out, ",\"value\":", argument.value);
+  AppendNumber(out, ",\"size\":", argument.size);
+  AppendNumber(out, ",\"object\":", argument.object.value);
+  out.append("}");
+}
+
 void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, "{\"kernel\":", kernel);
   AppendNumber(out, ",\"launch\":{\"id\":", launch.id.value);
@@ -85,7 +95,15 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
   AppendStack(out, ",\"enqueued\":", launch.enqueued);
   AppendStack(out, ",\"built\":", launch.built);
-  const char* separator = ",\"roots\":[";
+  const char* separator = ",\"arguments\":[";
+  for (const LaunchArgument& argument : launch.arguments) {
+    out.append(separator);
+    separator = ",";
+    Append(out, argument);
+  }
+  out.append(launch.arguments.empty() ? ",\"arguments\":[]" : "]");
+  AppendText(out, ",\"build_options\":", launch.build_options);
+  separator = ",\"roots\":[";
   for (const MemoryRoot& root : launch.roots) {
     out.append(separator);
     separator = ",";

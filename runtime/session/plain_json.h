@@ -87,10 +87,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell, shift,
                                    not_changed_by_others, decision, start, limit, created)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchArgument, name, type, space, value, size, object)
 // Without program and kernel, which several launches share.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_size, global_offset, local_size, roots,
-                                   segment_shift, actor_shift, first_actor, group_size, lockstep_width, simd_width,
-                                   log_slots, log_mark, bounds_counted, log_in_place, shadow_bytes, enqueued, built)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_size, global_offset, local_size,
+                                   arguments, build_options, roots, segment_shift, actor_shift, first_actor, group_size,
+                                   lockstep_width, simd_width, log_slots, log_mark, bounds_counted, log_in_place,
+                                   shadow_bytes, enqueued, built)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)
@@ -113,7 +115,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProcessFacts, pid, parent, start, end, host, rank, test)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProcessFacts, pid, parent, start, end, host, rank, test, environment)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceUse, name, platform, driver, version, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SkippedKernel, kernel, reason, launches)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExplainedAccess, site, position, op, root, decision, launches)

@@ -125,6 +125,7 @@ bool ProcessSlot::Leave(std::string_view text) {
   // What stands must stay whole until the new one is.
   const uint32_t next = entry_->current.load() == 1 ? 1 : 0;
   TextPlace& place = entry_->texts[next];
+  entry_->saves.fetch_add(1);
   if (capacity_[next] < text.size()) {
     place.offset = Allocate(2 * text.size());
     capacity_[next] = place.offset == 0 ? 0 : 2 * text.size();
@@ -146,6 +147,7 @@ bool ProcessSlot::Finish(std::string_view text, const std::map<uint64_t, std::st
   const uint64_t begin = used_;
   const uint32_t next = entry_->current.load() == 1 ? 1 : 0;
   TextPlace& place = entry_->texts[next];
+  entry_->saves.fetch_add(1);
   uint64_t newest = 0;
   bool left = true;
   for (const auto& [number, kernel] : kernels) left = left && WriteKernel(number, kernel, &newest);
@@ -234,6 +236,25 @@ void TakeSlot(const ChannelTable& table, uint64_t slot) {
   state.compare_exchange_strong(expected, ProcessEntry::kTaken);
 }
 
+bool ReadSlotNow(const ChannelTable& table, int file, uint64_t slot, uint64_t saves, SlotContent* content) {
+  const ProcessEntry& entry = table.process(slot);
+  constexpr int kReadings = 5;
+  for (int i = 0; i < kReadings; ++i) {
+    const uint64_t now = entry.saves.load();
+    *content = SlotContent();
+    if (now != 0 && now == saves) {
+      content->alive = LockHeld(file, slot);
+      content->slot = slot;
+      content->saves = now;
+      content->finished = !ReadBoardOf(table, file, slot, &content->board);
+      return true;
+    }
+    if (!ReadSlot(table, file, slot, content)) return false;
+    if (entry.saves.load() == now) return true;
+  }
+  return true;  // nearly always writing: its text may not be one
+}
+
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content) {
   const ProcessEntry& entry = table.process(slot);
   // First, so that a process that finishes now is not taken for dead.
@@ -244,6 +265,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
   content->pid = static_cast<long>(entry.pid);
   content->finished = state == ProcessEntry::kFinished || state == ProcessEntry::kTaken;
   content->lost = entry.lost.load() != 0;
+  content->saves = entry.saves.load();
   const uint32_t current = entry.current.load(std::memory_order_acquire);
   const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};
   if (place.offset == 0 || !ReadText(file, slot, place.offset, place.bytes, kTextEnd,

@@ -60,6 +60,7 @@ struct SlotContent {
   bool finished = false;
   bool alive = false;
   bool lost = false;  // what it had to say last found no room
+  uint64_t saves = 0;  // changes with the text; 0: there is none yet
   std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
   std::map<uint64_t, std::string> kernels;
   BoardContent board;  // of one that is not finished
@@ -67,6 +68,10 @@ struct SlotContent {
 
 // Entry `slot` of the channel `file`; false if no process has it, or it reports itself.
 bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* content);
+
+// The same without the texts if there is none since the one of `saves`. What a process writes meanwhile does not get
+// mixed in.
+bool ReadSlotNow(const ChannelTable& table, int file, uint64_t slot, uint64_t saves, SlotContent* content);
 
 // From now on what this process has not left there is its own to report. For `lockstep run`, which reads the entry
 // then.

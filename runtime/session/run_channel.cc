@@ -9,13 +9,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
+#include <utility>
 
 #include "runtime/base/text.h"
 #include "runtime/base/write_signals.h"
 
 namespace lockstep {
 namespace {
+
+// How long AskForFindings waits at most, in steps.
+constexpr int kAskSteps = 15;
+constexpr auto kAskStep = std::chrono::milliseconds(20);
 
 Status Failed(const char* what) { return UnavailableError(StrCat(what, ": ", strerror(errno))); }
 
@@ -78,15 +85,31 @@ uint64_t RunChannel::entries() const {
   return std::min<uint64_t>(table_->header().entries.load(), ChannelTable::kMostProcesses);
 }
 
-std::vector<UnderWay> RunChannel::UnderWayNow() const {
-  std::vector<UnderWay> all;
+std::vector<ProcessResult> RunChannel::ResultsNow(const std::map<uint64_t, uint64_t>& seen) const {
+  std::vector<ProcessResult> results;
   const uint64_t count = entries();
   for (uint64_t slot = 0; slot < count; ++slot) {
-    BoardContent board;
-    if (!ReadBoardOf(*table_, file_, slot, &board)) continue;
-    all.insert(all.end(), board.under_way.begin(), board.under_way.end());
+    const auto known = seen.find(slot);
+    SlotContent content;
+    if (!ReadSlotNow(*table_, file_, slot, known == seen.end() ? 0 : known->second, &content)) continue;
+    results.push_back(ReadResult(std::move(content)));
   }
-  return all;
+  return results;
+}
+
+void RunChannel::AskForFindings() const {
+  table_->header().wanted.fetch_add(1);
+  const uint64_t count = entries();
+  const auto is_behind = [&](uint64_t slot) {
+    BoardContent board;
+    return ReadBoardOf(*table_, file_, slot, &board) && board.unsaved && LockHeld(file_, slot);
+  };
+  for (int step = 0; step < kAskSteps; ++step) {
+    bool behind = false;
+    for (uint64_t slot = 0; slot < count && !behind; ++slot) behind = is_behind(slot);
+    if (!behind) return;
+    std::this_thread::sleep_for(kAskStep);
+  }
 }
 
 std::vector<ProcessResult> RunChannel::Take() const {

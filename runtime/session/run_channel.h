@@ -3,6 +3,7 @@
 #define LOCKSTEP_RUNTIME_SESSION_RUN_CHANNEL_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,8 +34,13 @@ class RunChannel {
   // The same for the last time: processes report by themselves what is not there yet.
   std::vector<ProcessResult> Take() const;
 
-  // What the processes that still use OpenCL are doing now.
-  std::vector<UnderWay> UnderWayNow() const;
+  // What stands while the processes go on: each as it was at one time. Where nothing was saved since the number of
+  // saves that `seen` has for a slot, there is no state.
+  std::vector<ProcessResult> ResultsNow(const std::map<uint64_t, uint64_t>& seen) const;
+
+  // Makes processes save what they have found when their next launch is complete, and gives those some time for it that
+  // have something new.
+  void AskForFindings() const;
 
   // Whether something has written over its beginning, so that not all processes may be found in it.
   bool IsDamaged() const;

@@ -41,7 +41,7 @@ constexpr char kNoMemoryInRun[] =
 
 // A crashed process loses nothing of the first findings; later ones are saved less often, so that
 // saving stays a small part of the run.
-bool SaveNow(uint64_t saves, uint64_t launches) { return saves < 64 || launches % 64 == 0; }
+constexpr uint64_t kFirstSaves = 64;
 
 using Clock = std::chrono::steady_clock;
 
@@ -78,6 +78,7 @@ struct Session::State {
   bool halted = false;  // --halt-on-error ends the process
   bool fails = false;
   bool told_run = false;  // `lockstep run` reports what there is, and gives the exit status
+  uint32_t wanted = 0;    // ChannelHeader's, when what was found was saved for somebody last
   std::atomic<uint64_t> own_failures{0};
   std::atomic<uint64_t> lost_launches{0};
 
@@ -88,8 +89,11 @@ struct Session::State {
   bool FailsNow();
   void CountUnchecked(const std::string& kernel);
   void Changed();
+  bool SaveNow() const;
+  bool IsCheap() const;
   void Save();
   void SaveIfCheap();
+  void SaveIfWanted();
   void WriteReport();
   void BecomeChild();
 };
@@ -169,7 +173,8 @@ void Session::State::CountUnchecked(const std::string& kernel) {
   ++results.launches;
   const bool first = ++results.unchecked[kernel] == 1;
   Changed();
-  if (first && SaveNow(saves, results.launches)) Save();
+  if (first && SaveNow()) Save();
+  SaveIfWanted();
 }
 
 // `results` is not what it was when it was saved.
@@ -199,10 +204,25 @@ void Session::State::Save() {
   if (Board* board = CurrentBoard()) board->counts.unsaved.store(left ? 0 : 1, std::memory_order_release);
 }
 
+// Whether saving has not taken much of the time lately.
+bool Session::State::IsCheap() const { return Clock::now() - saved >= kPartSaved * save_took; }
+
+// Whether a finding is saved at once.
+bool Session::State::SaveNow() const { return saves < kFirstSaves || results.launches % 64 == 0 || IsCheap(); }
+
 void Session::State::SaveIfCheap() {
-  if (!unsaved || (quiet_saves >= kSavedAtFirst && Clock::now() - saved < kPartSaved * save_took)) return;
+  SaveIfWanted();
+  if (!unsaved || (quiet_saves >= kSavedAtFirst && !IsCheap())) return;
   ++quiet_saves;
   Save();
+}
+
+// Somebody asks `lockstep run` what has been found so far.
+void Session::State::SaveIfWanted() {
+  const ChannelTable* table = ChannelInReach();
+  if (table == nullptr) return;
+  const uint32_t now = table->header().wanted.load(std::memory_order_relaxed);
+  if (std::exchange(wanted, now) != now && unsaved) Save();
 }
 
 Session& Session::Get() {
@@ -290,7 +310,8 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
                                   std::move(result.stopped)});
     state_->Save();
   }
-  if (news && SaveNow(state_->saves, results.launches)) state_->Save();
+  if (news && state_->SaveNow()) state_->Save();
+  state_->SaveIfWanted();
   const bool told = news || result.told_to_stop;
   if ((shows || result.told_to_stop) && on_news) {
     lock.unlock();
@@ -318,7 +339,7 @@ void Session::AddCommandFindings(std::vector<Finding> findings) {
   const bool news = state_->results.collector.Add(std::move(findings));
   state_->Changed();
   if (!news) return;
-  if (SaveNow(state_->saves, state_->results.launches)) state_->Save();
+  if (state_->SaveNow()) state_->Save();
   HaltIfAsked(lock);
 }
 
@@ -362,6 +383,7 @@ void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   ++(proof == Proof::kPruned ? results.pruned_launches : results.certified_launches);
   results.CountKernel(launch, proof, state_->options);
   state_->Changed();
+  state_->SaveIfWanted();
 }
 
 void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {
@@ -417,9 +439,8 @@ void Session::AddLeftOutLaunch(const std::string& kernel, const std::string& by)
   ++state_->left_out;
   state_->Changed();
   if (!by.empty()) ++state_->results.left_out_by[by];
-  if (++state_->results.left_out[kernel] == 1 && SaveNow(state_->saves, state_->results.launches)) {
-    state_->Save();
-  }
+  if (++state_->results.left_out[kernel] == 1 && state_->SaveNow()) state_->Save();
+  state_->SaveIfWanted();
 }
 
 void Session::AddIncomplete(const std::string& kernel, const std::string& what, uint64_t count) {

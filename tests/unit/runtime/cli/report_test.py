@@ -4,6 +4,7 @@ usage: report_test.py LOCKSTEP SCHEMA GOLDEN FOLDER_OF_SARIF_TEST KERNELS
 """
 import json
 import os
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
@@ -73,7 +74,46 @@ class ReportTest(check_case.CheckTest):
         done = self.lockstep("report", "a.json", "--report=sarif:b.sarif", "--report=json:b.json")
         self.assertEqual((done.returncode, done.stderr), (66, ""))
         self.assertEqual(self.load("b.sarif"), self.load("a.sarif"))
-        self.assertEqual(self.load("b.json"), report)
+        self.assertEqual(self.load("b.json"), self.load("a.json"))
+
+    def test_launches_have_their_arguments_and_runs_their_environment(self):
+        self.write("typedef struct { int a[40]; } large;\n"
+                   "kernel void k(global int *a, int n, float f, uchar4 v, double d, large s, local int *t) {\n"
+                   "  a[get_global_id(0) / 2] = get_global_id(0) + n + (int)f + v.x + (int)d + s.a[1] + N;\n"
+                   "}\n")
+        done = self.lockstep("kernel", "k.cl", "--global=64", "--local=16", "--build-options=-DN=3", "--report=json:a.json",
+                             "--arg=n:int:-7", "--arg=f:float:1.5", "--arg=v:uchar4:1,2,3,255", "--arg=d:double:1e300",
+                             "--arg=s:bytes:" + 160 * "00", "--arg=t:local:64", env={"LP_NUM_THREADS": "2"})
+        self.assertEqual(done.returncode, 66, done.stderr)
+        report = self.load("a.json")
+        jsonschema.validate(report, check_case.SCHEMA)
+        finding = report["findings"][0]
+        found = {one.pop("name"): one for one in finding["arguments"]}
+        self.assertEqual(list(found), ["a", "n", "f", "v", "d", "s", "t"])
+        self.assertEqual(found["a"].pop("object"), 1)
+        self.assertEqual(found["a"], {"type": "int*", "space": "global", "size": 256})
+        self.assertEqual(found["n"], {"type": "int", "space": "private", "size": 4, "value": "f9ffffff", "number": -7})
+        self.assertEqual(found["f"]["number"], 1.5)
+        self.assertEqual((found["v"]["value"], found["v"]["number"]), ("010203ff", None))
+        self.assertEqual(found["d"]["number"], 1e300)
+        self.assertEqual((found["s"]["size"], found["s"]["value"]), (160, None))
+        self.assertEqual(found["t"], {"type": "int*", "space": "local", "size": 64})
+        self.assertIn("-DN=3", finding["build_options"])
+        self.assertEqual(report["environment"]["LP_NUM_THREADS"], "2")
+        self.assertNotIn("PATH", report["environment"])
+        self.lockstep("report", "a.json", "--report=json:b.json")
+        self.assertEqual(self.load("b.json"), self.load("a.json"))
+
+    def test_the_example_of_a_reader(self):
+        self.write(check_case.RACE)
+        self.lockstep("kernel", "k.cl", "--global=64", "--local=16", "--report=json:a.json")
+        reader = os.path.join(os.path.dirname(check_case.__file__), "../../../../examples/read_report.py")
+        done = subprocess.run([sys.executable, reader, self.path("a.json")], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        finding = self.load("a.json")["findings"][0]
+        self.assertIn(f"{finding['id']} error write-write in k launch 1\n", done.stdout)
+        self.assertIn("  write k.cl:2 by work-item [0, 0, 0]\n", done.stdout)
+        self.assertIn("  global [64, 1, 1] local [16, 1, 1]\n  a: 256 bytes\n", done.stdout)
 
     def test_junit_has_a_test_for_each_kernel(self):
         self.lockstep("report", "full.json", "--report=junit:j.xml")

@@ -116,7 +116,7 @@ class Ends(unittest.TestCase):
             self.assertEqual(done.returncode, -number)
 
     def test_signals_are_passed_on(self):
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR2):
             name = number.name[3:]
             with subprocess.Popen(
                     [LOCKSTEP, "run", "--", "sh", "-c",

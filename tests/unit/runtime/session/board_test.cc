@@ -67,7 +67,7 @@ TEST_F(BoardTest, WithoutABoardAndOnAnotherNothingIsWritten) {
 
 TEST_F(BoardTest, LongNamesAreCut) {
   const Activity compiling(Doing::kCompiling, std::string(1000, 'w'), std::string(1000, 'k'), 7);
-  EXPECT_EQ(UnderWayNow().at(0).what, std::string(103, 'w'));
+  EXPECT_EQ(UnderWayNow().at(0).what, std::string(95, 'w'));
   EXPECT_EQ(UnderWayNow().at(0).kernel, std::string(127, 'k'));
 }
 
