@@ -3,7 +3,10 @@
 #include <utility>
 
 #include "device-lib/shared/control.h"
+#include "device-lib/shared/exchange.h"
 #include "host/driver/query.h"
+#include "host/plan/certify.h"
+#include "host/plan/model.h"
 #include "runtime/base/text.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
