@@ -110,12 +110,11 @@ std::string Hex(const std::string& digits) {
 
 // The statements that make the program, `program`, and the kernel.
 std::string ProgramText(const CapturedLaunch& launch) {
-  const bool source = launch.program.size() > 3 && launch.program.compare(launch.program.size() - 3, 3, ".cl") == 0;
   std::string options = launch.build_options;
   if (launch.headers) options += StrCat(options.empty() ? "" : " ", "-I include");
   std::string out =
       StrCat("  size_t code_size;\n  unsigned char *code = read_file(", CString(launch.program), ", 0, &code_size);\n");
-  if (source) {
+  if (IsSource(launch)) {
     out +=
         "  const char *text = (const char *)code;\n"
         "  cl_program program = clCreateProgramWithSource(context, 1, &text, &code_size, &error);\n"
@@ -168,12 +167,6 @@ std::string ImageText(const CapturedArgument& argument, const std::string& memor
       ", &format, &desc, ", content.empty() ? "NULL" : content, ", &error);\n    check(error, \"clCreateImage\");\n");
 }
 
-const CapturedObject* ObjectOf(const CapturedLaunch& launch, const CapturedArgument& argument) {
-  const auto found = std::find_if(launch.objects.begin(), launch.objects.end(),
-                                  [&](const CapturedObject& object) { return object.number == argument.object; });
-  return found == launch.objects.end() ? nullptr : &*found;
-}
-
 std::string SetText(unsigned index, const std::string& size, const std::string& value) {
   return StrCat("    check(clSetKernelArg(kernel, ", index, ", ", size, ", ", value, "), \"argument ", index, "\");\n");
 }
@@ -192,7 +185,7 @@ std::string PartText(const CapturedArgument& argument, const CapturedObject& obj
 
 // `images`: those of earlier arguments, by the numbers of their objects.
 std::string ArgumentText(const CapturedLaunch& launch, const CapturedArgument& argument, std::set<uint64_t>* images) {
-  const CapturedObject* const object = ObjectOf(launch, argument);
+  const CapturedObject* const object = ObjectBehind(launch, argument);
   std::string out = StrCat("  { /* ", argument.index, ": ", Remark(StrCat(argument.type, " ", argument.name)), " */\n"),
               memory;
   switch (argument.kind) {
@@ -209,12 +202,10 @@ std::string ArgumentText(const CapturedLaunch& launch, const CapturedArgument& a
                     SetText(argument.index, "sizeof(sampler)", "&sampler"));
       break;
     case CapturedKind::kBuffer:
-      if (object == nullptr) break;
       out += PartText(argument, *object, &memory);
       out += SetText(argument.index, "sizeof(cl_mem)", StrCat("&", memory));
       break;
     case CapturedKind::kImage:
-      if (object == nullptr) break;
       if (!images->insert(object->number).second) {  // an earlier argument's, too
         out += SetText(argument.index, "sizeof(cl_mem)", StrCat("&image", object->number));
         break;
@@ -225,7 +216,6 @@ std::string ArgumentText(const CapturedLaunch& launch, const CapturedArgument& a
                  " = image;\n", SetText(argument.index, "sizeof(image)", StrCat("&image", object->number)));
       break;
     case CapturedKind::kImageView:
-      if (object == nullptr) break;
       out += PartText(argument, *object, &memory);
       out += StrCat(ImageText(argument, memory, ""), SetText(argument.index, "sizeof(image)", "&image"));
       break;

@@ -1,7 +1,7 @@
 // Oclgrind's simulation files: https://github.com/jrprice/Oclgrind/wiki/Running-Kernels
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <set>
 #include <vector>
 
 #include "host/cli/export_launch.h"
@@ -36,9 +36,7 @@ std::string Bytes(const std::string& digits, const std::string& note) {
 }  // namespace
 
 StatusOr<std::string> ExportSim(const CapturedLaunch& launch, const std::string& folder) {
-  if (launch.program.size() < 3 || launch.program.compare(launch.program.size() - 3, 3, ".cl") != 0) {
-    return Cannot("which device code a program is");
-  }
+  if (!IsSource(launch)) return Cannot("which device code a program is");
   if (!launch.build_options.empty()) return Cannot("with which options a program is built");
   if (launch.headers) return Cannot("where headers are");
   if (std::any_of(launch.offset.begin(), launch.offset.end(), [](uint64_t offset) { return offset != 0; })) {
@@ -47,7 +45,7 @@ StatusOr<std::string> ExportSim(const CapturedLaunch& launch, const std::string&
   std::string out =
       StrCat("# launch ", launch.launch, " on ", launch.device, "; oclgrind-kernel --data-races kernel.sim\n",
              launch.program, "\n", launch.kernel, "\n", SimSizes(launch.global), SimSizes(launch.local), "\n");
-  std::map<uint64_t, unsigned> seen;
+  std::set<uint64_t> seen;
   for (const CapturedArgument& argument : launch.arguments) {
     const std::string note = StrCat(argument.type, " ", argument.name);
     if (argument.kind == CapturedKind::kValue) {
@@ -57,12 +55,9 @@ StatusOr<std::string> ExportSim(const CapturedLaunch& launch, const std::string&
     } else if (argument.kind == CapturedKind::kNull) {
       out += StrCat("<null>  # ", note, "\n");
     } else if (argument.kind == CapturedKind::kBuffer) {
-      const auto object = std::find_if(launch.objects.begin(), launch.objects.end(),
-                                       [&](const CapturedObject& one) { return one.number == argument.object; });
-      if (object == launch.objects.end())
-        return InvalidArgumentError(StrCat("object ", argument.object, " is missing"));
+      const CapturedObject* const object = ObjectBehind(launch, argument);
       if (argument.size != object->size) return Cannot("that an argument is a part of a buffer");
-      if (!seen.emplace(object->number, argument.index).second) return Cannot("that two arguments are one buffer");
+      if (!seen.insert(object->number).second) return Cannot("that two arguments are one buffer");
       StatusOr<std::string> content = ReadFile(StrCat(folder, "/", object->file));
       if (!content.ok()) return content.status();
       content->resize(object->size);

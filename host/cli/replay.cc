@@ -30,8 +30,8 @@ constexpr char kReplayUsage[] =
     "  --native\n"
     "      run it without checking\n"
     "  --minimise\n"
-    "      find fewer and smaller work-groups that still show its first finding, and\n"
-    "      run those\n"
+    "      find fewer and smaller work-groups and less memory that still show its first\n"
+    "      finding, keep that launch in FOLDER/smallest, and run it\n"
     "  --export=c|sim\n"
     "      run nothing: write into FOLDER a host program in C, or a file for\n"
     "      oclgrind-kernel, for those who have no lockstep\n";
@@ -50,7 +50,7 @@ ImageSpec SpecOf(const CapturedImage& image) {
   return spec;
 }
 
-// Behind "--arg=INDEX:".
+// Behind "--arg=INDEX:". `object`: where it leads.
 StatusOr<std::string> SpecText(const CapturedArgument& argument, const CapturedObject* object,
                                const std::string& folder) {
   const auto unknown = [&](const char* what) {
@@ -70,10 +70,6 @@ StatusOr<std::string> SpecText(const CapturedArgument& argument, const CapturedO
     case CapturedKind::kBuffer:
     case CapturedKind::kImage:
     case CapturedKind::kImageView: break;
-  }
-  if (object == nullptr) {
-    return InvalidArgumentError(
-        StrCat("argument ", argument.index, " is of object ", argument.object, ", which is missing"));
   }
   const bool whole = argument.origin == 0 && argument.size == object->size;
   if (argument.kind == CapturedKind::kBuffer) {
@@ -109,15 +105,6 @@ StatusOr<std::string> LaunchFolder(std::string path) {
   return InvalidArgumentError(StrCat(path, " holds ", found.size(), " launches, name one: ", JoinFirst(found, 10)));
 }
 
-StatusOr<CapturedLaunch> ReadLaunch(const std::string& folder) {
-  const std::string path = StrCat(folder, "/", kCaptureFile);
-  auto text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  auto launch = ReadCapture(*text);
-  if (!launch.ok()) return InvalidArgumentError(StrCat(path, ": ", launch.status().message()));
-  return launch;
-}
-
 // Writes the launch in `form` beside it; the exit status.
 int Export(const CapturedLaunch& launch, const std::string& folder, const std::string& form) {
   if (form != "c" && form != "sim") {
@@ -133,6 +120,52 @@ int Export(const CapturedLaunch& launch, const std::string& folder, const std::s
   }
   Log(StrCat("wrote ", path));
   return 0;
+}
+
+uint64_t BytesOf(const CapturedLaunch& launch) {
+  uint64_t bytes = 0;
+  for (const CapturedObject& object : launch.objects) bytes += object.size;
+  return bytes;
+}
+
+// Runs the launch of `folder`, for the report; the exit status.
+int Check(const CapturedLaunch& launch, const std::string& folder, const std::vector<std::string>& options) {
+  auto command = KernelWords(launch, folder);
+  if (!command.ok()) {
+    Log(StrCat("replay: ", command.status().message()));
+    return 2;
+  }
+  command->insert(command->end(), options.begin(), options.end());
+  return CheckOneKernel(*command);
+}
+
+// The same of the smallest one, which is kept below `folder`.
+int CheckSmallest(const CapturedLaunch& launch, const std::string& folder, const std::vector<std::string>& options) {
+  Log("looking for the smallest launch that shows the same, which may take a minute");
+  const auto smallest = Minimise(launch, folder, options);
+  if (!smallest.ok()) {
+    Log(StrCat("replay --minimise: ", smallest.status().message()));
+    return 2;
+  }
+  uint64_t zeros = 0;
+  for (const auto& [number, bytes] : smallest->objects) {
+    zeros += static_cast<uint64_t>(std::count(bytes.begin(), bytes.end(), '\0'));
+  }
+  const uint64_t bytes = BytesOf(smallest->launch);
+  Log(StrCat("the smallest of ", smallest->tried, " launches that shows ", smallest->id, ": --global=",
+             SizeText(smallest->launch.global), " --local=", SizeText(smallest->launch.local), ", ", bytes, " of ",
+             BytesOf(launch), " bytes of memory, ", bytes - zeros, " of them not zero"));
+  const auto kept = KeepSmallest(*smallest, folder);
+  auto there = kept.ok() ? ReadCaptureFolder(*kept) : StatusOr<CapturedLaunch>(kept.status());
+  if (there.ok()) {
+    Log(StrCat("it is kept: lockstep replay ", ShellQuote(*kept)));
+    return Check(*there, *kept, options);
+  }
+  Log(StrCat("replay --minimise: it is not kept: ", there.status().message()));
+  CapturedLaunch smaller = launch;  // with all its memory
+  smaller.global = smallest->launch.global;
+  smaller.local = smallest->launch.local;
+  return Check(smaller, folder, options);
 }
 
 }  // namespace
@@ -153,14 +186,11 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
     words.push_back(StrCat("--offset=", SizeText(launch.offset)));
   }
   if (!options.empty()) words.push_back(StrCat("--build-options=", options));
-  std::map<uint64_t, const CapturedObject*> objects;
-  for (const CapturedObject& object : launch.objects) objects[object.number] = &object;
   std::map<uint64_t, unsigned> images;  // object, the argument that makes it
   std::set<std::string> wholes, parts;  // of --memory
   std::vector<std::string> arguments;
   for (const CapturedArgument& argument : launch.arguments) {
-    const auto found = objects.find(argument.object);
-    const CapturedObject* object = found == objects.end() ? nullptr : found->second;
+    const CapturedObject* object = ObjectBehind(launch, argument);
     if (argument.kind == CapturedKind::kImage) {
       // Two arguments may be one image.
       const auto [first, is_new] = images.emplace(argument.object, argument.index);
@@ -193,7 +223,9 @@ CommandHelp ReplayHelp() {
   native.help = "run it without checking";
   OptionRow minimise;
   minimise.name = "minimise";
-  minimise.help = "find fewer and smaller work-groups that still show its first finding, and run those";
+  minimise.help = 
+      "find fewer and smaller work-groups and less memory that still show its first finding, keep that launch in "
+      "FOLDER/smallest, and run it";
   OptionRow exported;
   exported.name = "export";
   exported.value = "c|sim";
@@ -225,27 +257,14 @@ int ReplayCommand(const std::vector<std::string>& words) {
     return 2;
   }
   auto folder = LaunchFolder(words[0]);
-  auto launch = folder.ok() ? ReadLaunch(*folder) : StatusOr<CapturedLaunch>(folder.status());
-  if (exported && launch.ok()) return Export(*launch, *folder, *exported);
-  auto command = launch.ok() ? KernelWords(*launch, *folder) : StatusOr<std::vector<std::string>>(launch.status());
-  if (!command.ok()) {
-    Log(StrCat("replay: ", command.status().message()));
+  auto launch = folder.ok() ? ReadCaptureFolder(*folder) : StatusOr<CapturedLaunch>(folder.status());
+  if (!launch.ok()) {
+    Log(StrCat("replay: ", launch.status().message()));
     return 2;
   }
   for (const std::string& missing : launch->missing) Log(StrCat("this capture has not: ", missing));
-  command->insert(command->end(), more.begin(), more.end());
-  if (minimise) {
-    const LaunchSizes whole = {launch->global, launch->local};
-    const auto smallest = Minimise(*command, whole);
-    if (!smallest.ok()) {
-      Log(StrCat("replay --minimise: ", smallest.status().message()));
-      return 2;
-    }
-    const std::vector<std::string> sizes = SizeWords(smallest->sizes);
-    Log(StrCat("the smallest of ", smallest->tried, " launches that shows ", smallest->id, ": ", Join(sizes, " ")));
-    command->insert(command->end(), sizes.begin(), sizes.end());
-  }
-  return CheckOneKernel(*command);
+  if (exported) return Export(*launch, *folder, *exported);
+  return minimise ? CheckSmallest(*launch, *folder, more) : Check(*launch, *folder, more);
 }
 
 }  // namespace lockstep

@@ -1,5 +1,6 @@
 #include "runtime/capture/capture.h"
 
+#include "runtime/base/file.h"
 #include "runtime/base/json_fields.h"
 #include "runtime/base/own_json.h"
 
@@ -66,6 +67,14 @@ void Fields(Archive& archive, CapturedLaunch& launch) {
   archive.List("missing", launch.missing);
 }
 
+namespace {
+
+bool LeadsToMemory(CapturedKind kind) {
+  return kind == CapturedKind::kBuffer || kind == CapturedKind::kImage || kind == CapturedKind::kImageView;
+}
+
+}  // namespace
+
 std::string WriteCapture(const CapturedLaunch& launch) { return FieldWriter::Written(launch).dump(2) + "\n"; }
 
 StatusOr<CapturedLaunch> ReadCapture(std::string_view json) {
@@ -82,10 +91,37 @@ StatusOr<CapturedLaunch> ReadCapture(std::string_view json) {
     if (dimensions < 1 || dimensions > 3 || launch.local.size() != dimensions || launch.offset.size() != dimensions) {
       throw FieldError("global_size", "and its companions have not one to three numbers each");
     }
+    for (const CapturedArgument& argument : launch.arguments) {
+      if (!LeadsToMemory(argument.kind) || ObjectBehind(launch, argument) != nullptr) continue;
+      throw FieldError("objects", StrCat("lack number ", argument.object, ", which argument ", argument.index, " has"));
+    }
     return launch;
   } catch (const FieldError& error) {
     return InvalidArgumentError(error.what());
   }
+}
+
+StatusOr<CapturedLaunch> ReadCaptureFolder(const std::string& folder) {
+  const std::string path = StrCat(folder, "/", kCaptureFile);
+  auto text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  auto launch = ReadCapture(*text);
+  if (!launch.ok()) return InvalidArgumentError(StrCat(path, ": ", launch.status().message()));
+  return launch;
+}
+
+const CapturedObject* ObjectBehind(const CapturedLaunch& launch, const CapturedArgument& argument) {
+  if (!LeadsToMemory(argument.kind)) return nullptr;
+  for (const CapturedObject& object : launch.objects) {
+    if (object.number == argument.object) return &object;
+  }
+  return nullptr;
+}
+
+bool IsSource(const CapturedLaunch& launch) {
+  constexpr std::string_view kEnding = ".cl";
+  const std::string& name = launch.program;
+  return name.size() > kEnding.size() && name.compare(name.size() - kEnding.size(), kEnding.size(), kEnding) == 0;
 }
 
 }  // namespace lockstep

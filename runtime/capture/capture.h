@@ -77,8 +77,17 @@ struct CapturedLaunch {
 
 std::string WriteCapture(const CapturedLaunch& launch);
 
-// What WriteCapture wrote. Errors name the field that is missing or wrong.
+// What WriteCapture wrote: every argument's object is there. Errors name the field that is missing or wrong.
 StatusOr<CapturedLaunch> ReadCapture(std::string_view json);
+
+// That of a launch's folder. Errors name the file.
+StatusOr<CapturedLaunch> ReadCaptureFolder(const std::string& folder);
+
+// Where the argument leads; null if it is no memory object.
+const CapturedObject* ObjectBehind(const CapturedLaunch& launch, const CapturedArgument& argument);
+
+// Whether the program is OpenCL C.
+bool IsSource(const CapturedLaunch& launch);
 
 }  // namespace lockstep
 

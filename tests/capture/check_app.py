@@ -64,6 +64,8 @@ def check_racy(lockstep, app, work):
     # The race of two neighbours needs no more than two.
     least = run("/", lockstep, "replay", moved, "--minimise")
     expect(least.returncode == FOUND and "--global=2 --local=2" in least.stderr, f"--minimise: {least.stderr}")
+    smallest = run("/", lockstep, "replay", moved / "smallest")  # with headers and an image over a buffer
+    expect(smallest.returncode == FOUND and "this capture has not" not in smallest.stderr, f"smallest: {smallest.stderr}")
     plain = run("/", lockstep, "replay", moved, "--native", "--output=0:" + str(work / "out.bin"))
     result = struct.unpack(f"{N}i", (work / "out.bin").read_bytes())
     # Which of two work-items comes first is anybody's guess, but not what else they write.
@@ -71,6 +73,34 @@ def check_racy(lockstep, app, work):
     expect(plain.returncode == 0 and all(result[i] in (value[i - 1], value[i - 1] + 1) for i in range(N)),
            f"--native: {plain.stderr}, {result}")
     return moved
+
+
+SCATTER = """//launch: kernel=scatter global=256 local=16 arg=0:buffer,1024,zeros:int arg=1:buffer,1024,iota:int arg=2:buffer,4096,value:7:int arg=3:int:5
+kernel void scatter(global int *out, global const int *index, global const int *unused, int n) {
+  int i = get_global_id(0);
+  if (index[i] == 37 || index[i] == 101) out[37] = i + n;
+}
+"""
+
+
+def check_smallest(lockstep, launcher, work):
+    """Who races are work-items 37 and 101, and only these two indices have to be there."""
+    (work / "scatter.cl").write_text(SCATTER)
+    done = run(work, lockstep, "run", "--capture=scattered", "--", launcher, "scatter.cl")
+    expect(done.returncode == FOUND, f"scatter ends with {done.returncode}: {done.stderr}")
+    least = run(work, lockstep, "replay", "scattered", "--minimise")
+    # Of four indices each, 16 bytes, as far as it looks.
+    expect(least.returncode == FOUND and
+           "--global=128 --local=16, 665 of 6144 bytes of memory, 8 of them not zero" in least.stderr, least.stderr)
+    folder = work / "scattered/Enqueue_0001_scatter/smallest"
+    again = run("/", lockstep, "replay", folder, "--format=json", f"--report={work}/smallest.json")
+    accesses = json.loads((work / "smallest.json").read_text())["findings"][0]["accesses"]
+    expect(again.returncode == FOUND and {access["line"] for access in accesses} == {4}, f"the smallest: {again.stderr}")
+    # A launch that only this command line makes is not kept, but what is there goes on showing.
+    other = run("/", lockstep, "replay", folder, "--minimise", "--arg=1:buffer,408,value:37:int")
+    expect(other.returncode == FOUND and "is not kept" in other.stderr, f"with another argument: {other.stderr}")
+    nothing = run("/", lockstep, "replay", folder, "--minimise", "--native")
+    expect(nothing.returncode == 2 and "nothing that could stay" in nothing.stderr, nothing.stderr)
 
 
 def check_clean(lockstep, app, work):
@@ -103,10 +133,20 @@ def check_errors(lockstep, app, work, folder):
         done = run(work, lockstep, "replay", folder)
         expect(done.returncode == 2 and "capture.json" in done.stderr, f"a broken capture: {done.returncode}, {done.stderr}")
     capture.write_text(text)
+    lacking = json.loads(text)
+    number = lacking["objects"].pop(0)["number"]
+    capture.write_text(json.dumps(lacking))
+    for words in ([], ["--export=c"], ["--export=sim"], ["--minimise"]):
+        done = run(work, lockstep, "replay", folder, *words)
+        expect(done.returncode == 2 and f"lack number {number}, which argument" in done.stderr,
+               f"an object is not there, {words}: {done.returncode}, {done.stderr}")
+    capture.write_text(text)
     memory = folder / json.loads(text)["objects"][0]["file"]
     memory.unlink()
     done = run(work, lockstep, "replay", folder)
     expect(done.returncode == 2 and memory.name in done.stderr, f"memory is gone: {done.returncode}, {done.stderr}")
+    done = run(work, lockstep, "replay", folder, "--minimise")
+    expect(done.returncode == 2 and memory.name in done.stderr, f"... to minimise: {done.returncode}, {done.stderr}")
 
 
 def main():
@@ -118,6 +158,7 @@ def main():
         work = pathlib.Path(name)
         headers(work)
         folder = check_racy(lockstep, app, work)
+        check_smallest(lockstep, build / "bin/tests/run_kernel", work)
         check_clean(lockstep, app, work)
         check_errors(lockstep, app, work, folder)
     print("\n".join(wrong) or "ok")

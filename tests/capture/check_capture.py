@@ -64,12 +64,24 @@ class Checker:
             if replayed.returncode not in (0, SAME_ERROR) or not alone.exists():
                 return f"replay ends with {replayed.returncode}: {replayed.stderr[-300:]}"
             again |= findings(alone)
-            wrong = self.exported(folder, findings(alone))
+            wrong = self.exported(folder, findings(alone)) or self.smallest(folder, findings(alone))
             if wrong:
                 return wrong
         if again != found:
             return f"found {sorted(map(str, found - again))} only in the run, {sorted(map(str, again - found))} only again"
         return ""
+
+    def smallest(self, folder, found):
+        """What is wrong with the launch that --minimise leaves."""
+        done = self.run("replay", folder, "--minimise", "-q")
+        if not (folder / "smallest").exists():
+            return f"--minimise ends with {done.returncode}: {done.stderr[-300:]}"
+        report = folder / "smallest.json"
+        self.run("replay", folder / "smallest", "-q", "--format=json", f"--report={report}")
+        # Fewer work-items may do the same in other ways, as kinds and reaches have it, but at no other place.
+        places = {place for _, _, accesses in found for place in accesses}
+        shown = {place for _, _, accesses in findings(report) for place in accesses}
+        return "" if shown and shown <= places else f"the smallest launch shows {sorted(shown)} of {sorted(places)}"
 
     def exported(self, folder, found):
         """What is wrong with the files that --export writes."""
