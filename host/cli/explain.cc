@@ -66,13 +66,6 @@ std::string PageText(const char* markdown, bool color) {
   return text;
 }
 
-const RulePage* PageOf(const std::string& kind) {
-  for (const RulePage& page : RulePages()) {
-    if (kind == page.kind) return &page;
-  }
-  return nullptr;
-}
-
 bool IsRule(const std::string& word) {
   return std::any_of(AllKinds().begin(), AllKinds().end(),
                      [&](const KindInfo& info) { return word == RuleName(info.rule); });
@@ -80,7 +73,7 @@ bool IsRule(const std::string& word) {
 
 // The page of a kind; of one that has its rule's name with the rule's kinds behind it, if it has others.
 std::string KindPage(const std::string& kind, bool color) {
-  const RulePage* page = PageOf(kind);
+  const RulePage* page = RulePageOf(kind);
   if (page == nullptr) return "";
   std::string text = PageText(page->markdown, color);
   const auto others = std::count_if(AllKinds().begin(), AllKinds().end(), [&](const KindInfo& info) {

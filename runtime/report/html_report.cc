@@ -55,12 +55,6 @@ Verdict VerdictOf(const Report& report) {
 
 std::string KindPlace(const std::string& kind) { return StrCat("kind-", kind); }
 
-const RulePage* RulePageOf(const std::string& kind) {
-  const std::vector<RulePage>& pages = RulePages();
-  const auto page = std::find_if(pages.begin(), pages.end(), [&](const RulePage& one) { return kind == one.kind; });
-  return page == pages.end() ? nullptr : &*page;
-}
-
 class Page {
  public:
   explicit Page(const Report& report) : report_(report) {

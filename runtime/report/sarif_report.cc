@@ -2,7 +2,6 @@
 #include "runtime/report/sarif_report.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/printable.h"
@@ -13,76 +12,17 @@
 #include "runtime/report/host_stacks.h"
 #include "runtime/report/memory_text.h"
 #include "runtime/report/sarif_places.h"
+#include "runtime/report/sarif_rules.h"
 
 namespace lockstep {
 namespace {
 
 using Json = SarifPlaces::Json;
 
-constexpr char kTimedOut[] = "launch-timeout";  // the rule of launches that ran too long, which has no kind
 constexpr char kIncomplete[] = "incomplete";
 constexpr char kNotInstrumented[] = "not-instrumented";
 
-Json Text(const std::string& text) { return {{"text", text}}; }
-
-const char* LevelOf(Severity severity) { return severity == Severity::kInfo ? "note" : SeverityName(severity); }
-
-// "read-write" -> "ReadWrite": names of rules are identifiers.
-std::string PascalCase(const std::string& kind) {
-  std::string name;
-  bool upper = true;
-  for (const char c : kind) {
-    if (c != '-') name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    upper = c == '-';
-  }
-  return name;
-}
-
-// Of the Common Weakness Enumeration, in the form that code hosts look for.
-const char* WeaknessOf(Rule rule) {
-  switch (rule) {
-    case Rule::kDataRace:
-    case Rule::kCommandRace:
-      return "external/cwe/cwe-362";  // concurrent execution using a shared resource without proper synchronisation
-    case Rule::kOutOfBounds: return "external/cwe/cwe-119";    // operations outside the bounds of a buffer
-    case Rule::kIrregularLoop: return "external/cwe/cwe-835";  // a loop whose end cannot be reached
-    case Rule::kBarrierDivergence: break;
-  }
-  return "external/cwe/cwe-662";  // improper synchronisation
-}
-
-Json RuleJson(const std::string& id, const std::string& title, const std::string& help, Severity severity) {
-  return {{"id", id},
-          {"name", PascalCase(id)},
-          {"shortDescription", Text(title)},
-          {"fullDescription", Text(help)},
-          {"help", Text(help)},
-          {"defaultConfiguration", {{"level", LevelOf(severity)}}}};
-}
-
-Json RulesJson() {
-  Json rules = Json::array();
-  for (const KindInfo& info : AllKinds()) {
-    Json rule = RuleJson(info.kind, StrCat(RuleText(info.rule), ": ", info.title), info.help, info.severity);
-    rule["help"] = Text(StrCat(info.help, " Defined in: ", info.source, ". See docs/checks.md of lockstep."));
-    rule["properties"] = {{"rule", RuleName(info.rule)},
-                          {"tags", {"opencl", RuleName(info.rule), WeaknessOf(info.rule)}}};
-    rules.push_back(std::move(rule));
-  }
-  rules.push_back(RuleJson(kTimedOut, "a launch ran longer than --launch-timeout allows",
-                           "A launch was ended, or could not be ended, after the time that --launch-timeout gives it.",
-                           Severity::kError));
-  return rules;
-}
-
-size_t IndexOf(const std::string& kind) {
-  size_t index = 0;
-  for (const KindInfo& info : AllKinds()) {
-    if (kind == info.kind) break;
-    ++index;
-  }
-  return index;
-}
+constexpr auto Text = SarifText;
 
 // "write by work-item 7 (local 7, group 0)"
 std::string SideText(const Finding& finding, const FindingAccess& access) {
@@ -165,8 +105,8 @@ std::string MessageOf(const Mistake& mistake) {
 Json ResultJson(const Mistake& mistake, SarifPlaces& places) {
   const Finding& finding = mistake.first();
   Json result = {{"ruleId", finding.kind},
-                 {"ruleIndex", IndexOf(finding.kind)},
-                 {"level", LevelOf(finding.severity)},
+                 {"ruleIndex", SarifRuleIndex(finding.kind)},
+                 {"level", SarifLevel(finding.severity)},
                  {"message", Text(MessageOf(mistake))}};
   Json related = Json::array();
   Json flows = Json::array();
@@ -199,8 +139,8 @@ Json ResultJson(const Mistake& mistake, SarifPlaces& places) {
 
 Json TimedOutJson(const TimedOut& launch, SarifPlaces& places) {
   Json result = {
-      {"ruleId", kTimedOut},
-      {"ruleIndex", AllKinds().size()},
+      {"ruleId", kSarifTimedOut},
+      {"ruleIndex", SarifRuleIndex(kSarifTimedOut)},
       {"level", "error"},
       {"message", Text(StrCat("a launch of kernel ", launch.kernel, " ran longer than ", launch.seconds, " s"))}};
   Json locations = Json::array();
@@ -302,9 +242,11 @@ Json NotificationRules() {
 
 std::string SarifReport(const Report& report) {
   SarifPlaces places;
-  Json driver = {{"name", "lockstep"}, {"version", report.version}, {"rules", RulesJson()}};
+  Json driver = {{"name", "lockstep"}, {"version", report.version}, {"rules", SarifRules()}};
+  driver["supportedTaxonomies"] = Json::array({SarifTaxonomy()});
   driver["notifications"] = NotificationRules();
   Json run = {{"tool", {{"driver", std::move(driver)}}}};
+  run["taxonomies"] = SarifTaxonomies();
   run["invocations"] = InvocationsJson(report);
   run["columnKind"] = "unicodeCodePoints";
   run["originalUriBaseIds"] = {{"SRCROOT", {{"description", Text("the folder that the program was started in")}}}};

@@ -64,6 +64,19 @@ def check_result(result, run, rules):
     need(result.get("baselineState", "new") in {"new", "unchanged", "updated", "absent"}, "3.27.24")
 
 
+def check_kind(rule, taxonomies):
+    """Its page, a place that says more, and what the weakness is called elsewhere."""
+    page = rule["help"]["markdown"]
+    need(page.startswith(f"# {rule['id']}: ") and "```c" in page, "3.12.4: no page")
+    need(not re.search(r"\]\((?!https://)", page), "3.12.4: a link into lockstep's own documents")
+    need(rule["helpUri"].startswith("https://") and rule["helpUri"] in page, "3.49.12: helpUri")
+    for relationship in rule["relationships"]:
+        taxonomy = taxonomies[relationship["target"]["toolComponent"]["index"]]
+        need(taxonomy["name"] == relationship["target"]["toolComponent"]["name"], "3.54.4: another taxonomy's index")
+        need(relationship["target"]["id"] in {taxon["id"] for taxon in taxonomy["taxa"]}, "3.52.4: unknown taxon")
+        need(f"external/cwe/cwe-{relationship['target']['id']}" in rule["properties"]["tags"], "the tag is another one")
+
+
 def check(log):
     """Raises Refused, KeyError or the like if `log` is not what the standard describes."""
     need(log["version"] == "2.1.0", "3.13.2: version")
@@ -78,6 +91,9 @@ def check(log):
             check_text(rule[text], f"3.49: {rule['id']}: {text}")
         need(re.match("^[A-Z][A-Za-z]+$", rule["name"]), "3.49.7: name")
         need(rule["defaultConfiguration"]["level"] in LEVELS, "3.50.3")
+        if rule["id"] != "launch-timeout":
+            check_kind(rule, run["taxonomies"])
+    need([one["name"] for one in driver["supportedTaxonomies"]] == [one["name"] for one in run["taxonomies"]], "3.19.13")
     need(run["columnKind"] in {"utf16CodeUnits", "unicodeCodePoints"}, "3.14.17")
     need(run["invocations"], "no invocation")
     told = {one["id"] for one in driver["notifications"]}
@@ -106,7 +122,9 @@ def broken(log):
     results = log["runs"][0]["results"]
     result = ("results", next(i for i, one in enumerate(results) if "physicalLocation" in one["locations"][0]))
     place = result + ("locations", 0, "physicalLocation")
-    for path, value in [(("columnKind",), "bytes"), (result + ("level",), "info"), (result + ("ruleIndex",), 1),
+    rule = ("tool", "driver", "rules", 0)
+    for path, value in [(rule + ("help", "markdown"), "see [here](there.md)"), (rule + ("helpUri",), "rules.md"),
+                        (("taxonomies",), []), (("columnKind",), "bytes"), (result + ("level",), "info"), (result + ("ruleIndex",), 1),
                         (result + ("message",), {}), (place + ("region", "startLine"), 0),
                         (place + ("artifactLocation", "uri"), "a b.cl"), (place + ("artifactLocation", "index"), 99),
                         (result + ("codeFlows", 0, "threadFlows"), []), (result + ("baselineState",), "new"),
