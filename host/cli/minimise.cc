@@ -92,7 +92,8 @@ class Search {
     });
   }
 
-  // Whether the finding stays, and nothing comes up that was not there, with `bytes` in the object; else it is as it was.
+  // Whether the finding stays, and nothing comes up that was not there, with `bytes` in the object; else it is as it
+  // was.
   bool Takes(uint64_t number, std::string bytes) {
     const std::string before = variant_.objects().at(number);
     status_ = variant_.SetObject(number, std::move(bytes));
@@ -122,7 +123,8 @@ class Search {
     std::string bytes = variant_.objects().at(number);
     const auto nonzero = bytes.find_first_not_of('\0', begin);
     if (nonzero == std::string::npos || nonzero >= end) return true;
-    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end), '\0');
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end),
+              '\0');
     if (Takes(number, std::move(bytes))) return true;
     const size_t middle = begin + (end - begin) / 2;
     if (end - begin <= least) return GoesOn();
@@ -189,8 +191,8 @@ StatusOr<std::string> KeepSmallest(const SmallestLaunch& smallest, const std::st
   const auto kept = WriteCaptureFolder(parent, launch, *contents);
   if (!kept.ok()) return kept;
   StatusOr<CapturedLaunch> again = ReadCaptureFolder(*kept);
-  auto variant = again.ok() ? LaunchVariant::Make(*again, *kept, {})
-                            : StatusOr<std::unique_ptr<LaunchVariant>>(again.status());
+  auto variant =
+      again.ok() ? LaunchVariant::Make(*again, *kept, {}) : StatusOr<std::unique_ptr<LaunchVariant>>(again.status());
   if (!variant.ok()) return variant.status();
   const std::vector<std::string> ids = (*variant)->Try();
   if (std::find(ids.begin(), ids.end(), smallest.id) != ids.end()) return kept;

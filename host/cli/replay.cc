@@ -152,9 +152,9 @@ int CheckSmallest(const CapturedLaunch& launch, const std::string& folder, const
     zeros += static_cast<uint64_t>(std::count(bytes.begin(), bytes.end(), '\0'));
   }
   const uint64_t bytes = BytesOf(smallest->launch);
-  Log(StrCat("the smallest of ", smallest->tried, " launches that shows ", smallest->id, ": --global=",
-             SizeText(smallest->launch.global), " --local=", SizeText(smallest->launch.local), ", ", bytes, " of ",
-             BytesOf(launch), " bytes of memory, ", bytes - zeros, " of them not zero"));
+  Log(StrCat("the smallest of ", smallest->tried, " launches that shows ", smallest->id,
+             ": --global=", SizeText(smallest->launch.global), " --local=", SizeText(smallest->launch.local), ", ",
+             bytes, " of ", BytesOf(launch), " bytes of memory, ", bytes - zeros, " of them not zero"));
   const auto kept = KeepSmallest(*smallest, folder);
   auto there = kept.ok() ? ReadCaptureFolder(*kept) : StatusOr<CapturedLaunch>(kept.status());
   if (there.ok()) {
@@ -223,7 +223,7 @@ CommandHelp ReplayHelp() {
   native.help = "run it without checking";
   OptionRow minimise;
   minimise.name = "minimise";
-  minimise.help = 
+  minimise.help =
       "find fewer and smaller work-groups and less memory that still show its first finding, keep that launch in "
       "FOLDER/smallest, and run it";
   OptionRow exported;

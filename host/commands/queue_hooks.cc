@@ -2,6 +2,7 @@
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
+#include "host/track/queue.h"
 
 namespace lockstep::host {
 
@@ -9,7 +10,9 @@ cl_command_queue Hook_clCreateCommandQueue(cl_context context, cl_device_id devi
                                            cl_command_queue_properties properties, cl_int* error) {
   cl_command_queue queue = Next().clCreateCommandQueue(context, device, properties, error);
   Guard("clCreateCommandQueue", [&] {
-    if (queue != nullptr) NoteQueue(queue);
+    if (queue == nullptr) return;
+    NoteQueueMade(queue);
+    NoteQueue(queue);
   });
   return queue;
 }
@@ -18,7 +21,9 @@ cl_command_queue Hook_clCreateCommandQueueWithProperties(cl_context context, cl_
                                                          const cl_queue_properties* properties, cl_int* error) {
   cl_command_queue queue = Next().clCreateCommandQueueWithProperties(context, device, properties, error);
   Guard("clCreateCommandQueueWithProperties", [&] {
-    if (queue != nullptr) NoteQueue(queue);
+    if (queue == nullptr) return;
+    NoteQueueMade(queue);
+    NoteQueue(queue);
   });
   return queue;
 }

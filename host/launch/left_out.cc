@@ -8,6 +8,7 @@
 
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
+#include "host/track/queue.h"
 #include "runtime/session/launch_filter.h"
 #include "runtime/session/session.h"
 
@@ -70,6 +71,7 @@ std::optional<LaunchOutcome> LeftOutByLaunch(const Preparation& launch) {
   candidate.number = launch.id.value;
   if (launch.loaded->sites.size() > 1) candidate.file = launch.loaded->sites[1].position.file;  // site 0 is none
   candidate.thread = ThreadName();
+  candidate.queue = QueueNumber(launch.call->queue);
   candidate.seconds = SecondsSinceFirstLaunch();
   std::string option = filter.LeavesOut(candidate);
   if (option.empty()) return std::nullopt;

@@ -30,19 +30,19 @@ std::optional<std::pair<uint64_t, uint64_t>> ParseRange(std::string_view text) {
 
 }  // namespace
 
-bool LaunchRanges::Contains(uint64_t launch) const {
+bool NumberRanges::Contains(uint64_t number) const {
   return ranges.empty() || std::any_of(ranges.begin(), ranges.end(), [&](const auto& range) {
-           return range.first <= launch && launch <= range.second;
+           return range.first <= number && number <= range.second;
          });
 }
 
-StatusOr<LaunchRanges> ParseLaunchRanges(std::string_view text) {
-  LaunchRanges all;
+StatusOr<NumberRanges> ParseNumberRanges(std::string_view text) {
+  NumberRanges all;
   for (const std::string& part : Split(text, ',')) {
     const auto range = ParseRange(part);
     if (!range) {
       return InvalidArgumentError(StrCat(
-          "is a list, with commas, of launches (3) and ranges of them (5-9, 20-), counted from 1, not '", text, "'"));
+          "is a list, with commas, of numbers (3) and ranges of them (5-9, 20-), counted from 1, not '", text, "'"));
     }
     all.ranges.push_back(*range);
   }
@@ -58,7 +58,7 @@ StatusOr<Sample> ParseSample(std::string_view text) {
   return InvalidArgumentError(StrCat("is 1/N with N from 1 on, such as 1/10 for each tenth launch, not '", text, "'"));
 }
 
-std::string LaunchRangesText(const LaunchRanges& ranges) {
+std::string NumberRangesText(const NumberRanges& ranges) {
   std::vector<std::string> parts;
   for (const auto& [first, last] : ranges.ranges) {
     parts.push_back(first == last ? StrCat(first) : last == kNoEnd ? StrCat(first, "-") : StrCat(first, "-", last));

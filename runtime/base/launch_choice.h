@@ -12,14 +12,14 @@
 
 namespace lockstep {
 
-// Numbers of launches, as reports call them: 1 for a process's first.
-struct LaunchRanges {
-  std::vector<std::pair<uint64_t, uint64_t>> ranges;  // first and last, both in; none: all launches
+// Numbers of launches or queues, as reports call them: 1 for a process's first.
+struct NumberRanges {
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;  // first and last, both in; none: all
 
-  bool Contains(uint64_t launch) const;
+  bool Contains(uint64_t number) const;
 };
 
-inline bool operator!=(const LaunchRanges& a, const LaunchRanges& b) { return a.ranges != b.ranges; }
+inline bool operator!=(const NumberRanges& a, const NumberRanges& b) { return a.ranges != b.ranges; }
 
 // Each `of`-th launch, beginning with the first.
 struct Sample {
@@ -29,13 +29,13 @@ struct Sample {
 inline bool operator!=(const Sample& a, const Sample& b) { return a.of != b.of; }
 
 // What is wrong is said as what the value "is", to stand behind an option's name. Empty text is an error.
-inline constexpr char kLaunchRangesWords[] = "RANGE";
-StatusOr<LaunchRanges> ParseLaunchRanges(std::string_view text);  // "3", "5-9", "20-", "-4", or several with commas
+inline constexpr char kNumberRangesWords[] = "RANGE";
+StatusOr<NumberRanges> ParseNumberRanges(std::string_view text);  // "3", "5-9", "20-", "-4", or several with commas
 inline constexpr char kSampleWords[] = "1/N";
 StatusOr<Sample> ParseSample(std::string_view text);
 
-// The texts that these read; "" for LaunchRanges that contain all.
-std::string LaunchRangesText(const LaunchRanges& ranges);
+// The texts that these read; "" for NumberRanges that contain all.
+std::string NumberRangesText(const NumberRanges& ranges);
 std::string SampleText(const Sample& sample);
 
 }  // namespace lockstep

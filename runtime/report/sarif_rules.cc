@@ -79,16 +79,16 @@ Json RuleJson(const std::string& id, const std::string& title, const std::string
 
 Json KindJson(const KindInfo& info) {
   Json rule = RuleJson(info.kind, StrCat(RuleText(info.rule), ": ", info.title), info.help, info.severity);
-  rule["help"] = SarifText(
-      StrCat(info.help, " Defined in: ", info.source, ". `lockstep explain ", info.kind, "` shows an example and its repair."));
+  rule["help"] = SarifText(StrCat(info.help, " Defined in: ", info.source, ". `lockstep explain ", info.kind,
+                                  "` shows an example and its repair."));
   if (const RulePage* page = RulePageOf(info.kind)) {
     rule["help"]["markdown"] = WithoutOwnLinks(page->markdown);
     const std::string_view link = FirstLink(page->markdown);
     if (!link.empty()) rule["helpUri"] = link;
   }
   const Weakness& weakness = WeaknessOf(info.rule);
-  rule["relationships"] = Json::array(
-      {{{"target", {{"id", weakness.id}, {"toolComponent", SarifTaxonomy()}}}, {"kinds", {"superset"}}}});
+  rule["relationships"] =
+      Json::array({{{"target", {{"id", weakness.id}, {"toolComponent", SarifTaxonomy()}}}, {"kinds", {"superset"}}}});
   // Weaknesses in the form that code hosts look for, too.
   rule["properties"] = {{"rule", RuleName(info.rule)},
                         {"tags", {"opencl", RuleName(info.rule), StrCat("external/cwe/cwe-", weakness.id)}}};

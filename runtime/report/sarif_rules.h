@@ -1,4 +1,5 @@
-// SARIF's rules: the kinds of findings, with their pages of docs/rules and what the Common Weakness Enumeration calls them.
+// SARIF's rules: the kinds of findings, with their pages of docs/rules and what the Common Weakness Enumeration calls
+// them.
 #ifndef LOCKSTEP_RUNTIME_REPORT_SARIF_RULES_H_
 #define LOCKSTEP_RUNTIME_REPORT_SARIF_RULES_H_
 

@@ -12,16 +12,17 @@ bool Matches(const std::string& pattern, const std::string& text) { return Kerne
 }  // namespace
 
 bool LaunchFilter::LeavesAllIn() const {
-  return options_.source.empty() && options_.thread.empty() && options_.launch.ranges.empty() &&
-         options_.launch_skip == 0 && options_.launch_count == 0 && options_.time_budget == 0 &&
-         options_.sample.of <= 1;
+  return options_.source.empty() && options_.thread.empty() && options_.queue.ranges.empty() &&
+         options_.launch.ranges.empty() && options_.launch_skip == 0 && options_.launch_count == 0 &&
+         options_.time_budget == 0 && options_.sample.of <= 1;
 }
 
 std::string LaunchFilter::LeavesOut(const LaunchCandidate& launch) {
   const Options& given = options_;
   if (!Matches(given.source, launch.file)) return StrCat("--source=", given.source);
   if (!Matches(given.thread, launch.thread)) return StrCat("--thread=", given.thread);
-  if (!given.launch.Contains(launch.number)) return StrCat("--launch=", LaunchRangesText(given.launch));
+  if (!given.queue.Contains(launch.queue)) return StrCat("--queue=", NumberRangesText(given.queue));
+  if (!given.launch.Contains(launch.number)) return StrCat("--launch=", NumberRangesText(given.launch));
   std::lock_guard<std::mutex> lock(mutex_);
   if (++seen_ <= given.launch_skip) return StrCat("--launch-skip=", given.launch_skip);
   if (std::string spent; IsSpentLocked(launch.seconds, &spent)) return spent;

@@ -1,5 +1,5 @@
 // Which launches are checked, of those whose kernels --kernel and --exclude-kernel leave in: by their number, their
-// source file, the thread that enqueued them, and by what has been checked before.
+// source file, the thread that enqueued them and the queue, and by what has been checked before.
 #ifndef LOCKSTEP_RUNTIME_SESSION_LAUNCH_FILTER_H_
 #define LOCKSTEP_RUNTIME_SESSION_LAUNCH_FILTER_H_
 
@@ -18,6 +18,7 @@ struct LaunchCandidate {
   uint64_t number = 0;  // 1 for the process's first, as reports call it
   std::string file;     // of the kernel's source, as reports call it; may be empty
   std::string thread;   // name of the thread that enqueues it
+  uint64_t queue = 0;   // 1 for the process's first
   double seconds = 0;   // since the process's first launch
 };
 

@@ -141,6 +141,8 @@ class Unchecked(unittest.TestCase):
                  "in 1 launch of 1 kernel; 1 launch left out by --kernel=reverse; 4 launches left out by --launch-skip=4"),
                 (["--sample=1/2"], 1, "in 4 launches of 2 kernels( .*)?; 2 launches left out by --sample=1/2"),
                 (["--source=nothing"], 0, "; 6 launches left out by --source=nothing"),
+                (["--queue=2-"], 0, "; 6 launches left out by --queue=2-"),
+                (["--queue=1"], 1, "in 6 launches of 2 kernels( .*)?"),
                 (["--thread=nobody"], 0, "; 6 launches left out by --thread=nobody"),
                 (["--source=.", "--thread=^first_look"], 1, "in 6 launches of 2 kernels( .*)?")):
             done = self.lockstep("run", *options, "--", f"{ARGS.examples}/first_look", *names)
@@ -149,11 +151,15 @@ class Unchecked(unittest.TestCase):
             self.assertRegex(done.stderr, rf"(?m)^lockstep: summary: {found}.*{says}$", options)
         done = self.lockstep("run", "--launch-skip=9", "--fail-on=unchecked", "--", f"{ARGS.examples}/first_look", "smooth")
         self.assertEqual(done.returncode, 66, "of what leaves nothing --fail-on=unchecked is told")
-        for wrong in ("launch=", "launch=0", "launch=5-3", "launch=a", "launch=-", "launch=1,", "sample=2", "sample=1/0",
+        # Of two queues the program launches in the second one.
+        for queue, says in ((1, r"no findings; 6 launches left out by --queue=1"), (2, r"no findings in 6 launches of 1 kernel( .*)?")):
+            done = self.lockstep("run", f"--queue={queue}", "--", f"{ARGS.examples}/two_queues")
+            self.assertRegex(done.stderr, f"(?m)^lockstep: summary: {says}$")
+        for wrong in ("queue=0", "queue=first", "launch=", "launch=0", "launch=5-3", "launch=a", "launch=-", "launch=1,", "sample=2", "sample=1/0",
                       "launch-skip=x"):
             done = self.lockstep("run", f"--{wrong}", "--", "true")
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (wrong, done.stderr))
-        self.assertIn("option launch is a list, with commas, of launches (3) and ranges of them (5-9, 20-), counted from 1, not '5-3'",
+        self.assertIn("option launch is a list, with commas, of numbers (3) and ranges of them (5-9, 20-), counted from 1, not '5-3'",
                       self.lockstep("run", "--launch=5-3", "--", "true").stderr)
 
     def test_the_first_error_ends_the_program(self):

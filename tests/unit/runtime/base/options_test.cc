@@ -119,7 +119,7 @@ TEST(Options, EveryRowSetsAndPrints) {
     EXPECT_FALSE(option.help.empty()) << option.name;
     Options options;
     std::string value = option.value.empty()                 ? "yes"
-                        : option.value == kLaunchRangesWords ? "3"
+                        : option.value == kNumberRangesWords ? "3"
                         : option.default_value.empty()       ? "x"
                                                              : option.default_value;
     EXPECT_TRUE(options.Set(option.name, &value).ok()) << option.name;

@@ -17,7 +17,7 @@ std::vector<std::string> Decisions(const std::string& options_text, const std::v
   std::vector<std::string> decisions;
   for (size_t i = 0; i < kernels.size(); ++i) {
     decisions.push_back(
-        filter.LeavesOut({kernels[i], i + 1, kernels[i] + ".cl", i % 2 == 0 ? "even" : "odd", 1.0 * i}));
+        filter.LeavesOut({kernels[i], i + 1, kernels[i] + ".cl", i % 2 == 0 ? "even" : "odd", 1 + i % 2, 1.0 * i}));
   }
   return decisions;
 }
@@ -42,7 +42,8 @@ TEST(LaunchFilter, SamplesEachKernelForItself) {
             (Texts{"", "--sample=1/2", "", "--launch-count=2"}));
 }
 
-TEST(LaunchFilter, ThreadsAndTime) {
+TEST(LaunchFilter, ThreadsQueuesAndTime) {
+  EXPECT_EQ(Decisions("queue=2-3", {"a", "a", "a"}), (Texts{"--queue=2-3", "", "--queue=2-3"}));
   EXPECT_EQ(Decisions("thread=odd", {"a", "a", "a"}), (Texts{"--thread=odd", "", "--thread=odd"}));
   EXPECT_EQ(Decisions("time-budget=2", {"a", "a", "a"}), (Texts{"", "", "--time-budget=2"}));
 }
@@ -55,7 +56,7 @@ TEST(LaunchFilter, IsSpentOnceAndForAll) {
   EXPECT_FALSE(filter.IsSpent(4.9, &option));
   EXPECT_TRUE(filter.IsSpent(5, &option));
   EXPECT_EQ(option, "--time-budget=5");
-  EXPECT_EQ(filter.LeavesOut({"a", 1, "", "", 0}), "");
+  EXPECT_EQ(filter.LeavesOut({"a", 1, "", "", 1, 0}), "");
   EXPECT_TRUE(filter.IsSpent(0, &option));
   EXPECT_EQ(option, "--launch-count=1");
 }
