@@ -74,6 +74,11 @@ std::vector<uint64_t> Numbers(const Geometry& geometry, const std::array<size_t,
 
 }  // namespace
 
+bool IsNamedForCapture(LaunchId id) {
+  const Options& options = Session::Get().options();
+  return !options.capture.empty() && !options.capture_launch.ranges.empty() && options.capture_launch.Contains(id.value);
+}
+
 std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {
   const Options& options = Session::Get().options();
   const std::vector<std::shared_ptr<const Unit>>& units = request.recipe->units;
@@ -147,7 +152,9 @@ void Snapshot::Abandon(std::unique_ptr<Snapshot> snapshot) {
   for (auto& [number, object] : snapshot->objects_) (void)object.data.release();
 }
 
-void Snapshot::Keep() const {
+void Snapshot::Keep() {
+  if (kept_) return;
+  kept_ = true;
   CapturedLaunch launch = launch_;
   CaptureContents contents;
   PutProgram(*recipe_->units[0], from_source_, launch, contents);

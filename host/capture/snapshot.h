@@ -31,6 +31,9 @@ struct SnapshotRequest {
   Geometry geometry;
 };
 
+// Whether launch `id` is to be kept whatever it shows.
+bool IsNamedForCapture(LaunchId id);
+
 // Holds memory only; what reads into it is in the application's queue before the launch, so that it is there when the
 // launch is complete.
 class Snapshot {
@@ -51,8 +54,11 @@ class Snapshot {
   // The launch is not enqueued, and nobody knows when the readings end: their memory stays.
   static void Abandon(std::unique_ptr<Snapshot> snapshot);
 
-  // Writes the launch's folder below --capture. The launch is complete. Says where, or why it cannot.
-  void Keep() const;
+  // Writes the launch's folder below --capture, the first time. The launch is complete. Says where, or why it cannot.
+  void Keep();
+
+  // Whether it is to be kept whatever the launch shows.
+  bool named() const { return IsNamedForCapture(LaunchId{launch_.launch}); }
 
  private:
   struct Bytes {
@@ -62,6 +68,7 @@ class Snapshot {
   Snapshot() = default;
 
   CapturedLaunch launch_;
+  bool kept_ = false;
   std::shared_ptr<const Recipe> recipe_;
   bool from_source_ = false;           // the application gave the program as source
   std::map<uint64_t, Bytes> objects_;  // by number

@@ -267,10 +267,11 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     if (FollowsCommands()) proven.command = CommandOf(launch, known);
     return proven;
   };
-  if (NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
+  const bool named = IsNamedForCapture(id);  // its twin runs, whatever is known
+  if (!named && NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
   const std::string certificate = KeyOf(launch);
   if (launch.followed) known = KnownTouches(certificate);
-  if (!certificate.empty() && ProcessCertificates().Covers(certificate) && (!launch.followed || known != nullptr)) {
+  if (!named && !certificate.empty() && ProcessCertificates().Covers(certificate) && (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified));
   }
   TwinKernel* twin = KernelOfTwin(launch, outcome);

@@ -132,9 +132,11 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
-    const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), [&] {
+    const auto keep = [&] {
       if (flight.snapshot) Guard("--capture", [&] { flight.snapshot->Keep(); });
-    });
+    };
+    const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), keep);
+    if (flight.snapshot && flight.snapshot->named()) keep();
     if (clean && !flight.launch->certificate_key.empty()) {
       ProcessCertificates().Add(flight.launch->certificate_key);
     }

@@ -109,6 +109,12 @@ def check_clean(lockstep, app, work):
     done = run(work, lockstep, "run", "--capture=clean", "--", app, "clean")
     expect(done.returncode == 0 and done.stdout == native.stdout, f"the clean program: {done.returncode}, {done.stderr}")
     expect(not (work / "clean").exists(), "a clean launch is kept")
+    for option, kept in (("1", ["Enqueue_0001_add"]), ("2-", [])):
+        named = run(work, lockstep, "run", f"--capture=named{option}", f"--capture-launch={option}", "--", app, "clean")
+        folders = sorted(folder.name for folder in (work / f"named{option}").glob("*"))
+        expect(named.returncode == 0 and named.stdout == native.stdout and folders == kept, f"named {option}: {folders}, {named.stderr}")
+    again = run(work, lockstep, "replay", "named1")
+    expect(again.returncode == 0 and "no findings in 1 launch" in again.stderr, f"the clean launch again: {again.stderr}")
 
 
 def check_errors(lockstep, app, work, folder):
