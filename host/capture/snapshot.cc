@@ -76,7 +76,8 @@ std::vector<uint64_t> Numbers(const Geometry& geometry, const std::array<size_t,
 
 bool IsNamedForCapture(LaunchId id) {
   const Options& options = Session::Get().options();
-  return !options.capture.empty() && !options.capture_launch.ranges.empty() && options.capture_launch.Contains(id.value);
+  return !options.capture.empty() && !options.capture_launch.ranges.empty() &&
+         options.capture_launch.Contains(id.value);
 }
 
 std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cli/built_from.h"
 #include "host/cli/commands.h"
 #include "host/cli/completions.h"
 #include "host/cli/doctor.h"
@@ -105,7 +106,7 @@ int Main(int argc, char** argv) {
     return 0;
   }
   if (words[0] == "--version" || words[0] == "version" || words[0] == "-V") {
-    std::printf("lockstep %s\n", Version().c_str());
+    std::printf("lockstep %s\nbuilt from %s\n", Version().c_str(), BuiltFrom());
     return 0;
   }
   if (words[0] == "--include-dir") {

@@ -271,7 +271,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   if (!named && NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
   const std::string certificate = KeyOf(launch);
   if (launch.followed) known = KnownTouches(certificate);
-  if (!named && !certificate.empty() && ProcessCertificates().Covers(certificate) && (!launch.followed || known != nullptr)) {
+  if (!named && !certificate.empty() && ProcessCertificates().Covers(certificate) &&
+      (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified));
   }
   TwinKernel* twin = KernelOfTwin(launch, outcome);

@@ -28,7 +28,9 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)
             self.assertIn("lockstep", done.stdout)
         for word in ("--version", "version", "-V"):
-            self.assertRegex(lockstep(word).stdout, r"^lockstep \d+\.\d+\.\d+\n$")
+            self.assertRegex(lockstep(word).stdout, 
+                             r"^lockstep \d+\.\d+\.\d+\nbuilt from (commit [0-9a-f]{7,}(-dirty)? of \d{4}-\d\d-\d\d|sources without a commit), "
+                             r"with LLVM \d+\.\d+\.\d+ and \w+ \d+\.\d+\.\d+\n$")
         for words in (["-h"], ["run", "-h"], ["kernel", "-h"], ["doctor", "-h"], ["litmus", "-h"]):
             done = lockstep(*words)
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)

@@ -1,0 +1,28 @@
+# Writes a C++ file with what this was built from, as host/cli/built_from.h has it; leaves it alone if nothing changed.
+# Usage: cmake -D SOURCE=… -D OUTPUT=… -D LLVM_INCLUDE=… -D COMPILER=… -P built_from.cmake
+set(ENV{GIT_OPTIONAL_LOCKS} 0)
+set(commit "")
+if(EXISTS ${SOURCE}/.git)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --exclude=* OUTPUT_VARIABLE commit
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  execute_process(COMMAND git -C ${SOURCE} log -1 --format=%cs OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(commit)
+  set(from "commit ${commit} of ${date}")
+else()
+  set(from "sources without a commit")
+endif()
+set(llvm "LLVM")
+if(EXISTS ${LLVM_INCLUDE}/llvm/Config/llvm-config.h)
+  file(STRINGS ${LLVM_INCLUDE}/llvm/Config/llvm-config.h line REGEX "define LLVM_VERSION_STRING")
+  string(REGEX REPLACE ".*\"([^\"]*)\".*" "LLVM \\1" llvm "${line}")
+endif()
+string(CONCAT text "// Made by cmake/built_from.cmake.\n#include \"host/cli/built_from.h\"\n\nnamespace lockstep {\n\n"
+  "const char* BuiltFrom() { return \"${from}, with ${llvm} and ${COMPILER}\"; }\n\n}  // namespace lockstep\n")
+set(before "")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} before)
+endif()
+if(NOT before STREQUAL text)
+  file(WRITE ${OUTPUT} "${text}")
+endif()
