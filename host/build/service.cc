@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <unordered_map>
 
 #include "host/build/helper.h"
 #include "runtime/base/text.h"
@@ -40,7 +41,7 @@ Service Decide(const Device& device) {
   // Addresses and log records are 64-bit little-endian words.
   if (device.address_bits != 64 || !device.little_endian)
     return {nullptr, StrCat("no back end for device ", device.name)};
-  const DeviceIdentity identity = device.identity();
+  const DeviceIdentity& identity = device.identity;
   const Serving serving = ServingOf(identity, Session::Get().options().backend);
   if (serving.row == nullptr || !serving.needs_trial || IsOnTrial()) return {serving.row, serving.why};
   const std::string failure = FailureOfTrial(identity);
@@ -59,17 +60,22 @@ void AvoidFullReplication(const Service& service) {
 
 }  // namespace
 
-Service ServiceOf(const Device& device) {
+const Service& ServiceOf(const Device& device) {
   static auto* mutex = new std::mutex;
   // Whether it can be served at all is no part of its identity.
   static auto* decided = new std::map<std::tuple<DeviceIdentity, cl_uint, bool>, Service>;
-  const auto key = std::make_tuple(device.identity(), device.address_bits, device.little_endian);
+  // Every launch asks. What is known of whole devices stays where it is.
+  static auto* known = new std::unordered_map<const Device*, const Service*>;
   std::lock_guard<std::mutex> lock(*mutex);
-  const auto found = decided->find(key);
-  if (found != decided->end()) return found->second;
-  const Service& service = decided->emplace(key, Decide(device)).first->second;
-  AvoidFullReplication(service);
-  return service;
+  if (const auto found = known->find(&device); found != known->end()) return *found->second;
+  const auto key = std::make_tuple(device.identity, device.address_bits, device.little_endian);
+  auto found = decided->find(key);
+  if (found == decided->end()) {
+    found = decided->emplace(key, Decide(device)).first;
+    AvoidFullReplication(found->second);
+  }
+  if (!device.is_part) known->emplace(&device, &found->second);
+  return found->second;
 }
 
 const DeviceRow* BackendFor(const Device& device) { return ServiceOf(device).row; }

@@ -21,7 +21,7 @@ struct Service {
 };
 
 // Who serves this device. The first question about one may take as long as a trial; later ones know.
-Service ServiceOf(const Device& device);
+const Service& ServiceOf(const Device& device);
 
 // The row that serves this device, with its back end; null if none does.
 const DeviceRow* BackendFor(const Device& device);

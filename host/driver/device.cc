@@ -43,6 +43,8 @@ std::shared_ptr<const Device> Ask(cl_device_id id) {
   device->max_item_sizes =
       QueryArray<std::vector<size_t>>(Of(info, id, CL_DEVICE_MAX_WORK_ITEM_SIZES));
   device->compute_units = QueryValue<cl_uint>(Of(info, id, CL_DEVICE_MAX_COMPUTE_UNITS), 1);
+  device->identity = {device->platform,       device->platform_version, device->name, device->version,
+                      device->driver_version, device->il_version,       device->type};
   return device;
 }
 
@@ -72,7 +74,7 @@ std::shared_ptr<const Device> DeviceFacts(cl_device_id id) {
 }
 
 void KeepDevice(cl_device_id id, const Device& facts) {
-  if (!facts.is_part || !DriverHas(Quirk::kFreedSubDevices, facts.identity())) return;
+  if (!facts.is_part || !DriverHas(Quirk::kFreedSubDevices, facts.identity)) return;
   Known& known = GetKnown();
   std::lock_guard<std::mutex> lock(known.mutex);
   if (known.kept.count(id) == 0 && Next().clRetainDevice(id) == CL_SUCCESS) known.kept.insert(id);

@@ -25,12 +25,10 @@ struct Device : DeviceTraits {
   std::vector<size_t> max_item_sizes;
   cl_uint compute_units = 1;
 
-  DeviceIdentity identity() const {
-    return {platform, platform_version, name, version, driver_version, il_version, type};
-  }
+  DeviceIdentity identity;  // of these facts
 };
 
-// Facts of `device`, asked once in this process; sub-devices ask for themselves.
+// Facts of `device`, asked once in this process, and kept; sub-devices ask for themselves.
 std::shared_ptr<const Device> DeviceFacts(cl_device_id device);
 
 // Keeps `device` till the process ends if it is a part of another and its driver (PoCL) frees such a part

@@ -286,7 +286,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
 
   LeaseRequest request;
   request.in_order_queue = launch.in_order ? call.queue : nullptr;
-  request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity()));
+  request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity));
   // Its records are to be looked at before another launch's are there.
   std::unique_ptr<AwaitedTouches> awaited;
   if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate);

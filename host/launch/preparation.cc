@@ -45,7 +45,7 @@ void NoteDevice(const Device& device) {
 }
 
 std::string NameInSource(const Kernel& kernel, const Device& facts) {
-  return KernelNameInSource(kernel.name, facts.identity());
+  return KernelNameInSource(kernel.name, facts.identity);
 }
 
 uint32_t CopySlots(const Preparation& launch) { return launch.loaded->async_copies ? LS_COPY_SLOTS : 0; }
@@ -61,7 +61,7 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   launch.facts = DeviceFacts(launch.device);
   NoteDevice(*launch.facts);
   KeepDevice(launch.device, *launch.facts);
-  const Service service = ServiceOf(*launch.facts);
+  const Service& service = ServiceOf(*launch.facts);
   if (service.row == nullptr) {
     outcome = {Kind::kNotInstrumented, "", service.why, launch.kernel->name};
     return false;

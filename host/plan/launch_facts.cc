@@ -244,6 +244,9 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
 
 Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, bool full) {
   Roots roots;
+  const size_t count = loaded.args.size() + loaded.locals.size() + loaded.variables.size();
+  roots.plan.roots.reserve(count);
+  roots.memory.reserve(count);
   AppendArguments(kernel, loaded, context, roots);
   AppendLocals(loaded, roots);
   AppendVariables(kernel, loaded, roots);

@@ -122,8 +122,8 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
   });
   if (!any) return;
-  const std::map<int, uint64_t> sizes = SiteSizes(known, request);
-  for (const auto& [number, proof] : request.sites->For(launch, sizes, &request.proofs)) {
+  const auto proofs = request.sites->For(launch, SiteSizes(known, request), &request.proofs);
+  for (const auto& [number, proof] : *proofs) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
@@ -148,7 +148,8 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
   }
   const std::vector<int>& about = request.group->about();
   if (!open && std::find(about.begin(), about.end(), kBarriersMet) == about.end()) return;
-  for (const auto& [number, proof] : request.group->For(launch, sizes, &request.proofs)) {
+  const auto proofs = request.group->For(launch, sizes, &request.proofs);
+  for (const auto& [number, proof] : *proofs) {
     if (number == kBarriersMet) request.barriers_met = proof.proven;
     if (number < 0) continue;
     const auto index = static_cast<size_t>(number);
@@ -170,12 +171,13 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
     for (RootFacts& root : request.roots) root.decision.why = "the kernel follows pointers of unknown origin";
     return;
   }
+  if (!request.footprints) PruneGlobal(launch, request);
+  PruneLocal(launch, request);
   for (RootFacts& root : request.roots) {
+    if (root.pruned || !root.decision.why.empty()) continue;
     root.decision.why = IsAlone(root, request) ? "where its accesses go cannot be told before the launch"
                                                : "another argument leads to the same memory";
   }
-  if (!request.footprints) PruneGlobal(launch, request);
-  PruneLocal(launch, request);
 }
 
 void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
@@ -183,8 +185,8 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
     return IsUsed(root) && !root.stays && (root.pruned || !root.checked);
   };
   if (request.places == nullptr || std::none_of(request.roots.begin(), request.roots.end(), asks)) return;
-  const std::map<int, uint64_t> sizes = SiteSizes(request.places->about(), request);
-  for (const auto& [number, proof] : request.places->For(launch, sizes, &request.proofs)) {
+  const auto proofs = request.places->For(launch, SiteSizes(request.places->about(), request), &request.proofs);
+  for (const auto& [number, proof] : *proofs) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];
@@ -231,6 +233,8 @@ Plan MakePlan(const PlanRequest& request) {
     while ((root.delta & ((uint64_t{1} << place.shift) - 1)) != 0) --place.shift;
   }
   std::map<uint64_t, bool> placed;
+  plan.roots.reserve(request.roots.size());
+  plan.starts.reserve(request.roots.size());
   uint64_t local_cells = 0, local_values = 0;
   for (const RootFacts& root : request.roots) {
     ls_root entry = Empty(root, plan);

@@ -84,7 +84,7 @@ bool DriverTakesTrailers(const Program& program, cl_device_id device, size_t ind
   static std::mutex mutex;
   static auto* known = new std::map<std::string, bool>;
   const auto facts = DeviceFacts(device);
-  if (DriverHas(Quirk::kWholeBinaries, facts->identity())) return false;
+  if (DriverHas(Quirk::kWholeBinaries, facts->identity)) return false;
   const std::string key = CacheKey({"driver takes trailers", facts->platform, facts->platform_version,
                                     facts->name, facts->driver_version});
   std::lock_guard<std::mutex> lock(mutex);

@@ -25,8 +25,10 @@ std::vector<unsigned> LaunchProofs::ArgumentsOf(const std::vector<GroupValue>& v
   return {arguments.begin(), arguments.end()};
 }
 
-LaunchProofs::Proofs LaunchProofs::For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context) {
+std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumbers& launch, const Sizes& sizes,
+                                                              ProofContext* context) {
   std::vector<int64_t> key;
+  key.reserve(9 + 2 * question_.arguments.size() + question_.sizes.size());
   for (int d = 0; d < 3; ++d) {
     for (const uint64_t number : {launch.local_size[d], launch.global_size[d], launch.global_offset[d]}) {
       key.push_back(static_cast<int64_t>(number));
@@ -67,7 +69,7 @@ LaunchProofs::Proofs LaunchProofs::For(const LaunchNumbers& launch, const Sizes&
   }
   const auto took = std::chrono::steady_clock::now() - begin;
   asked.cost.nanoseconds += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
-  return known_[key] = *std::move(proofs);
+  return known_[key] = std::make_shared<const Proofs>(*std::move(proofs));
 }
 
 }  // namespace lockstep

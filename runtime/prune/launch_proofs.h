@@ -60,14 +60,14 @@ class LaunchProofs {
   const std::vector<int>& about() const { return question_.about; }
 
   // Known, on disk, or made now. `sizes`: by root number; what is missing is not known. `context` may be null.
-  Proofs For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context = nullptr);
+  std::shared_ptr<const Proofs> For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context = nullptr);
 
  private:
   static std::vector<unsigned> ArgumentsOf(const std::vector<GroupValue>& values);
 
   const Question question_;
   std::mutex mutex_;
-  std::map<std::vector<int64_t>, Proofs> known_;
+  std::map<std::vector<int64_t>, std::shared_ptr<const Proofs>> known_;
   std::string digest_;  // of the program, once it was asked for
 };
 

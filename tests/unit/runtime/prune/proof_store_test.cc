@@ -63,7 +63,7 @@ class Counting {
   Proofs For(ProofContext* context, int64_t argument, uint64_t size) {
     LaunchNumbers launch;
     launch.arguments[1] = argument;
-    return proofs_.For(launch, {{0, size}}, context);
+    return *proofs_.For(launch, {{0, size}}, context);
   }
 
  private:
