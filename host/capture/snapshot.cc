@@ -1,5 +1,8 @@
 #include "host/capture/snapshot.h"
 
+#include <algorithm>
+#include <atomic>
+#include <cstring>
 #include <new>
 #include <string>
 
@@ -15,6 +18,10 @@
 
 namespace lockstep::host {
 namespace {
+
+// Launches under way that have records of their own, so that these tell what is touched. Not exact.
+constexpr int kMostLooking = 16;
+std::atomic<int> g_looking{0};
 
 constexpr char kLinked[] = "it is linked from several programs";
 
@@ -80,6 +87,10 @@ bool IsNamedForCapture(LaunchId id) {
          options.capture_launch.Contains(id.value);
 }
 
+bool Snapshot::Wanted() { return !Session::Get().options().capture.empty(); }
+
+bool Snapshot::MayLook() { return g_looking.load(std::memory_order_relaxed) < kMostLooking; }
+
 std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {
   const Options& options = Session::Get().options();
   const std::vector<std::shared_ptr<const Unit>>& units = request.recipe->units;
@@ -137,10 +148,15 @@ std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {
     snapshot->waits_.push_back(event);
     snapshot->own_.push_back(event);
   }
+  snapshot->looks_ = request.looks;
+  if (request.looks) g_looking.fetch_add(1, std::memory_order_relaxed);
   return snapshot;
 }
 
-Snapshot::~Snapshot() { NoteEnqueued(); }
+Snapshot::~Snapshot() {
+  NoteEnqueued();
+  if (looks_) g_looking.fetch_sub(1, std::memory_order_relaxed);
+}
 
 void Snapshot::NoteEnqueued() {
   for (cl_event event : own_) Next().clReleaseEvent(event);
@@ -151,6 +167,31 @@ void Snapshot::NoteEnqueued() {
 void Snapshot::Abandon(std::unique_ptr<Snapshot> snapshot) {
   if (snapshot == nullptr) return;
   for (auto& [number, object] : snapshot->objects_) (void)object.data.release();
+}
+
+void Snapshot::KeepOnly(const Launch& launch, const LaunchTouches& touches) {
+  for (auto& [number, object] : objects_) {
+    std::vector<std::pair<uint64_t, uint64_t>> ranges = {{0, 0}, {object.size, object.size}};  // touched
+    const bool known =
+        std::all_of(launch_.arguments.begin(), launch_.arguments.end(), [&](const CapturedArgument& one) {
+          if (one.object != number) return true;
+          const ArgumentDescription& described = launch.kernel->args[one.index];
+          if (!described.reads && !described.writes) return true;
+          const MemoryRoot& root = launch.roots[one.index];
+          return one.kind == CapturedKind::kBuffer && touches.seen[one.index] && root.object.value == number &&
+                 root.size == object.size;
+        });
+    if (!known) continue;
+    for (const RootTouch& touch : touches.touches) {
+      if (launch.roots[touch.root].object.value == number) ranges.emplace_back(touch.begin, touch.end);
+    }
+    std::sort(ranges.begin(), ranges.end());
+    uint64_t kept = 0;
+    for (const auto& [begin, end] : ranges) {
+      if (begin > kept) std::memset(object.data.get() + kept, 0, begin - kept);
+      kept = std::max(kept, std::min(end, object.size));
+    }
+  }
 }
 
 void Snapshot::Keep() {

@@ -12,6 +12,8 @@
 #include "host/plan/launch_facts.h"
 #include "runtime/capture/capture.h"
 #include "runtime/capture/write_folder.h"
+#include "runtime/commands/launch_touches.h"
+#include "runtime/model/launch.h"
 #include "runtime/program/recipe.h"
 
 namespace lockstep::host {
@@ -29,6 +31,7 @@ struct SnapshotRequest {
   std::shared_ptr<const Recipe> recipe;
   const Device* device = nullptr;
   Geometry geometry;
+  bool looks = false;  // the launch's records will say all that it touches, see KeepOnly()
 };
 
 // Whether launch `id` is to be kept whatever it shows.
@@ -38,6 +41,12 @@ bool IsNamedForCapture(LaunchId id);
 // launch is complete.
 class Snapshot {
  public:
+  // Whether launches are to be captured.
+  static bool Wanted();
+
+  // Whether another launch may have records of its own for KeepOnly().
+  static bool MayLook();
+
   // Enqueues the reading of all memory that arguments point to, behind what the launch waits for. Null, and says once
   // why, if this launch cannot be kept.
   static std::unique_ptr<Snapshot> Take(const SnapshotRequest& request);
@@ -54,6 +63,12 @@ class Snapshot {
   // The launch is not enqueued, and nobody knows when the readings end: their memory stays.
   static void Abandon(std::unique_ptr<Snapshot> snapshot);
 
+  // Whether KeepOnly() is to be called when the launch is complete.
+  bool looks() const { return looks_; }
+
+  // Buffers have zeros in the place of what the launch did not touch, as far as its records tell.
+  void KeepOnly(const Launch& launch, const LaunchTouches& touches);
+
   // Writes the launch's folder below --capture, the first time. The launch is complete. Says where, or why it cannot.
   void Keep();
 
@@ -69,6 +84,7 @@ class Snapshot {
 
   CapturedLaunch launch_;
   bool kept_ = false;
+  bool looks_ = false;
   std::shared_ptr<const Recipe> recipe_;
   bool from_source_ = false;           // the application gave the program as source
   std::map<uint64_t, Bytes> objects_;  // by number

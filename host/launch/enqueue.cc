@@ -188,7 +188,7 @@ void NoteLaunched(const Preparation& launch, const TwinEvents& events) {
 
 // For --capture; null without it.
 std::unique_ptr<Snapshot> TakeSnapshot(const Preparation& launch) {
-  if (Session::Get().options().capture.empty()) return nullptr;
+  if (!Snapshot::Wanted()) return nullptr;
   SnapshotRequest request;
   request.queue = launch.call->queue;
   request.context = launch.context;
@@ -201,9 +201,23 @@ std::unique_ptr<Snapshot> TakeSnapshot(const Preparation& launch) {
   request.recipe = launch.build->recipe();
   request.device = launch.facts.get();
   request.geometry = launch.geometry;
+  request.looks = launch.recorded;
   std::unique_ptr<Snapshot> snapshot;
   Guard("--capture", [&] { snapshot = Snapshot::Take(request); });
   return snapshot;
+}
+
+// For --capture, has the records say all that the launch touches, unless that cannot be: the rest of its memory need
+// not be kept.
+void RecordAll(Preparation& launch) {
+  const LoadedKernel& kernel = *launch.loaded;
+  if (!Snapshot::Wanted() || !Snapshot::MayLook() || LockstepWidth() != 0) return;
+  if (kernel.synchronises || kernel.unknown_reads || kernel.unknown_writes) return;
+  if (PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity)) != Place::kInPlace) return;
+  Preparation whole = launch;
+  LaunchOutcome ignored;
+  whole.recorded = true;
+  if (FindVariant(whole, Variant::kDefault, ignored) && WithinLimits(whole, ignored)) launch = std::move(whole);
 }
 
 // The launch as a command. With `known`, that is what it touches; else, if it `collects`, that is to be found in its
@@ -275,6 +289,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
       (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified));
   }
+  RecordAll(launch);
   TwinKernel* twin = KernelOfTwin(launch, outcome);
   if (twin == nullptr) return outcome;
   launch.simd_width = SimdWidth(*launch.facts, launch.device, call.kernel);
@@ -290,7 +305,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   // Its records are to be looked at before another launch's are there.
   std::unique_ptr<AwaitedTouches> awaited;
   if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate);
-  if (awaited != nullptr) request.in_order_queue = nullptr;
+  if (awaited != nullptr || launch.recorded) request.in_order_queue = nullptr;
   const std::shared_ptr<CommandRecord> command =
       FollowsCommands() ? CommandOf(launch, awaited != nullptr ? awaited->touches() : known) : nullptr;
   request.cells = launch.plan.cells;

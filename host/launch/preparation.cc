@@ -108,7 +108,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
   launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
   launch.roots.plan.serial_groups = launch.row->backend->serial_groups();
-  launch.roots.plan.footprints = launch.followed;
+  launch.roots.plan.footprints = launch.followed || launch.recorded;
   launch.roots.plan.transformed = launch.loaded->transformed;
   launch.roots.plan.groups = launch.geometry.groups();
   launch.roots.plan.running_groups = RunningGroups(*launch.facts, launch.roots.local_bytes);

@@ -30,6 +30,7 @@ struct Preparation {
   std::shared_ptr<const Twin> twin;
   Geometry geometry;
   bool followed = false;  // for --commands, what it touches is to be known
+  bool recorded = false;  // ... and so it is for --capture
   Roots roots;
   Plan plan;
   uint32_t simd_width = 0;

@@ -129,6 +129,14 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
       });
       flight.touches.reset();
     }
+    if (flight.snapshot && flight.snapshot->looks()) {
+      const Arena& arena = flight.lease->arena();
+      Guard("--capture", [&] {
+        flight.snapshot->KeepOnly(*flight.launch,
+                                  TouchesIn(*flight.launch, static_cast<const uint64_t*>(arena.heads->data()),
+                                            static_cast<const uint64_t*>(arena.more->data())));
+      });
+    }
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);

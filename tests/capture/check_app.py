@@ -75,10 +75,10 @@ def check_racy(lockstep, app, work):
     return moved
 
 
-SCATTER = """//launch: kernel=scatter global=256 local=16 arg=0:buffer,1024,zeros:int arg=1:buffer,1024,iota:int arg=2:buffer,4096,value:7:int arg=3:int:5
+SCATTER = """//launch: kernel=scatter global=256 local=16 arg=0:buffer,1024,value:3:int arg=1:buffer,1024,iota:int arg=2:buffer,4096,value:7:int arg=3:int:5
 kernel void scatter(global int *out, global const int *index, global const int *unused, int n) {
   int i = get_global_id(0);
-  if (index[i] == 37 || index[i] == 101) out[37] = i + n;
+  if (index[i] == 37 || index[i] == 101) out[37] = out[38] + i + n;
 }
 """
 
@@ -88,10 +88,15 @@ def check_smallest(lockstep, launcher, work):
     (work / "scatter.cl").write_text(SCATTER)
     done = run(work, lockstep, "run", "--capture=scattered", "--", launcher, "scatter.cl")
     expect(done.returncode == FOUND, f"scatter ends with {done.returncode}: {done.stderr}")
+    # What it does not touch is not kept: of `out` two elements are, of `unused` none.
+    kept = work / "scattered/Enqueue_0001_scatter"
+    memory = [(kept / one["file"]).read_bytes() for one in json.loads((kept / "capture.json").read_text())["objects"]]
+    expect(memory == [struct.pack("256i", *([0] * 37 + [3, 3] + [0] * 217)), struct.pack("256i", *range(256)), bytes(4096)],
+           f"kept of memory, not zero: {[[at for at, byte in enumerate(one) if byte] for one in memory]}")
     least = run(work, lockstep, "replay", "scattered", "--minimise")
     # Of four indices each, 16 bytes, as far as it looks.
     expect(least.returncode == FOUND and
-           "--global=128 --local=16, 665 of 6144 bytes of memory, 8 of them not zero" in least.stderr, least.stderr)
+           "--global=128 --local=16, 669 of 6144 bytes of memory, 8 of them not zero" in least.stderr, least.stderr)
     folder = work / "scattered/Enqueue_0001_scatter/smallest"
     again = run("/", lockstep, "replay", folder, "--format=json", f"--report={work}/smallest.json")
     accesses = json.loads((work / "smallest.json").read_text())["findings"][0]["accesses"]
