@@ -169,28 +169,20 @@ void Snapshot::Abandon(std::unique_ptr<Snapshot> snapshot) {
   for (auto& [number, object] : snapshot->objects_) (void)object.data.release();
 }
 
-void Snapshot::KeepOnly(const Launch& launch, const LaunchTouches& touches) {
-  for (auto& [number, object] : objects_) {
-    std::vector<std::pair<uint64_t, uint64_t>> ranges = {{0, 0}, {object.size, object.size}};  // touched
-    const bool known =
-        std::all_of(launch_.arguments.begin(), launch_.arguments.end(), [&](const CapturedArgument& one) {
-          if (one.object != number) return true;
-          const ArgumentDescription& described = launch.kernel->args[one.index];
-          if (!described.reads && !described.writes) return true;
-          const MemoryRoot& root = launch.roots[one.index];
-          return one.kind == CapturedKind::kBuffer && touches.seen[one.index] && root.object.value == number &&
-                 root.size == object.size;
-        });
-    if (!known) continue;
-    for (const RootTouch& touch : touches.touches) {
-      if (launch.roots[touch.root].object.value == number) ranges.emplace_back(touch.begin, touch.end);
-    }
-    std::sort(ranges.begin(), ranges.end());
+void Snapshot::KeepOnly(const std::map<uint64_t, TouchedBytes>& touched) {
+  for (const auto& [number, bytes] : touched) {
+    const auto found = objects_.find(number);
+    if (found == objects_.end() || (bytes.size != 0 && bytes.size != found->second.size)) continue;
+    const Bytes& object = found->second;
     uint64_t kept = 0;
-    for (const auto& [begin, end] : ranges) {
-      if (begin > kept) std::memset(object.data.get() + kept, 0, begin - kept);
-      kept = std::max(kept, std::min(end, object.size));
+    const auto clear_up_to = [&](uint64_t end) {
+      if (end > kept) std::memset(object.data.get() + kept, 0, end - kept);
+    };
+    for (const auto& range : bytes.ranges) {
+      clear_up_to(std::min(range.first, object.size));
+      kept = std::max(kept, std::min(range.second, object.size));
     }
+    clear_up_to(object.size);
   }
 }
 

@@ -12,8 +12,6 @@
 #include "host/plan/launch_facts.h"
 #include "runtime/capture/capture.h"
 #include "runtime/capture/write_folder.h"
-#include "runtime/commands/launch_touches.h"
-#include "runtime/model/launch.h"
 #include "runtime/program/recipe.h"
 
 namespace lockstep::host {
@@ -32,6 +30,12 @@ struct SnapshotRequest {
   const Device* device = nullptr;
   Geometry geometry;
   bool looks = false;  // the launch's records will say all that it touches, see KeepOnly()
+};
+
+// What a launch touched of a memory object.
+struct TouchedBytes {
+  uint64_t size = 0;                                    // of the object as the launch has it; 0: it uses none of it
+  std::vector<std::pair<uint64_t, uint64_t>> ranges{};  // first byte and the one behind the last, by the first
 };
 
 // Whether launch `id` is to be kept whatever it shows.
@@ -66,8 +70,8 @@ class Snapshot {
   // Whether KeepOnly() is to be called when the launch is complete.
   bool looks() const { return looks_; }
 
-  // Buffers have zeros in the place of what the launch did not touch, as far as its records tell.
-  void KeepOnly(const Launch& launch, const LaunchTouches& touches);
+  // Memory objects of these numbers have zeros in the place of what the launch did not touch.
+  void KeepOnly(const std::map<uint64_t, TouchedBytes>& touched);
 
   // Writes the launch's folder below --capture, the first time. The launch is complete. Says where, or why it cannot.
   void Keep();

@@ -17,6 +17,7 @@
 #include "host/build/own_compilation.h"
 #include "host/commands/follow.h"
 #include "host/driver/query.h"
+#include "host/launch/touched.h"
 #include "host/plan/certify.h"
 #include "host/running/watchdog.h"
 #include "runtime/base/log.h"
@@ -130,12 +131,7 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
       flight.touches.reset();
     }
     if (flight.snapshot && flight.snapshot->looks()) {
-      const Arena& arena = flight.lease->arena();
-      Guard("--capture", [&] {
-        flight.snapshot->KeepOnly(*flight.launch,
-                                  TouchesIn(*flight.launch, static_cast<const uint64_t*>(arena.heads->data()),
-                                            static_cast<const uint64_t*>(arena.more->data())));
-      });
+      Guard("--capture", [&] { flight.snapshot->KeepOnly(TouchedBuffers(*flight.launch, flight.lease->arena())); });
     }
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
