@@ -19,8 +19,9 @@
 namespace lockstep::host {
 namespace {
 
-// Launches under way that have records of their own, so that these tell what is touched. Not exact.
-constexpr int kMostLooking = 16;
+// Launches under way that have records of their own, so that these tell what is touched: each of them takes as much
+// memory as all those that share theirs. Not exact.
+constexpr int kMostLooking = 2;
 std::atomic<int> g_looking{0};
 
 constexpr char kLinked[] = "it is linked from several programs";

@@ -67,7 +67,7 @@ class Snapshot {
   // The launch is not enqueued, and nobody knows when the readings end: their memory stays.
   static void Abandon(std::unique_ptr<Snapshot> snapshot);
 
-  // Whether KeepOnly() is to be called when the launch is complete.
+  // Whether KeepOnly() is to be called before Keep().
   bool looks() const { return looks_; }
 
   // Memory objects of these numbers have zeros in the place of what the launch did not touch.

@@ -130,14 +130,15 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
       });
       flight.touches.reset();
     }
-    if (flight.snapshot && flight.snapshot->looks()) {
-      Guard("--capture", [&] { flight.snapshot->KeepOnly(TouchedBuffers(*flight.launch, flight.lease->arena())); });
-    }
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
     const auto keep = [&] {
-      if (flight.snapshot) Guard("--capture", [&] { flight.snapshot->Keep(); });
+      if (!flight.snapshot) return;
+      Guard("--capture", [&] {
+        if (flight.snapshot->looks()) flight.snapshot->KeepOnly(TouchedBuffers(*flight.launch, flight.lease->arena()));
+        flight.snapshot->Keep();
+      });
     };
     const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), keep);
     if (flight.snapshot && flight.snapshot->named()) keep();
