@@ -49,7 +49,7 @@ InstrumentOptions OptionsFor(Variant variant, const Backend& backend) {
 // `emit`: lockstep-cc's --emit, "image" or "unit".
 ProgramOr Compile(const Recipe& recipe, cl_device_id id, Variant variant, const std::string& emit) {
   const auto device = DeviceFacts(id);
-  const Service service = ServiceOf(*device);
+  const Service& service = ServiceOf(*device);
   if (service.row == nullptr) return NotFoundError(service.why);
   const std::string text =
       WriteRequest({service.row->backend->name, OptionsFor(variant, *service.row->backend), recipe, *device});

@@ -54,7 +54,7 @@ Twin::~Twin() {
 
 StatusOr<std::shared_ptr<const Twin>> TwinSet::Build(std::shared_ptr<const LoadedProgram> program) {
   const auto device = DeviceFacts(device_);
-  const Service service = ServiceOf(*device);
+  const Service& service = ServiceOf(*device);
   if (service.row == nullptr) return NotFoundError(service.why);
   const Status room = RoomToCompile();
   if (!room.ok()) return room;

@@ -82,13 +82,12 @@ std::vector<uint64_t> Numbers(const Geometry& geometry, const std::array<size_t,
 
 }  // namespace
 
-bool IsNamedForCapture(LaunchId id) {
-  const Options& options = Session::Get().options();
-  return !options.capture.empty() && !options.capture_launch.ranges.empty() &&
-         options.capture_launch.Contains(id.value);
-}
-
 bool Snapshot::Wanted() { return !Session::Get().options().capture.empty(); }
+
+bool IsNamedForCapture(LaunchId id) {
+  const NumberRanges& named = Session::Get().options().capture_launch;
+  return Snapshot::Wanted() && !named.ranges.empty() && named.Contains(id.value);
+}
 
 bool Snapshot::MayLook() { return g_looking.load(std::memory_order_relaxed) < kMostLooking; }
 

@@ -26,15 +26,7 @@ constexpr char kReplayUsage[] =
     "Runs a launch again that `lockstep run --capture=DIR` has kept, alone and without\n"
     "its program, and checks it. FOLDER is the launch's, or DIR if it holds only one.\n"
     "The options of `lockstep kernel` change it: --device, --local, --arg, --output,\n"
-    "--repeat and so on.\n\n"
-    "  --native\n"
-    "      run it without checking\n"
-    "  --minimise\n"
-    "      find fewer and smaller work-groups and less memory that still show its first\n"
-    "      finding, keep that launch in FOLDER/smallest, and run it\n"
-    "  --export=c|sim\n"
-    "      run nothing: write into FOLDER a host program in C, or a file for\n"
-    "      oclgrind-kernel, for those who have no lockstep\n";
+    "--repeat and so on.\n\n";
 
 constexpr char kExport[] = "--export=";
 
@@ -120,6 +112,24 @@ int Export(const CapturedLaunch& launch, const std::string& folder, const std::s
   }
   Log(StrCat("wrote ", path));
   return 0;
+}
+
+// Those that `lockstep kernel` does not have.
+std::vector<OptionRow> ReplayOptions() {
+  OptionRow native;
+  native.name = "native";
+  native.help = "run it without checking";
+  OptionRow minimise;
+  minimise.name = "minimise";
+  minimise.help =
+      "find fewer and smaller work-groups and less memory that still show its first finding, keep that launch in "
+      "FOLDER/smallest, and run it";
+  OptionRow exported;
+  exported.name = "export";
+  exported.value = "c|sim";
+  exported.help = "run nothing: write into FOLDER a host program in C, or a file for oclgrind-kernel, for those who have no "
+                  "lockstep";
+  return {native, minimise, exported};
 }
 
 uint64_t BytesOf(const CapturedLaunch& launch) {
@@ -217,20 +227,9 @@ StatusOr<std::vector<std::string>> KernelWords(const CapturedLaunch& launch, con
 }
 
 CommandHelp ReplayHelp() {
-  CommandHelp help = {kReplayUsage, KernelHelp().options};
-  OptionRow native;
-  native.name = "native";
-  native.help = "run it without checking";
-  OptionRow minimise;
-  minimise.name = "minimise";
-  minimise.help =
-      "find fewer and smaller work-groups and less memory that still show its first finding, keep that launch in "
-      "FOLDER/smallest, and run it";
-  OptionRow exported;
-  exported.name = "export";
-  exported.value = "c|sim";
-  exported.help = "run nothing: write into FOLDER a host program in C, or a file for oclgrind-kernel";
-  help.options.insert(help.options.begin(), {native, minimise, exported});
+  CommandHelp help = {kReplayUsage, ReplayOptions()};
+  const std::vector<OptionRow> of_kernel = KernelHelp().options;
+  help.options.insert(help.options.end(), of_kernel.begin(), of_kernel.end());
   return help;
 }
 
@@ -241,7 +240,7 @@ int ReplayCommand(const std::vector<std::string>& words) {
   std::vector<std::string> more;
   for (size_t i = named ? 1 : 0; i < words.size(); ++i) {
     if (words[i] == "--help" || words[i] == "-h") {
-      std::printf("%s", kReplayUsage);
+      std::printf("%s%s", kReplayUsage, TableHelp(ReplayOptions()).c_str());
       return 0;
     }
     if (words[i] == "--minimise") {

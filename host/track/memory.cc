@@ -5,16 +5,16 @@
 
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
+#include "host/track/handle_numbers.h"
 #include "host/track/host_stack.h"
 
 namespace lockstep::host {
 namespace {
 
 struct Objects {
+  HandleNumbers<cl_mem> numbers;  // of buffers, images, SVM allocations and all else
   std::mutex mutex;
-  uint64_t last = 0;                         // numbers given so far
-  std::map<cl_mem, ObjectId> buffers;        // by handle, the latest holder of it
-  std::map<uint64_t, SvmAllocation> svm;     // by address
+  std::map<uint64_t, SvmAllocation> svm;  // by address
 };
 
 Objects& GetObjects() {
@@ -24,36 +24,13 @@ Objects& GetObjects() {
 
 }  // namespace
 
-ObjectId NewObject() {
-  Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
-  return ObjectId{++objects.last};
-}
+ObjectId NewObject() { return ObjectId{GetObjects().numbers.Next()}; }
 
-void NoteBuffer(cl_mem mem) {
-  Objects& objects = GetObjects();
-  ObjectId number;
-  {
-    std::lock_guard<std::mutex> lock(objects.mutex);
-    number = objects.buffers[mem] = ObjectId{++objects.last};
-  }
-  NoteCreated(number);
-}
+void NoteBuffer(cl_mem mem) { NoteCreated(ObjectId{GetObjects().numbers.Give(mem)}); }
 
-bool IsKnownMemory(cl_mem mem) {
-  Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
-  return mem != nullptr && objects.buffers.count(mem) != 0;
-}
+bool IsKnownMemory(cl_mem mem) { return mem != nullptr && GetObjects().numbers.Has(mem); }
 
-ObjectId NumberOf(cl_mem mem) {
-  Objects& objects = GetObjects();
-  std::lock_guard<std::mutex> lock(objects.mutex);
-  // Objects that came in through a call we do not hook get their number at first sight.
-  ObjectId& number = objects.buffers[mem];
-  if (!number) number = ObjectId{++objects.last};
-  return number;
-}
+ObjectId NumberOf(cl_mem mem) { return ObjectId{GetObjects().numbers.Of(mem)}; }
 
 std::optional<BufferFacts> BufferBehind(cl_mem mem) {
   const auto info = Next().clGetMemObjectInfo;
@@ -90,10 +67,9 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
 void NoteSvm(cl_context context, void* address, uint64_t size) {
   Objects& objects = GetObjects();
   const uint64_t key = reinterpret_cast<uint64_t>(address);
-  ObjectId number;
+  const ObjectId number{objects.numbers.Next()};
   {
     std::lock_guard<std::mutex> lock(objects.mutex);
-    number = ObjectId{++objects.last};
     objects.svm[key] = SvmAllocation{context, key, size, number};
   }
   NoteCreated(number);

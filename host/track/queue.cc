@@ -1,36 +1,19 @@
 #include "host/track/queue.h"
 
-#include <map>
-#include <mutex>
+#include "host/track/handle_numbers.h"
 
 namespace lockstep::host {
 namespace {
 
-struct Queues {
-  std::mutex mutex;
-  uint64_t last = 0;                             // numbers given so far
-  std::map<cl_command_queue, uint64_t> numbers;  // by handle, the latest holder of it
-};
-
-Queues& GetQueues() {
-  static Queues* queues = new Queues;
-  return *queues;
+HandleNumbers<cl_command_queue>& Numbers() {
+  static auto* numbers = new HandleNumbers<cl_command_queue>;
+  return *numbers;
 }
 
 }  // namespace
 
-void NoteQueueMade(cl_command_queue queue) {
-  Queues& queues = GetQueues();
-  std::lock_guard<std::mutex> lock(queues.mutex);
-  queues.numbers[queue] = ++queues.last;
-}
+void NoteQueueMade(cl_command_queue queue) { Numbers().Give(queue); }
 
-uint64_t QueueNumber(cl_command_queue queue) {
-  Queues& queues = GetQueues();
-  std::lock_guard<std::mutex> lock(queues.mutex);
-  uint64_t& number = queues.numbers[queue];
-  if (number == 0) number = ++queues.last;
-  return number;
-}
+uint64_t QueueNumber(cl_command_queue queue) { return Numbers().Of(queue); }
 
 }  // namespace lockstep::host
