@@ -127,8 +127,9 @@ std::vector<OptionRow> ReplayOptions() {
   OptionRow exported;
   exported.name = "export";
   exported.value = "c|sim";
-  exported.help = "run nothing: write into FOLDER a host program in C, or a file for oclgrind-kernel, for those who have no "
-                  "lockstep";
+  exported.help =
+      "run nothing: write into FOLDER a host program in C, or a file for oclgrind-kernel, for those who have no "
+      "lockstep";
   return {native, minimise, exported};
 }
 
