@@ -28,4 +28,17 @@ uint __lockstep_with_copies(void) __attribute__((const));
 // Sequentially consistent addition; returns what was there.
 uint __lockstep_local_add32(__local uint* p, uint amount);
 
+// Lanes: work-items of a sub-group, as bits of a mask. Only in libraries with LS_CALLED. What takes a mask is executed
+// by all of its lanes, together, whatever way each has come. The lanes that execute this call together: at least the
+// caller, and never one that went another way.
+uint __lockstep_lanes_here(void);
+// Those of `lanes` that give the same key.
+uint __lockstep_lanes_alike(uint lanes, ulong key);
+// What the lowest lane of `from`, a part of `lanes`, gives as value.
+ulong __lockstep_of_lane(uint lanes, ulong value, uint from);
+// Whether the caller is the lowest of `lanes`.
+uint __lockstep_is_first(uint lanes);
+// All of `lanes` wait for each other.
+void __lockstep_lanes_meet(uint lanes);
+
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -25,6 +25,13 @@
 
 #include "device-lib/events.h"
 
+// LS_WHO: what else checks are told where they are functions: the work-item's record without segment, site and class; its
+// number in its group; of local memory the first cell and byte of the group's records. Elsewhere nothing.
+// Parameters of checks that stand for up to four accesses (joined.inc).
+#define LS_SITES_OF(x) uint x##0, uint x##1, uint x##2, uint x##3
+#define LS_SITES(x) x##0, x##1, x##2, x##3
+#define LS_FOUR_VALUES ulong v0, ulong v1, ulong v2, ulong v3
+
 #define LS_API __attribute__((always_inline))
 #define LS_API_SLOW __attribute__((noinline))
 // What hardly ever happens. Where work-items advance in lock step, inlining is left to the driver.
@@ -33,6 +40,8 @@
 #else
 #define LS_RARE
 #endif
+
+#include "device-lib/hot.h"
 
 // ls_cell_step on a live cell. Out of line where functions stay functions: it is rare, and needs so many registers that
 // the common transitions beside it would have none. One for all regions: drivers compile it anew for every twin, and it
@@ -66,6 +75,9 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
 #define LS_STORE_RELEASE(p, v) __lockstep_store64_release(p, v)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
+#define LS_PLANES ls_planes_at(heads, values, more_plane, 0, 0)
+#define LS_WHO , ulong own, uint item
+#define LS_WHO_PASS , own, item
 #define LS_KEY_FLAG 0u
 #define LS_LOCKED 1
 #include "device-lib/region.inc"
@@ -89,6 +101,9 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #undef LS_CAS
 #undef LS_STORE_RELEASE
 #undef LS_XCHG_RELEASE
+#undef LS_PLANES
+#undef LS_WHO
+#undef LS_WHO_PASS
 #undef LS_KEY_FLAG
 #undef LS_LOCKED
 
@@ -122,6 +137,9 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_LOAD(p) __lockstep_load64(p)
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
+#define LS_PLANES ls_planes_at(heads, values, more_plane, own_cell, own_value)
+#define LS_WHO , ulong own, uint item, ulong own_cell, ulong own_value
+#define LS_WHO_PASS , own, item, own_cell, own_value
 #define LS_LOCKED 1
 #endif
 #include "device-lib/region.inc"

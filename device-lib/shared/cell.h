@@ -141,10 +141,8 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
   const ls_u32 ss = access->segment_shift, as = access->actor_shift;
   const ls_u64 head = kept[first];
   const ls_u64 actor = ls_actor(head, as);
-  const ls_u32 shared = ls_class(head);  // plain reads, or atomic writes
-  if ((shared != LS_CLASS_R && shared != LS_CLASS_AW) ||
-      !ls_in_group(actor, access->group_first, access->group_size))
-    return 0;
+  const ls_u32 shared = ls_class(head);  // plain reads, or atomic operations
+  if (shared == LS_CLASS_W || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
   const ls_u32 head_is_copy = ls_is_copy(actor, access);
   ls_u32 hostile = 0, in_group = 0, between = 0;
   for (ls_u32 i = first + 1u; i < count; ++i) {
@@ -155,7 +153,7 @@ LS_INLINE ls_u32 ls_shared(const ls_u64* kept, ls_u32 first, ls_u32 count, ls_u3
     if (ls_classes_conflict(cls, shared)) {
       if (!(old_flags >> i & 1u)) return 0;  // another work-item's access would meet it
       hostile = 1;
-    } else if (cls == shared && other != actor) {
+    } else if (ls_class_covers(cls, shared) && other != actor) {
       if (!same_group) between = 1;
       else if (!head_is_copy && !ls_is_copy(other, access) &&
                ls_segment(r, ss, as) >= ls_segment(head, ss, as)) in_group = 1;
@@ -192,9 +190,19 @@ LS_INLINE ls_u32 ls_gravity(ls_u32 finding) {
                                             : 0u;
 }
 
+// A second access, by another work-item, that does not conflict with the only record: that moves into the more plane.
+// `shared`: LS_SHARED, if they are of one group and segment, or LS_SHARED_ALL.
+LS_INLINE void ls_cell_second(ls_cell* cell, const ls_access* access, ls_u32 shared) {
+  const ls_u64 head = cell->head;
+  if (!ls_class_covers(ls_class(head), ls_class(access->record))) shared = 0;
+  cell->head = access->record | (head & LS_VARIED) | LS_MORE | shared;
+  cell->more[0] = head & ~(ls_u64)LS_HEAD_FLAGS;
+  cell->more[1] = cell->more[2] = cell->more[3] = 0;
+}
+
 // The transitions that make up nearly all of a race-free kernel: one kept record, of the same
-// work-item and segment or ordered before the access; or a second reader. Returns 0 and leaves the
-// cell alone if it is none of these. Exactly what ls_cell_step would do, in a few instructions.
+// work-item and segment or ordered before the access; or a second that does not conflict. Returns 0 and leaves the cell
+// alone if it is none of these. Exactly what ls_cell_step would do, in a few instructions.
 LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 ss = access->segment_shift, as = access->actor_shift;
   const ls_u64 head = cell->head;
@@ -202,7 +210,13 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   const ls_u32 kept_class = ls_class(head), my_class = ls_class(mine);
   const ls_u32 plain = kept_class <= LS_CLASS_W && my_class <= LS_CLASS_W;
   const ls_u64 actor = ls_actor(head, as);
-  if (ls_unevenly(access) || !ls_in_group(actor, access->group_first, access->group_size)) return 0;
+  const ls_u32 agree = kept_class != LS_CLASS_NONE && !ls_classes_conflict(kept_class, my_class);
+  if (!ls_in_group(actor, access->group_first, access->group_size)) {
+    if (!agree || (head & (LS_MORE | LS_RACED))) return 0;
+    ls_cell_second(cell, access, LS_SHARED_ALL);
+    return 1;
+  }
+  if (ls_unevenly(access)) return 0;
   const ls_u32 no_copies = access->group_items == access->group_size;
   if (ls_ordered(head, access)) {
     // The head is the newest record of the group, so all others are ordered before us as well
@@ -220,8 +234,9 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
     cell->value = access->value;
     return 1;
   }
-  if ((head & (LS_MORE | LS_RACED)) || !plain) return 0;
+  if (head & (LS_MORE | LS_RACED)) return 0;
   if (((head ^ mine) >> ss) == 0) {
+    if (!plain) return 0;
     if (my_class == LS_CLASS_W) {
       // Two different values, or a read before the write: equal values no longer excuse it.
       if (kept_class == LS_CLASS_R) cell->head = mine | LS_VARIED;
@@ -232,10 +247,8 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
     }
     return 1;
   }
-  if (kept_class == LS_CLASS_R && my_class == LS_CLASS_R && ls_same_segment(head, access)) {
-    cell->head = mine | LS_MORE | LS_SHARED;
-    cell->more[0] = head & ~(ls_u64)LS_HEAD_FLAGS;
-    for (ls_u32 i = 1; i < LS_MORE_RECORDS; ++i) cell->more[i] = 0;
+  if (agree && ls_same_segment(head, access)) {
+    ls_cell_second(cell, access, LS_SHARED);
     return 1;
   }
   return 0;

@@ -22,16 +22,23 @@
 // Roots are numbered: root i < number of arguments is argument i; then the kernel's local
 // variables in the order of the description's `locals` list; then its program-scope `variables`;
 // then SVM ranges (with `base`).
+//
+// `reach` and `packed` say once more what common checks want, so that two loads of 16 bytes bring all of it (hot.h).
 typedef struct {
-  ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
-  ls_u64 first_value;  // byte index of the object's first byte in the values plane
-  ls_u64 size;         // bytes that have cells; 0: not checked for races in this launch
   ls_u64 delta;        // position of the byte that the argument points to
-  ls_u64 base;         // device address of the object's start, for ranges; else 0
+  ls_u64 reach;        // `limit`; all ones with LS_ROOT_STAYS
+  ls_u64 packed;       // first_cell, LS_PACKED_*
+  ls_u64 first_value;  // byte index of the object's first byte in the values plane
+  ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
+  ls_u64 size;         // bytes that have cells; 0: not checked for races in this launch
+  ls_u64 limit;        // accesses stay within the positions [0, limit); `size` is this or 0
   ls_u32 shift;        // log2 of the granule (0..3): one cell per 2^shift bytes
   ls_u32 flags;        // LS_ROOT_*
-  ls_u64 limit;        // accesses stay within the positions [0, limit); `size` is this or 0
+  ls_u64 base;         // device address of the object's start, for ranges; else 0
+  ls_u64 unused;
 } ls_root;
+#define LS_PACKED_SHIFT_AT 56u               // two bits: `shift`
+#define LS_PACKED_CHECKED ((ls_u64)1 << 58)  // `size` is not 0
 #define LS_ROOT_LOCAL 1u  // the root is local memory
 #define LS_ROOT_IMAGE 2u  // an image: entry `flags >> LS_ROOT_INDEX_SHIFT` of the image table
 #define LS_ROOT_BUFFER_IMAGE 4u  // ... made from a buffer, whose cells it shares
@@ -42,44 +49,48 @@ typedef struct {
 #define LS_ROOT_INDEX_SHIFT 8u
 #define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
 #define LS_ROOT_NONE 0xfffffffeu     // ... of a side of a copy that is not checked
-LS_STATIC_ASSERT(sizeof(ls_root) == 56, root_is_56_bytes);
+LS_STATIC_ASSERT(sizeof(ls_root) == 80, root_is_80_bytes);
 
 typedef struct {
   ls_u32 abi;             // LS_ABI_VERSION
   ls_u32 num_roots;       // entries of the root table that follows this header
   ls_u32 num_ranges;      // how many of them, at the table's end, are address ranges, by address
   ls_u32 site_shift;      // record layout, see record.h; always LS_SITE_SHIFT
+  // Twice 16 bytes that are read together (hot.h).
+  ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
+  ls_u32 group_size;      // actors of a full (enqueued) work-group: its items, then copies
+  ls_u32 shifts;          // segment_shift | actor_shift << 8
+  ls_u32 local_size[3];   // enqueued local size
+  ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
   ls_u32 segment_shift;   // low bit of the segment field
   ls_u32 actor_shift;     // low bit of the actor field
-  ls_u32 segment_limit;   // segments >= this do not fit: counted in the log, not checked
-  ls_u32 group_size;      // actors of a full (enqueued) work-group: its items, then copies
-  ls_u32 local_size[3];   // enqueued local size
-  ls_u32 local_cells;     // cells of all local roots of one group together
-  ls_u64 first_actor;     // actor number of this launch's work-item 0; records below are stale
-  ls_u64 total_cells;     // cells in the global planes that this launch may touch
-  ls_u32 local_values_at; // lshadow layout in 8-byte words from its start: values plane
-  ls_u32 local_more_at;   // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
   ls_u32 log_slots;       // slots of the log's table, a power of two
-  ls_u32 flags;           // LS_CONTROL_*
-  ls_u32 group_items;     // ... without the copies: work-items, in lock step blocks of them
-  ls_u32 local_copies_at; // lshadow layout: the LS_COPY_SLOTS open copies, if the kernel has copies
-  ls_u32 simd_width;      // work-items of a block in lock step; 0: none asked for (same_instruction.h)
-  ls_u32 written_slots;   // entries of the table behind the log, a power of two; 0: no such model
-  ls_u32 parted_tables;   // tables for groups that part, behind that (parted.h)
+  ls_u32 local_slab_at;   // lshadow layout: LS_SLAB_WORDS words, if slabs are shared
+  ls_u64 total_cells;     // cells in the global planes that this launch may touch
+  // On devices that run the work-items of a group together: where the records of local memory lie in the global planes,
+  // in slabs (slab.h).
+  ls_u64 local_first_cell;
+  ls_u64 local_first_value;
+  ls_u64 local_values;     // bytes of values of a slab
+  ls_u32 local_cells;      // cells of all local roots of one group together
+  ls_u32 local_slabs;      // how many groups share them; 0: each group has its own
+  ls_u32 local_values_at;  // lshadow layout in 8-byte words from its start: values plane
+  ls_u32 local_more_at;    // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
+  ls_u32 flags;            // LS_CONTROL_*
+  ls_u32 group_items;      // actors of a group without its copies: work-items, in lock step blocks of them
+  ls_u32 local_copies_at;  // lshadow layout: the LS_COPY_SLOTS open copies, if the kernel has copies
+  ls_u32 simd_width;       // work-items of a block in lock step; 0: none asked for (same_instruction.h)
+  ls_u32 written_slots;    // entries of the table behind the log, a power of two; 0: no such model
+  ls_u32 parted_tables;    // tables for groups that part, behind that (parted.h)
   // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any; on devices that run the
   // work-items of a group together, what they say where sub-groups meet (part_words.h).
   ls_u32 local_offers_at;
-  // On devices that run the work-items of a group together: where the records of local memory lie in the global planes,
-  // in slabs of `local_cells` cells and `local_values` bytes of values (device-lib/slab.h).
-  ls_u64 local_first_cell;
-  ls_u64 local_first_value;
-  ls_u64 local_values;
-  ls_u32 local_slabs;      // how many groups share them; 0: each group has its own
-  ls_u32 local_slab_at;    // lshadow layout: LS_SLAB_WORDS words, if they are shared
-  ls_u64 resident;         // address of the table of addresses of resident.def's functions; 0: twins call none of them
+  ls_u32 unused;
+  ls_u64 resident;    // address of the table of addresses of resident.def's functions; 0: twins call none of them
+  ls_u64 unused_too;  // so that the roots behind it begin at a multiple of 16
 } ls_control;
 #define LS_CONTROL_IN_BLOCKS 1u  // --model=lockstep:N: an actor is a block of `simd_width` work-items
-LS_STATIC_ASSERT(sizeof(ls_control) == 144, control_is_144_bytes);
+LS_STATIC_ASSERT(sizeof(ls_control) == 160, control_is_160_bytes);
 
 // The first words of the hidden local argument belong to the barrier synchronisation
 // of transformed kernels (instrument/transforms, docs/barriers.md).

@@ -48,8 +48,8 @@
 #define LS_VARIED_NOW (1u << 8)      // ... since the last barrier that orders the region,
 #define LS_VARIED_EVER (1u << 9)     // ... or, by any group, in this launch
 #define LS_RACED (1u << 10)          // a race was found in this cell; it may now forget records
-// The head is a plain read (atomic write) and further plain reads (atomics) change nothing and
-// conflict with nothing:
+// The head is a plain read or an atomic operation, and further accesses that it covers
+// (ls_class_covers) change nothing and conflict with nothing:
 #define LS_SHARED (1u << 11)      // in the head's group and segment, by any work-item
 #define LS_SHARED_ALL (1u << 12)  // by any work-item of the launch
 #define LS_VARIED (LS_VARIED_SEGMENT | LS_VARIED_NOW | LS_VARIED_EVER)
@@ -62,5 +62,8 @@ LS_INLINE ls_u32 ls_of_launch(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shif
 }
 
 #define LS_MORE_RECORDS 4u  // records per cell in the more plane
+// In the more plane only, of the first of them: there are no others, whatever stands behind it. Most cells with more
+// than a head have one, and memory that nobody touches costs nothing.
+#define LS_LAST LS_BUSY
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_

@@ -147,7 +147,8 @@ LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
 // from one that is brief and to be so again. `fresh`: of ls_sync_brief, 0 if it cannot be. `same`: for writes, whether the
 // values plane holds the value written.
 LS_INLINE ls_u32 ls_sync_quick(ls_u64 head, ls_u64 fresh, ls_u32 same, ls_u64 first_actor, ls_u32 actor_shift) {
-  if (fresh == 0) return 0;
+  // A cell that somebody has taken may look empty, but is not ours.
+  if (fresh == 0 || ((head & LS_BUSY) && ls_of_launch(head, first_actor, actor_shift))) return 0;
   if (!ls_sync_live(head, first_actor, actor_shift)) return 1;
   return (head & LS_SYNC_BRIEF) && (head ^ fresh) >> actor_shift == 0 &&
          ((head ^ fresh) & LS_SYNC_RESIDENTS) == 0 && (same || (fresh & LS_SYNC_READ));

@@ -109,6 +109,7 @@ class RootReader {
         for (size_t i = 0; (head & LS_MORE) != 0 && i < LS_MORE_RECORDS; ++i) {
           const uint64_t record = more_[cell * LS_MORE_RECORDS + i];
           if (record != 0) kinds |= Note(record);
+          if ((record & LS_LAST) != 0) break;
         }
       }
       Extend(kinds, root.start + at, std::min(root.start + at + granule, root.size), touches);

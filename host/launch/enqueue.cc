@@ -71,6 +71,7 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.num_roots = static_cast<ls_u32>(launch.plan.roots.size());
   control.num_ranges = launch.roots.plan.ranges;
   control.site_shift = LS_SITE_SHIFT;
+  control.shifts = lease.layout().segment_shift | lease.layout().actor_shift << 8;
   control.segment_shift = lease.layout().segment_shift;
   control.actor_shift = lease.layout().actor_shift;
   control.segment_limit = lease.layout().segment_limit();

@@ -55,6 +55,7 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
       parted_(FindVariable(kernel, kParted)),
       iteration_(FindVariable(kernel, kIteration)) {
   if (HiddenArgument(kernel, LS_HIDDEN_EVENTS) != nullptr) MakeSelf();
+  if (backend.calls == Calls::kOutOfLine) MakeOwn();
   if (!plan.looks_up_roots) return;
   builder_.SetInsertPoint(&*kernel.getEntryBlock().getFirstInsertionPt());
   auto* table = llvm::ArrayType::get(builder_.getInt64Ty(), plan.roots.size());
@@ -89,6 +90,38 @@ void CheckEmitter::EmitExits() {
   }
 }
 
+// Who executes, for the checks of a library with LS_CALLED (device-lib/hot.h), in the order of its LS_WHO.
+void CheckEmitter::MakeOwn() {
+  builder_.SetInsertPoint(&*kernel_.getEntryBlock().getFirstInsertionPt());
+  for (const char* name : {"record", "item", "cell", "value"}) {
+    if (own_.size() == kOwnOfGlobal && !plan_.uses_local) break;
+    llvm::Type* type = own_.size() == 1 ? builder_.getInt32Ty() : builder_.getInt64Ty();
+    own_.push_back(builder_.CreateAlloca(type, kPrivate, nullptr, std::string("lockstep.own_") + name));
+  }
+}
+
+void CheckEmitter::EmitOwn() {
+  for (size_t i = 0; i < own_.size(); ++i) {
+    Arguments arguments = {HiddenArgument(kernel_, LS_HIDDEN_CONTROL)};
+    if (i >= kOwnOfGlobal) arguments.push_back(HiddenArgument(kernel_, LS_HIDDEN_LOCAL));
+    const std::string name = own_[i]->getName().drop_front(std::string("lockstep.").size()).str();
+    llvm::CallInst* asked = Call("__lockstep_" + name, arguments, own_[i]->getAllocatedType());
+    asked->removeFnAttr(llvm::Attribute::NoInline);
+    builder_.CreateStore(asked, own_[i]);
+  }
+}
+
+void CheckEmitter::AppendOwn(const PlannedCheck& check, Arguments& arguments) {
+  if (check.root < 0 || check.region == Region::kEither) return;
+  const size_t count = check.region == Region::kLocal ? own_.size() : std::min(own_.size(), kOwnOfGlobal);
+  for (size_t i = 0; i < count; ++i) arguments.push_back(builder_.CreateLoad(own_[i]->getAllocatedType(), own_[i]));
+}
+
+void CheckEmitter::AppendAllOwn(Arguments& arguments) {
+  for (llvm::AllocaInst* own : own_) arguments.push_back(builder_.CreateLoad(own->getAllocatedType(), own));
+  if (own_.size() == kOwnOfGlobal) arguments.append(2, builder_.getInt64(0));  // it has no local memory
+}
+
 void CheckEmitter::EmitEntry() {
   GoToEntry();
   if (self_ != nullptr) EmitSelf();
@@ -106,7 +139,11 @@ void CheckEmitter::EmitEntry() {
     Call("__lockstep_enter_part",
          {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_LOG), part});
   }
-  if (!plan_.uses_local) return;
+  if (plan_.uses_local) EmitLocalEntry();
+  EmitOwn();
+}
+
+void CheckEmitter::EmitLocalEntry() {
   if (!backend_.serial_groups()) {
     Call("__lockstep_enter_slab", SlabArguments());
     CreatePlainBarrier(builder_, kLocalFence);
@@ -231,6 +268,9 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check) {
   const Access& access = check.access;
   const uint64_t pieces = check.Pieces(), size = access.size / pieces;
   if (plan_.Logged(check.region)) return EmitSyncPieces(check, size);
+  if (backend_.calls == Calls::kOutOfLine && pieces > 1 && check.root >= 0 && !InLockstep(check)) {
+    return EmitPiecesTogether(check);
+  }
   for (uint64_t piece = 0; piece < pieces; ++piece) {
     Arguments arguments = Front(check, Offset(check, access.pointer, piece * size));
     arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
@@ -238,6 +278,7 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check) {
     arguments.push_back(builder_.getInt32(check.site));
     if (access.value != nullptr) arguments.push_back(ValuePiece(check, piece, pieces));
     AppendOrder(check, arguments);
+    AppendOwn(check, arguments);
     Call(FunctionName(check, access.value == nullptr ? "read"
                              : check.read_site == 0  ? "write"
                                                      : "update"),
@@ -247,6 +288,36 @@ void CheckEmitter::EmitPieces(const PlannedCheck& check) {
                           builder_.getInt32(static_cast<uint32_t>(size)),
                           ValuePiece(check, piece, pieces));
     }
+  }
+}
+
+// Where each check is a call, one for as many pieces as the library takes at once: any number that are read, else those
+// of a joined check.
+void CheckEmitter::EmitPiecesTogether(const PlannedCheck& check) {
+  const Access& access = check.access;
+  const uint64_t pieces = check.Pieces(), size = access.size / pieces;
+  if (access.value == nullptr) {
+    Arguments arguments = Front(check, Offset(check, access.pointer, 0));
+    arguments.push_back(builder_.getInt32(static_cast<uint32_t>(access.size)));
+    arguments.push_back(builder_.getInt32(check.site));
+    AppendOrder(check, arguments);
+    AppendOwn(check, arguments);
+    Call(FunctionName(check, "read"), arguments);
+    return;
+  }
+  for (uint64_t done = 0; done < pieces; done += PlannedCheck::kMaxJoined) {
+    const uint64_t count = std::min<uint64_t>(PlannedCheck::kMaxJoined, pieces - done);
+    Arguments arguments = Front(check, Offset(check, access.pointer, done * size));
+    arguments.push_back(builder_.getInt32(static_cast<uint32_t>(size)));
+    arguments.push_back(builder_.getInt32(static_cast<uint32_t>(count)));
+    if (check.read_site != 0) arguments.append(PlannedCheck::kMaxJoined, builder_.getInt32(check.read_site));
+    arguments.append(PlannedCheck::kMaxJoined, builder_.getInt32(check.site));
+    for (uint64_t i = 0; i < PlannedCheck::kMaxJoined; ++i) {
+      arguments.push_back(i < count ? ValuePiece(check, done + i, pieces) : builder_.getInt64(0));
+    }
+    AppendOrder(check, arguments);
+    AppendOwn(check, arguments);
+    Call(FunctionName(check, check.read_site == 0 ? "writes" : "updates"), arguments);
   }
 }
 
@@ -284,6 +355,7 @@ void CheckEmitter::EmitJoined(const PlannedCheck& check) {
     arguments.push_back(piece.value == nullptr ? builder_.getInt64(0) : ValuePiece(one, 0, 1));
   }
   AppendOrder(check, arguments);
+  AppendOwn(check, arguments);
   Call(FunctionName(check, !write ? "reads" : check.read_site == 0 ? "writes" : "updates"), arguments);
 }
 
@@ -320,6 +392,7 @@ void CheckEmitter::EmitAtomic(const PlannedCheck& check) {
   arguments.push_back(builder_.getInt32(static_cast<uint32_t>(access.size)));
   arguments.append({site, cls_value});
   AppendOrder(check, arguments);
+  AppendOwn(check, arguments);
   Call(FunctionName(check, "atomic"), arguments);
 }
 

@@ -52,6 +52,11 @@ class CheckEmitter {
   void GoToEntry();
   // The hidden arguments that a function of the region starts with, and how it finds the root.
   Arguments Front(const PlannedCheck& check, llvm::Value* address);
+  void EmitLocalEntry();
+  void MakeOwn();
+  void EmitOwn();
+  void AppendOwn(const PlannedCheck& check, Arguments& arguments);
+  void AppendAllOwn(Arguments& arguments);
   Arguments SlabArguments();  // of device-lib/slab.h
   llvm::Value* AddressOf(llvm::Value* pointer);
   llvm::Value* AsGeneric(llvm::Value* pointer);
@@ -77,6 +82,7 @@ class CheckEmitter {
 
   void EmitBounds(const PlannedCheck& check);
   void EmitPieces(const PlannedCheck& check);
+  void EmitPiecesTogether(const PlannedCheck& check);
   void EmitJoined(const PlannedCheck& check);
   void EmitAtomic(const PlannedCheck& check);
   void EmitRange(const PlannedCheck& check);
@@ -126,6 +132,8 @@ class CheckEmitter {
   llvm::AllocaInst* bases_ = nullptr;
   llvm::AllocaInst* scratch_ = nullptr;
   std::vector<std::pair<llvm::Instruction*, llvm::Value*>> performed_;  // atomics in loops, and what give returned
+  static constexpr size_t kOwnOfGlobal = 2;                             // of own_, for checks of global memory
+  std::vector<llvm::AllocaInst*> own_;                                  // where checks are functions: who executes
   llvm::AllocaInst* self_ = nullptr;  // kernels that synchronise: device-lib/events.h
 };
 

@@ -123,6 +123,7 @@ void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size
                       builder_.getInt32(write ? LS_CLASS_W : LS_CLASS_R),
                       write ? ValuePiece(check, piece, pieces) : builder_.getInt64(0)});
     AppendSyncOrder(arguments);
+    AppendAllOwn(arguments);
     Call("__lockstep_sync_plain", arguments);
   }
 }

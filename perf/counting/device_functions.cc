@@ -94,6 +94,7 @@ struct Launch {
     c.site_shift = LS_SITE_SHIFT;
     c.segment_shift = 20;
     c.actor_shift = 40;
+    c.shifts = 20 | 40 << 8;
     c.segment_limit = 1 << 20;
     c.group_items = c.group_size = kGroupSize;
     c.local_size[0] = kGroupSize;
@@ -106,8 +107,9 @@ struct Launch {
     c.log_slots = kLogSlots;
     ls_root* roots = reinterpret_cast<ls_root*>(&c + 1);
     for (int i = 0; i < 2; ++i) {
-      roots[i].size = roots[i].limit = kBytes;
+      roots[i].size = roots[i].limit = roots[i].reach = kBytes;
       roots[i].shift = 2;
+      roots[i].packed = ls_u64{2} << LS_PACKED_SHIFT_AT | LS_PACKED_CHECKED;
     }
   }
   const ls_control* ctl() const { return reinterpret_cast<const ls_control*>(control.data()); }

@@ -131,6 +131,17 @@ void Executor::CountSectors() {
   counters_.shared_sectors += take(shared_sectors_);
 }
 
+void Executor::CountLine(const Function& function, const Instruction& instruction, const Counters& before) {
+  LineCounters& line = lines_[instruction.line];
+  if (line.text.empty()) {
+    line.function = function.name;
+    line.text = instruction.text;
+  }
+  ++line.warp_instructions;
+  line.sectors += counters_.Sectors() - before.Sectors();
+  line.atomics += counters_.atomics - before.atomics;
+}
+
 void Executor::ExecuteLoad(Thread& thread, const Instruction& instruction) {
   const Place place = Locate(thread, instruction, instruction.operands[1], /*writes=*/false);
   if (place.bytes == nullptr) return;

@@ -16,7 +16,7 @@ std::string Triple(const std::array<unsigned, 3>& id) {
 }  // namespace
 
 Executor::Executor(const Launch& launch, const Options& options, const GlobalMemory& memory)
-    : launch_(launch), memory_(memory), buffers_(options.buffered_stores, options.seed) {
+    : launch_(launch), memory_(memory), buffers_(options.buffered_stores, options.seed), profile_(options.profile) {
   shared_bytes_ = launch.image->LayOutShared(*launch.entry, &shared_offsets_);
 }
 
@@ -53,6 +53,16 @@ std::unique_ptr<Block> Executor::MakeBlock(std::array<unsigned, 3> id) const {
 }
 
 void Executor::Step(Warp& warp, uint32_t lanes) {
+  if (!profile_) return Execute(warp, lanes);
+  const Thread& any = warp.threads[static_cast<unsigned>(__builtin_ctz(lanes))];
+  const Function& function = *any.frame.function;
+  const size_t at = any.frame.pc;
+  const Counters before = counters_;
+  Execute(warp, lanes);
+  if (at < function.code.size()) CountLine(function, function.code[at], before);
+}
+
+void Executor::Execute(Warp& warp, uint32_t lanes) {
   warp_ = &warp;
   ++warp.steps;
   ++counters_.warp_instructions;

@@ -3,6 +3,7 @@
 #define LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ class Executor {
   Fault fault() const { return fault_; }
   const std::string& message() const { return message_; }
   Counters& counters() { return counters_; }
+  std::map<int, LineCounters>& lines() { return lines_; }
   // Where each thread of `block` that has not left stands, for a message.
   static std::string Places(const Block& block);
 
@@ -39,6 +41,7 @@ class Executor {
   };
 
   // executor.cc
+  void Execute(Warp& warp, uint32_t lanes);
   void ExecuteLane(Thread& thread, const Instruction& instruction);
   void ExecuteData(Thread& thread, const Instruction& instruction);
   void ExecuteCarry(Thread& thread, const Instruction& instruction);
@@ -59,6 +62,7 @@ class Executor {
   Place LocateGlobal(Thread& thread, const Instruction& instruction, Place place, uint64_t bytes, bool writes);
   void Count(const Place& place, uint64_t bytes, unsigned lane, bool writes);
   void CountSectors();
+  void CountLine(const Function& function, const Instruction& instruction, const Counters& before);
   // control.cc
   bool ExecuteControl(Warp& warp, uint32_t lanes, const Instruction& instruction);
   void Call(Thread& thread, const Instruction& instruction);
@@ -84,6 +88,8 @@ class Executor {
   ReadOnlyWatch watch_;
   std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_, shared_sectors_;  // of the instruction at hand
   Counters counters_;
+  const bool profile_;
+  std::map<int, LineCounters> lines_;
   Fault fault_ = Fault::kNone;
   std::string message_;
 };

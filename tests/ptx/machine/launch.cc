@@ -1,6 +1,7 @@
 #include "tests/ptx/machine/launch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tests/ptx/machine/executor.h"
 #include "tests/ptx/machine/schedule.h"
@@ -40,6 +41,7 @@ class Machine {
     }
     executor_.Finish();
     outcome.counters = executor_.counters();
+    outcome.lines = std::move(executor_.lines());
     return outcome;
   }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ struct Options {
   uint64_t budget = 400'000'000;     // warp instructions, after which a launch counts as one without end
   bool buffered_stores = false;      // others may see a thread's stores later, and in another order (store_buffers.h)
   unsigned resident_threads = 4096;  // of how many threads blocks are under way at a time, one block at least
+  bool profile = false;              // counts for each line, too: Outcome::lines
 };
 
 struct Launch {
@@ -45,7 +47,14 @@ struct Counters {
   uint64_t local_sectors = 0, shared_accesses = 0, shared_sectors = 0, atomics = 0, fences = 0;
 
   void Add(const Counters& other);
+  uint64_t Sectors() const { return global_load_sectors + global_store_sectors + local_sectors + shared_sectors; }
   std::string Text() const;
+};
+
+// What one line of the PTX did.
+struct LineCounters {
+  std::string function, text;  // in which it stands; the instruction with its modifiers
+  uint64_t warp_instructions = 0, sectors = 0, atomics = 0;
 };
 
 enum class Fault { kNone, kBadLaunch, kAddress, kMisaligned, kInstruction, kBarrier, kEndless, kTrap };
@@ -54,6 +63,7 @@ struct Outcome {
   Fault fault = Fault::kNone;
   std::string message;  // with the line of the PTX
   Counters counters;
+  std::map<int, LineCounters> lines;  // by their numbers, if they are asked for
 };
 
 Outcome Run(const Launch& launch, const Options& options, const GlobalMemory& memory);

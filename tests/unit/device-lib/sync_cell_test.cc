@@ -213,6 +213,15 @@ void CheckMany(unsigned group_size, bool local) {
 }
 
 // covers(SyncCellTest.*): sync-logged
+// A cell that was empty when another work-item took it looks empty still.
+TEST(SyncCellTest, WhatAnotherHasTakenIsNotTaken) {
+  const uint64_t fresh = uint64_t{kFirstActor} << kActorShift | LS_SYNC_BRIEF_SEGMENT | LS_SYNC_READ | LS_SYNC_HAS_READ;
+  const uint64_t taken = uint64_t{kFirstActor + 1} << kActorShift | LS_BUSY;
+  EXPECT_EQ(ls_sync_quick(taken, fresh, 0, kFirstActor, kActorShift), 0u);
+  EXPECT_EQ(ls_sync_quick(taken & ~uint64_t{LS_BUSY}, fresh, 0, kFirstActor, kActorShift), 1u);
+  EXPECT_EQ(ls_sync_quick(taken, fresh, 0, kFirstActor + 2, kActorShift), 1u);  // by an earlier launch
+}
+
 TEST(SyncCellTest, GroupsOfOne) { CheckMany(1, false); }
 TEST(SyncCellTest, GroupsOfTwo) { CheckMany(2, false); }
 TEST(SyncCellTest, OneGroup) { CheckMany(5, false); }

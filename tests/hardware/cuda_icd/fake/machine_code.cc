@@ -1,7 +1,8 @@
 // Kernels run on the machine of tests/ptx/machine, as FAKE_CUDA_SCHEDULE (lockstep, independent, adversarial) and
 // FAKE_CUDA_SEED say. What hardware would not forgive ends a launch with an error, and goes to stderr. Hardware
 // forgives small overruns, since memory is mapped in large pages: FAKE_CUDA_SLACK says how many bytes around each
-// allocation are.
+// allocation are. FAKE_CUDA_PROFILE names a folder for what each line of a kernel's PTX did: in
+// ENTRY.lines `line function instructions sectors atomics text` of each launch (perf/counts --lines).
 #include <cstdio>
 #include <cstdlib>
 
@@ -32,6 +33,7 @@ machine::Options OptionsOfEnvironment() {
   }
   if (const char* seed = std::getenv("FAKE_CUDA_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
   options.buffered_stores = std::getenv("FAKE_CUDA_BUFFERED_STORES") != nullptr;
+  options.profile = std::getenv("FAKE_CUDA_PROFILE") != nullptr;
   if (const char* budget = std::getenv("FAKE_CUDA_BUDGET")) options.budget = std::strtoull(budget, nullptr, 10);
   return options;
 }
@@ -47,6 +49,20 @@ int NumberOf(machine::Fault fault) {
     case machine::Fault::kMisaligned: return 716;
     default: return 719;
   }
+}
+
+// FAKE_CUDA_PROFILE's file for a launch, appended to.
+void WriteLines(const std::string& entry, const std::map<int, machine::LineCounters>& lines) {
+  const std::string path = std::string(std::getenv("FAKE_CUDA_PROFILE")) + "/" + entry + ".lines";
+  std::FILE* file = std::fopen(path.c_str(), "a");
+  if (file == nullptr)
+    return static_cast<void>(std::fprintf(stderr, "fake CUDA driver: cannot write %s\n", path.c_str()));
+  for (const auto& [number, line] : lines) {
+    std::fprintf(file, "%d %s %llu %llu %llu %s\n", number, line.function.c_str(),
+                 static_cast<unsigned long long>(line.warp_instructions), static_cast<unsigned long long>(line.sectors),
+                 static_cast<unsigned long long>(line.atomics), line.text.c_str());
+  }
+  std::fclose(file);
 }
 
 class MachineCode : public Code {
@@ -78,6 +94,7 @@ class MachineCode : public Code {
     for (const std::vector<char>& value : work.parameters) launch.parameters.emplace_back(value.begin(), value.end());
     const machine::Outcome outcome = machine::Run(launch, OptionsOfEnvironment(), Memory());
     *told = "ran " + work.entry + " " + outcome.counters.Text();
+    if (!outcome.lines.empty()) WriteLines(work.entry, outcome.lines);
     if (outcome.fault == machine::Fault::kNone) return 0;
     *told += " fault " + outcome.message;
     std::fprintf(stderr, "fake CUDA driver: %s: %s\n", work.entry.c_str(), outcome.message.c_str());
