@@ -1,0 +1,57 @@
+#!/usr/bin/python3
+"""Runs random_contents.py with certificates and without: the same kernels must race, from the same
+launch on.
+
+Usage: check_random_contents.py --build DIR [--seed N] [--count N]
+"""
+import argparse
+import pathlib
+import sys
+import tempfile
+
+import runs
+
+
+def races(report):
+    """Kernel and the first launch in which anything was found. Which of several pairs at a byte are found is chance."""
+    first = {}
+    for finding in report["findings"]:
+        for form in finding["forms"]:
+            first[form["kernel"]] = min(form["launch"], first.get(form["kernel"], form["launch"]))
+    return set(first.items())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--count", type=int, default=40, help="kernels")
+    args = parser.parse_args()
+    application = ["random_contents.py", args.seed, str(args.count)]
+    options = ["--exclude-kernel=unchecked"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        off = runs.run(args.build, folder, "off", application, [*options, "--certify=off"])
+        reports = {"on": runs.run(args.build, folder, "on", application, options),
+                   "nothing pruned": runs.run(args.build, folder, "unpruned", application, [*options, "--prune=off"])}
+    wrong = []
+    for name, report in reports.items():
+        for kernel, launch in sorted(races(report) ^ races(off)):
+            wrong.append(f"{name}: {kernel}, launch {launch}: the first race "
+                         f"{'without' if (kernel, launch) in races(off) else 'with'} certificates")
+    kernels = reports["on"]["kernels"]
+    certified = [kernel for kernel in kernels if kernel["launches_certified"] and kernel["dependence"]]
+    raced = {kernel for kernel, _ in races(off)}
+    told = [kernel for kernel in certified if kernel["name"] in raced]
+    print(f"seed {args.seed}: {len(certified)} kernels decided by memory had launches certified, "
+          f"{sum(kernel['launches_certified'] for kernel in certified)} in all; {len(told)} of them raced in others")
+    if len(certified) < args.count // 5:
+        wrong.append(f"only {len(certified)} of {args.count} kernels got a certificate")
+    if len(told) < args.count // 10:
+        wrong.append(f"only {len(told)} kernels with a certificate raced in other launches")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
