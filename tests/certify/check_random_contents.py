@@ -12,15 +12,6 @@ import tempfile
 import runs
 
 
-def races(report):
-    """Kernel and the first launch in which anything was found. Which of several pairs at a byte are found is chance."""
-    first = {}
-    for finding in report["findings"]:
-        for form in finding["forms"]:
-            first[form["kernel"]] = min(form["launch"], first.get(form["kernel"], form["launch"]))
-    return set(first.items())
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", required=True)
@@ -28,7 +19,7 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="kernels")
     args = parser.parse_args()
     application = ["random_contents.py", args.seed, str(args.count)]
-    options = ["--exclude-kernel=unchecked"]
+    options = ["--exclude-kernel=hidden"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         off = runs.run(args.build, folder, "off", application, [*options, "--certify=off"])
@@ -36,12 +27,10 @@ def main():
                    "nothing pruned": runs.run(args.build, folder, "unpruned", application, [*options, "--prune=off"])}
     wrong = []
     for name, report in reports.items():
-        for kernel, launch in sorted(races(report) ^ races(off)):
-            wrong.append(f"{name}: {kernel}, launch {launch}: the first race "
-                         f"{'without' if (kernel, launch) in races(off) else 'with'} certificates")
+        wrong += runs.first_difference(name, report, off)
     kernels = reports["on"]["kernels"]
     certified = [kernel for kernel in kernels if kernel["launches_certified"] and kernel["dependence"]]
-    raced = {kernel for kernel, _ in races(off)}
+    raced = runs.first_races(off)
     told = [kernel for kernel in certified if kernel["name"] in raced]
     print(f"seed {args.seed}: {len(certified)} kernels decided by memory had launches certified, "
           f"{sum(kernel['launches_certified'] for kernel in certified)} in all; {len(told)} of them raced in others")

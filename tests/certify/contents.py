@@ -19,7 +19,7 @@ BEFORE, AFTER, RESTORED = 4, 2, 3  # launches
 INTEGERS = cl.ImageFormat(cl.channel_order.R, cl.channel_type.SIGNED_INT32)
 WRITERS = """
 kernel void writes(global int *to, global const int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
-kernel void unchecked(global int *to, global const int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
+kernel void hidden(global int *to, global const int *from) { to[get_global_id(0)] = from[get_global_id(0)]; }
 kernel void alone(global int *to, global const int *from) { for (int i = 0; i < 64; ++i) to[i] = from[i]; }
 kernel void texels(write_only image1d_buffer_t to, global const int *from) {
   int g = get_global_id(0);
@@ -108,7 +108,7 @@ def task(stage, to, values):
 
 
 def unchecked(stage, to, values):
-    stage.run("unchecked", to, stage.buffer(values))
+    stage.run("hidden", to, stage.buffer(values))
 
 
 def part(stage, to, values):
@@ -128,17 +128,24 @@ def kernel_at_image(stage, to, values):
 
 
 def image(stage, to, values):
-    cl.enqueue_copy(stage.queue, image_over(stage, to), values, origin=(0,), region=(N,))
-
-
-def filled_image(stage, to, values):
-    cl.enqueue_fill_image(stage.queue, image_over(stage, to), np.array([values[0], 0, 0, 0], np.int32), (0, 0, 0),
-                          (N, 1, 1))
+    cl._cl._enqueue_write_image(stage.queue, image_over(stage, to), (0, 0, 0), (N, 1, 1), values)
 
 
 def copied_to_image(stage, to, values):
-    cl.enqueue_copy(stage.queue, image_over(stage, to), stage.buffer(values), offset=0, origin=(0, 0, 0),
-                    region=(N, 1, 1))
+    cl._cl._enqueue_copy_buffer_to_image(stage.queue, stage.buffer(values), image_over(stage, to), 0, (0, 0, 0),
+                                         (N, 1, 1))
+
+
+def copied_from_image(stage, to, values):
+    source = cl.Image(stage.context, FLAGS.READ_WRITE | FLAGS.COPY_HOST_PTR, INTEGERS, shape=(N, 1), hostbuf=values)
+    cl.enqueue_copy(stage.queue, to, source, origin=(0, 0), region=(N, 1), offset=0)
+
+
+def mapped_image(stage, to, values):
+    region = cl.enqueue_map_image(stage.queue, image_over(stage, to), cl.map_flags.WRITE, (0, 0, 0), (N, 1, 1), (N,),
+                                  np.int32)[0]
+    region[:] = values
+    region.base.release(stage.queue)
 
 
 def migrated(stage, to, values):
@@ -152,8 +159,8 @@ def moved(stage, to, values):
 
 
 WAYS = [write, write_later, write_part, write_rectangle, fill, copy, copy_rectangle, map_and_write, map_anew,
-        map_that_stays, kernel, task, unchecked, part, kernel_at_part, kernel_at_image, image, filled_image,
-        copied_to_image, migrated, moved]
+        map_that_stays, kernel, task, unchecked, part, kernel_at_part, kernel_at_image, image,
+        copied_to_image, copied_from_image, mapped_image, migrated, moved]
 # After these, no launch of the context is certified any more.
 DISORDER = ["second_queue", "second_queue_first"]
 

@@ -85,7 +85,7 @@ class Kernel:
         content = self.content(one, good or self.chance.random() < 0.6)
         # The ways are for N numbers: the first half of pairs, too.
         way = self.chance.choice([*contents.WAYS, "other"])
-        if good and way in (contents.fill, contents.filled_image, contents.write_part):
+        if good and way in (contents.fill, contents.write_part):
             way = contents.write  # these leave other numbers than those
         if way is contents.map_that_stays:  # what is launched then is not defined
             way = contents.map_and_write
