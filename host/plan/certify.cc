@@ -74,9 +74,10 @@ Certificates& ProcessCertificates() {
   return *certificates;
 }
 
-// Those about what is in memory. Contents come and go: they do not push out the others.
+// Those about what is in memory. Contents come and go: they do not push out the others, and few are looked for again.
 Certificates& ContentCertificates() {
-  static auto* certificates = new Certificates(Cache("", 0), "");
+  constexpr size_t kMost = 1024;
+  static auto* certificates = new Certificates(Certificates::OfThisProcess(kMost));
   return *certificates;
 }
 

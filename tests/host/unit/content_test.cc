@@ -80,6 +80,7 @@ TEST_F(ContentTest, ManyObjectsAreEverything) {
   EXPECT_FALSE(IsStill(*before));
 }
 
+// covers: cert-content-none
 TEST_F(ContentTest, HasNoneBeforeSomebodyWrote) {
   const uint64_t number = Make(CL_MEM_READ_WRITE);
   EXPECT_FALSE(ContentOf(number));
