@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/exchange.h"
@@ -139,10 +141,11 @@ void NoteWrites(const Preparation& launch, ContentChange& change) {
   }
 }
 
-LaunchOutcome Proven(const Preparation& launch, Kind kind) {
+LaunchOutcome Proven(const Preparation& launch, Kind kind, std::vector<ContentMark> content = {}) {
   LaunchOutcome outcome;
   outcome.kind = kind;
   outcome.proven = Describe(launch);
+  outcome.content = std::move(content);
   return outcome;
 }
 
@@ -298,9 +301,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   const Certificate certificate = CertificateOf(launch);
   if (launch.followed) known = KnownTouches(certificate.key);
   if (!named && IsCertified(certificate) && (!launch.followed || known != nullptr)) {
-    LaunchOutcome certified = with_command(Proven(launch, Kind::kCertified));
-    certified.content = certificate.content;
-    return certified;
+    return with_command(Proven(launch, Kind::kCertified, certificate.content));
   }
   RecordAll(launch);
   TwinKernel* twin = KernelOfTwin(launch, outcome);

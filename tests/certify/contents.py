@@ -124,7 +124,9 @@ def image_over(stage, to):
 
 
 def kernel_at_image(stage, to, values):
-    stage.run("texels", image_over(stage, to), stage.buffer(values))
+    image = image_over(stage, to)
+    stage.run("texels", image, stage.buffer(values))
+    stage.queue.finish()  # PoCL does not keep an image over a buffer for the launches that use it
 
 
 def image(stage, to, values):
