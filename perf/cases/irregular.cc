@@ -124,7 +124,7 @@ void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
 std::vector<Case> IrregularCases() {
   return {
       {"spmv", "irregular.cl", 1 << 18, 1 << 10, Spmv, ExpectSpmv},
-      {"scatter_rows", "irregular.cl", 1 << 17, 1 << 10, ScatterRows, ExpectScatterRows},
+      {"scatter_rows", "irregular.cl", 1 << 18, 1 << 10, ScatterRows, ExpectScatterRows},
       {"kmeans", "irregular.cl", 1 << 18, 1 << 11, Kmeans, ExpectKmeans},
       {"bfs", "irregular.cl", 1 << 16, 1 << 10, Bfs, ExpectBfs},
       {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},

@@ -43,6 +43,7 @@ def main():
         folder = pathlib.Path(name)
         off = runs.run(args.build, folder, "off", application, [*OPTIONS, "--certify=off"])
         first = runs.run(args.build, folder, "first", application, OPTIONS)
+        unseen = runs.run(args.build, folder, "unseen", ["contents.py", "unseen"], OPTIONS)
         second = runs.run(args.build, folder, "second", application, OPTIONS)
     for name, report in (("first", first), ("second", second)):
         wrong += runs.first_difference(name, report, off)
@@ -56,6 +57,8 @@ def main():
                 wrong.append(f"{name}: {kernel}: {'no race' if races else 'a race'}")
     if off["summary"]["launches_certified"] != 0:
         wrong.append("certified although --certify=off")
+    if unseen["summary"]["launches_certified"] != 0 or set(runs.first_races(unseen)) != {"write_changed"}:
+        wrong.append(f"unseen: {unseen['summary']}, races {runs.first_races(unseen)}")
     print("\n".join(wrong))
     return 1 if wrong else 0
 

@@ -16,7 +16,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", required=True)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--count", type=int, default=40, help="kernels")
+    parser.add_argument("--count", type=int, default=50, help="kernels")
     args = parser.parse_args()
     application = ["random_contents.py", args.seed, str(args.count)]
     options = ["--exclude-kernel=hidden"]

@@ -49,7 +49,9 @@ BEYOND = 100
 
 
 def source(chance, name):
-    lines = [chance.choice(STATEMENTS).replace("PLACE", chance.choice(PLACES)) for _ in range(chance.randint(1, 3))]
+    place = chance.choice(PLACES)  # mostly the same for all statements, which then are no race of each other's
+    lines = [chance.choice(STATEMENTS).replace("PLACE", place if chance.random() < 0.9 else chance.choice(PLACES))
+             for _ in range(chance.choice([1, 1, 1, 2, 3]))]
     return "\n".join([
         f"kernel void {name}({ARGUMENTS}) {{", "  int g = get_global_id(0), l = get_local_id(0);",
         "  int own[4] = {r[g & ~3] & 3, r[(g & ~3) + 1] & 3, r[(g & ~3) + 2] & 3, r[(g & ~3) + 3] & 3};",
@@ -81,7 +83,7 @@ class Kernel:
         return np.repeat(values, 2) if one == "p" else values
 
     def change(self, good):
-        one = self.chance.choice([*LISTS, "c", "in", "in", "r"])
+        one = self.chance.choice([*LISTS, "c", "in", "r", "r", "s"])
         content = self.content(one, good or self.chance.random() < 0.6)
         # The ways are for N numbers: the first half of pairs, too.
         way = self.chance.choice([*contents.WAYS, "other"])
