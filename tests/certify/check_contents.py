@@ -29,7 +29,7 @@ def expected():
     for name, (most, races) in OTHERS.items():
         lists[name] = (most // 2, most, races)
     lists["second_queue"] = (1, contents.BEFORE - 1, True)
-    lists["second_queue_first"] = (0, 0, True)
+    lists["second_queue_first"] = lists["out_of_order"] = (0, 0, True)
     return lists
 
 

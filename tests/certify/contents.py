@@ -40,9 +40,9 @@ kernel void %s(global int *out, global const int *list, global const int *in) {
 class Stage:
     """A context with one queue, and the programs in it."""
 
-    def __init__(self, names, others=""):
+    def __init__(self, names, others="", properties=0):
         self.context = cl.create_some_context(interactive=False)
-        self.queue = cl.CommandQueue(self.context)
+        self.queue = cl.CommandQueue(self.context, properties=properties)
         text = WRITERS + "".join(SCATTER % name for name in names) + others
         self.program = cl.Program(self.context, text).build()
 
@@ -167,7 +167,7 @@ WAYS = [write, write_later, write_part, write_rectangle, fill, copy, copy_rectan
         map_that_stays, kernel, task, unchecked, part, kernel_at_part, kernel_at_image, image,
         copied_to_image, copied_from_image, mapped_image, migrated, moved]
 # After these, no launch of the context is certified any more.
-DISORDER = ["second_queue", "second_queue_first"]
+DISORDER = ["second_queue", "second_queue_first", "out_of_order"]
 
 
 def scatter(stage, name, out, indices, source, times):
@@ -207,11 +207,15 @@ def play_others(stage):
 
 
 def play_disorder(name):
-    stage = Stage([name])
-    second = cl.CommandQueue(stage.context) if name == "second_queue_first" else None
+    stage = Stage([name], properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+                  if name == "out_of_order" else 0)
+    queues = {"second_queue": lambda: cl.CommandQueue(stage.context), "out_of_order": lambda: stage.queue}
+    if name == "second_queue_first":
+        second = cl.CommandQueue(stage.context)
+        queues[name] = lambda: second
 
     def change(stage, to, values):
-        cl.enqueue_copy(second or cl.CommandQueue(stage.context), to, values)
+        cl.enqueue_copy(queues[name](), to, values)
     play(stage, name, change, False)
 
 
