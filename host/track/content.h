@@ -1,15 +1,15 @@
-// Versions of what is in the application's buffers, for launches whose accesses are decided by it
-// (host/plan/certify.h).
+// Versions of what is in the application's buffers, for launches whose accesses are decided by it (host/plan/certify.h).
 //
 // Buffers that clCreateBuffer made have one, from then until the application has released them; sub-buffers and images
-// over a buffer are that buffer. No two contents of the process have the same version, but for this:
-// - Memory that others reach too has none: CL_MEM_USE_HOST_PTR, SVM, objects of other interfaces, of extensions.
-// - A version counts in the order in which calls are made. That is the order of execution if all commands go to one
-//   in-order queue, and only then may it be relied on (IsOnlyQueue).
+// over a buffer are that buffer. Equal versions: equal contents, in this process.
+// - Memory that others reach too has none: CL_MEM_USE_HOST_PTR, SVM, objects of other interfaces and of extensions.
 // - What nobody has written yet has none, nor has what is mapped.
+// - Versions follow the order in which calls are made. That is the order of execution if all commands go to one
+//   in-order queue, and only then may they be relied on (HasOneQueue).
 //
-// A command that writes changes the version twice: before the driver is called, and after. Who takes a version, calls
-// the driver, and finds the version unchanged has it from the driver's queue that no change came between.
+// A command that writes changes the version twice: before the driver is called, and after. So who takes a version, calls
+// the driver, and finds the version unchanged knows that no change came in between in the driver's queue, either. No
+// lock is held while a driver is called: a blocking command may wait for what another thread has yet to enqueue.
 #ifndef LOCKSTEP_HOST_TRACK_CONTENT_H_
 #define LOCKSTEP_HOST_TRACK_CONTENT_H_
 
