@@ -1,4 +1,5 @@
-// Versions of what is in the application's buffers, for launches whose accesses are decided by it (host/plan/certify.h).
+// Versions of what is in the application's buffers, for launches whose accesses are decided by it
+// (host/plan/certify.h).
 //
 // Buffers that clCreateBuffer made have one, from then until the application has released them; sub-buffers and images
 // over a buffer are that buffer. Equal versions: equal contents, in this process.
@@ -7,9 +8,9 @@
 // - Versions follow the order in which calls are made. That is the order of execution if all commands go to one
 //   in-order queue, and only then may they be relied on (HasOneQueue).
 //
-// A command that writes changes the version twice: before the driver is called, and after. So who takes a version, calls
-// the driver, and finds the version unchanged knows that no change came in between in the driver's queue, either. No
-// lock is held while a driver is called: a blocking command may wait for what another thread has yet to enqueue.
+// A command that writes changes the version twice: before the driver is called, and after. So who takes a version,
+// calls the driver, and finds the version unchanged knows that no change came in between in the driver's queue, either.
+// No lock is held while a driver is called: a blocking command may wait for what another thread has yet to enqueue.
 #ifndef LOCKSTEP_HOST_TRACK_CONTENT_H_
 #define LOCKSTEP_HOST_TRACK_CONTENT_H_
 
