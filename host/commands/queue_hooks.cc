@@ -2,6 +2,7 @@
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
+#include "host/track/content.h"
 #include "host/track/queue.h"
 
 namespace lockstep::host {
@@ -12,6 +13,7 @@ cl_command_queue Hook_clCreateCommandQueue(cl_context context, cl_device_id devi
   Guard("clCreateCommandQueue", [&] {
     if (queue == nullptr) return;
     NoteQueueMade(queue);
+    NoteQueueIn(context);
     NoteQueue(queue);
   });
   return queue;
@@ -23,6 +25,7 @@ cl_command_queue Hook_clCreateCommandQueueWithProperties(cl_context context, cl_
   Guard("clCreateCommandQueueWithProperties", [&] {
     if (queue == nullptr) return;
     NoteQueueMade(queue);
+    NoteQueueIn(context);
     NoteQueue(queue);
   });
   return queue;

@@ -3,6 +3,7 @@
 #include "host/api/table.h"
 #include "host/driver/context.h"
 #include "host/launch/process.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 
@@ -13,7 +14,9 @@ cl_context Hook_clCreateContext(const cl_context_properties* properties, cl_uint
   cl_context context = Next().clCreateContext(properties, count, devices, notify, user, error);
   Guard("clCreateContext", [&] {
     StartProcess();
-    if (context != nullptr) NoteContext(context);
+    if (context == nullptr) return;
+    NoteContext(context);
+    NoteContextWithoutQueues(context);
   });
   return context;
 }
@@ -26,7 +29,9 @@ cl_context Hook_clCreateContextFromType(const cl_context_properties* properties,
   cl_context context = Next().clCreateContextFromType(properties, type, notify, user, error);
   Guard("clCreateContextFromType", [&] {
     StartProcess();
-    if (context != nullptr) NoteContext(context);
+    if (context == nullptr) return;
+    NoteContext(context);
+    NoteContextWithoutQueues(context);
   });
   return context;
 }

@@ -3,6 +3,7 @@
 #include "host/api/table.h"
 #include "host/commands/touches.h"
 #include "host/launch/followed.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 namespace {
@@ -13,6 +14,7 @@ size_t Texels(const size_t* region) { return region[0] * region[1] * region[2]; 
 
 cl_int Hook_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
                                 size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(to);
   return Followed(
       {"clEnqueueCopyBuffer", queue, waits, wait_list, event},
       [&] {
@@ -28,6 +30,7 @@ cl_int Hook_clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem 
                                     const size_t* to_origin, const size_t* region, size_t from_row, size_t from_slice,
                                     size_t to_row, size_t to_slice, cl_uint waits, const cl_event* wait_list,
                                     cl_event* event) {
+  const ContentChange change(to);
   return Followed(
       {"clEnqueueCopyBufferRect", queue, waits, wait_list, event},
       [&] {
@@ -43,6 +46,7 @@ cl_int Hook_clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem 
 cl_int Hook_clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
                                const size_t* to_origin, const size_t* region, cl_uint waits, const cl_event* wait_list,
                                cl_event* event) {
+  const ContentChange change(to);
   return Followed(
       {"clEnqueueCopyImage", queue, waits, wait_list, event},
       [&] {
@@ -57,6 +61,7 @@ cl_int Hook_clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, c
 cl_int Hook_clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* origin,
                                        const size_t* region, size_t offset, cl_uint waits, const cl_event* wait_list,
                                        cl_event* event) {
+  const ContentChange change(to);
   return Followed(
       {"clEnqueueCopyImageToBuffer", queue, waits, wait_list, event},
       [&] {
@@ -71,6 +76,7 @@ cl_int Hook_clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_m
 cl_int Hook_clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset,
                                        const size_t* origin, const size_t* region, cl_uint waits,
                                        const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(to);
   return Followed(
       {"clEnqueueCopyBufferToImage", queue, waits, wait_list, event},
       [&] {
@@ -84,6 +90,7 @@ cl_int Hook_clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_m
 
 cl_int Hook_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern, size_t pattern_size,
                                 size_t offset, size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(buffer);
   return Followed(
       {"clEnqueueFillBuffer", queue, waits, wait_list, event},
       [&] {
@@ -97,6 +104,7 @@ cl_int Hook_clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const voi
 
 cl_int Hook_clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void* color, const size_t* origin,
                                const size_t* region, cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(image);
   return Followed(
       {"clEnqueueFillImage", queue, waits, wait_list, event},
       [&] { return Next().clEnqueueFillImage(queue, image, color, origin, region, waits, wait_list, event); },
@@ -114,10 +122,12 @@ cl_int Hook_clEnqueueSVMMemFill(cl_command_queue queue, void* to, const void* pa
       });
 }
 
-// Where bytes are is no access to them.
+// Where bytes are is no access to them, unless they need not come along.
 cl_int Hook_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const cl_mem* objects,
                                        cl_mem_migration_flags flags, cl_uint waits, const cl_event* wait_list,
                                        cl_event* event) {
+  const bool loses = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
+  for (cl_uint i = 0; loses && objects != nullptr && i < count; ++i) NoteContentUndefined(objects[i]);
   return Followed(
       {"clEnqueueMigrateMemObjects", queue, waits, wait_list, event},
       [&] { return Next().clEnqueueMigrateMemObjects(queue, count, objects, flags, waits, wait_list, event); },

@@ -91,9 +91,10 @@ std::shared_ptr<Launch> Describe(const Preparation& launch) {
   return described;
 }
 
-std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const std::string& certificate) {
+std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const Certificate& certificate) {
   std::shared_ptr<Launch> described = Describe(launch);
-  described->certificate_key = certificate;
+  described->certificate_key = certificate.key;
+  described->certificate_on_disk = certificate.content.empty();
   described->arguments = ArgumentsOf(launch);
   described->segment_shift = lease.layout().segment_shift;
   described->actor_shift = lease.layout().actor_shift;

@@ -7,6 +7,7 @@
 
 #include "host/launch/preparation.h"
 #include "host/memory/pool.h"
+#include "host/plan/certify.h"
 #include "runtime/model/launch.h"
 
 namespace lockstep::host {
@@ -14,8 +15,8 @@ namespace lockstep::host {
 // A launch that needs no records; each root's decision only with --explain-pruning.
 std::shared_ptr<Launch> Describe(const Preparation& launch);
 
-// One with records in the memory of `lease`. `certificate`: its key; empty: it can get none.
-std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const std::string& certificate);
+// One with records in the memory of `lease`, and the certificate that it may get.
+std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, const Certificate& certificate);
 
 }  // namespace lockstep::host
 

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/exchange.h"
@@ -121,19 +123,30 @@ bool NothingToCheck(const Preparation& launch) {
   return true;
 }
 
-// What a certificate would say of this launch; empty if there can be none.
-std::string KeyOf(const Preparation& launch) {
+// What a certificate would say of this launch; its key is empty if there can be none.
+Certificate CertificateOf(const Preparation& launch) {
   // A launch that can be ended must run as its twin.
-  if (Session::Get().options().certify == CertifyMode::kOff || LaunchesAreWatched()) return "";
-  if (LockstepWidth() != 0) return "";  // there equal values, which are data, excuse writes
-  return CertificateKey(*launch.kernel, *launch.program, *launch.loaded, launch.geometry,
-                        launch.roots, *launch.facts);
+  if (Session::Get().options().certify == CertifyMode::kOff || LaunchesAreWatched()) return {};
+  if (LockstepWidth() != 0) return {};  // there equal values, which are data, excuse writes
+  return MakeCertificate({*launch.kernel, *launch.program, *launch.loaded, launch.geometry, launch.roots, *launch.facts,
+                          launch.context, launch.in_order});
 }
 
-LaunchOutcome Proven(const Preparation& launch, Kind kind) {
+// What the kernel may write, whoever runs it. Local memory and program-scope variables are nobody else's.
+void NoteWrites(const Preparation& launch, ContentChange& change) {
+  change.OfNothing();
+  if (launch.loaded->unknown_writes || !launch.roots.out_of_sight.empty()) change.OfEverything();
+  for (size_t i = 0; i < launch.loaded->args.size(); ++i) {
+    const RootFacts& root = launch.roots.plan.roots[i];
+    if (root.writes && root.space == RootFacts::Space::kGlobal) change.OfObject(root.object);
+  }
+}
+
+LaunchOutcome Proven(const Preparation& launch, Kind kind, std::vector<ContentMark> content = {}) {
   LaunchOutcome outcome;
   outcome.kind = kind;
   outcome.proven = Describe(launch);
+  outcome.content = std::move(content);
   return outcome;
 }
 
@@ -248,7 +261,7 @@ LaunchId NextLaunchId() {
   return LaunchId{++last};
 }
 
-LaunchOutcome LaunchTwin(const LaunchCall& call) {
+LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   StartProcess();
   const LaunchId id = NextLaunchId();
   Preparation launch;
@@ -275,6 +288,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
   if (const auto left_out = LeftOutUnseen(launch)) return *left_out;
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
+  // Before the certificate asks: a launch does not decide about itself.
+  NoteWrites(launch, change);
   if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
   if (!WithinLimits(launch, outcome)) return outcome;
   std::shared_ptr<LaunchTouches> known;  // by an equal launch
@@ -284,11 +299,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   };
   const bool named = IsNamedForCapture(id);  // its twin runs, whatever is known
   if (!named && NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
-  const std::string certificate = KeyOf(launch);
-  if (launch.followed) known = KnownTouches(certificate);
-  if (!named && !certificate.empty() && ProcessCertificates().Covers(certificate) &&
-      (!launch.followed || known != nullptr)) {
-    return with_command(Proven(launch, Kind::kCertified));
+  const Certificate certificate = CertificateOf(launch);
+  if (launch.followed) known = KnownTouches(certificate.key);
+  if (!named && IsCertified(certificate) && (!launch.followed || known != nullptr)) {
+    return with_command(Proven(launch, Kind::kCertified, certificate.content));
   }
   RecordAll(launch);
   TwinKernel* twin = KernelOfTwin(launch, outcome);
@@ -305,7 +319,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
   request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity));
   // Its records are to be looked at before another launch's are there.
   std::unique_ptr<AwaitedTouches> awaited;
-  if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate);
+  if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate.key);
   if (awaited != nullptr || launch.recorded) request.in_order_queue = nullptr;
   const std::shared_ptr<CommandRecord> command =
       FollowsCommands() ? CommandOf(launch, awaited != nullptr ? awaited->touches() : known) : nullptr;

@@ -3,8 +3,10 @@
 #define LOCKSTEP_HOST_LAUNCH_ENQUEUE_H_
 
 #include <string>
+#include <vector>
 
 #include "host/plan/launch_facts.h"
+#include "host/track/content.h"
 #include "runtime/commands/history.h"
 
 namespace lockstep::host {
@@ -36,10 +38,12 @@ struct LaunchOutcome {
   std::string reason;
   std::string launched_kernel;  // name of the kernel that runs unchecked
   std::shared_ptr<const Launch> proven = nullptr;
+  std::vector<ContentMark> content{};                // kCertified: what has to be in memory for that to be true
   std::shared_ptr<CommandRecord> command = nullptr;  // for --commands: what the launch touches; null: not known
 };
 
-LaunchOutcome LaunchTwin(const LaunchCall& call);
+// `change` is told what the launch may write, as soon as that is known; it has to live until the driver has been asked.
+LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change);
 
 }  // namespace lockstep::host
 

@@ -15,6 +15,7 @@
 #include "host/driver/query.h"
 #include "host/launch/enqueue.h"
 #include "host/running/watchdog.h"
+#include "host/track/content.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
 
@@ -92,6 +93,16 @@ void Note(const char* name, const LaunchCall& call, const LaunchOutcome& outcome
   NoteCommand(command, DescribeUnknown(kernel.get(), kernel->name, LaunchId{}));
 }
 
+// What decided about a certified launch may have changed until the driver had it, if another thread changes it
+// meanwhile.
+void LookAgain(const LaunchOutcome& outcome) {
+  if (std::all_of(outcome.content.begin(), outcome.content.end(), IsStill)) return;
+  Session::Get().AddIncomplete(
+      outcome.proven->kernel->name,
+      "launches that were not checked, as equal ones had been, while another thread changed what "
+      "is in their memory");
+}
+
 bool HasWorkItems(cl_uint dimensions, const size_t* global) {
   return global != nullptr && std::count(global, global + std::min(dimensions, 3u), 0u) == 0;
 }
@@ -100,12 +111,14 @@ bool HasWorkItems(cl_uint dimensions, const size_t* global) {
 template <typename Forward>
 cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward) {
   LaunchOutcome outcome;
+  ContentChange change;
   bool known = false;
   Guard(name, [&] {
     if (MemoryIsShort()) return;
-    outcome = LaunchTwin(call);
+    outcome = LaunchTwin(call, change);
     known = true;
   });
+  if (!change.begun()) change.OfEverything();
   if (outcome.kind == LaunchOutcome::Kind::kLaunched) {
     Guard(name, [&] { Note(name, call, outcome); });
     return CL_SUCCESS;
@@ -132,6 +145,7 @@ cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward
       PostNative(outcome.launched_kernel, 0);
     }
     Report(outcome, call.kernel);
+    LookAgain(outcome);
     if (watched) Watch(*event, NameOf(call.kernel), nullptr, nullptr);
     Note(name, call, outcome);
   });
@@ -150,6 +164,8 @@ cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_
   };
   const std::optional<Geometry> geometry = ReadGeometry(dimensions, offset, global, local);
   if (!geometry) {
+    ContentChange change;
+    change.OfEverything();
     const cl_int result = forward(event);
     Guard("clEnqueueNDRangeKernel", [&] {
       // Sizes that only a lax driver takes; one of OpenCL 2.1 on takes a launch of no work-items.
@@ -174,6 +190,8 @@ cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* func
                                   void* arguments, size_t size, cl_uint buffers,
                                   const cl_mem* list, const void** places, cl_uint waits,
                                   const cl_event* wait_list, cl_event* event) {
+  ContentChange change;
+  change.OfEverything();
   const cl_int result = Next().clEnqueueNativeKernel(queue, function, arguments, size, buffers,
                                                      list, places, waits, wait_list, event);
   Guard("clEnqueueNativeKernel", [&] {

@@ -5,6 +5,7 @@
 #include "host/api/table.h"
 #include "host/commands/touches.h"
 #include "host/launch/followed.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 namespace {
@@ -21,10 +22,12 @@ CommandCall Map(const char* name, cl_command_queue queue, cl_bool blocking, cl_u
 void* Hook_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
                               size_t offset, size_t size, cl_uint waits, const cl_event* wait_list, cl_event* event,
                               cl_int* error) {
+  Guard("clEnqueueMapBuffer", [&] { NoteContentMapped(buffer, Writes(flags)); });
   void* const pointer = Blocking("clEnqueueMapBuffer", blocking != CL_FALSE, [&] {
     return Next().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, waits, wait_list, event, error);
   });
   Guard("clEnqueueMapBuffer", [&] {
+    if (pointer == nullptr) NoteContentUnmapped(buffer);
     if (pointer == nullptr || !FollowsCommands()) return;
     Footprint touches;
     AddBuffer(buffer, offset, size, Writes(flags), &touches);
@@ -36,11 +39,13 @@ void* Hook_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blo
 void* Hook_clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
                              const size_t* origin, const size_t* region, size_t* row, size_t* slice, cl_uint waits,
                              const cl_event* wait_list, cl_event* event, cl_int* error) {
+  Guard("clEnqueueMapImage", [&] { NoteContentMapped(image, Writes(flags)); });
   void* const pointer = Blocking("clEnqueueMapImage", blocking != CL_FALSE, [&] {
     return Next().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, waits, wait_list, event,
                                     error);
   });
   Guard("clEnqueueMapImage", [&] {
+    if (pointer == nullptr) NoteContentUnmapped(image);
     if (pointer == nullptr || !FollowsCommands()) return;
     Footprint touches;
     AddImage(image, origin, region, Writes(flags), &touches);
@@ -53,7 +58,9 @@ cl_int Hook_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem object, void*
                                     const cl_event* wait_list, cl_event* event) {
   const cl_int result = Next().clEnqueueUnmapMemObject(queue, object, pointer, waits, wait_list, event);
   Guard("clEnqueueUnmapMemObject", [&] {
-    if (result == CL_SUCCESS) NoteUnmap({"clEnqueueUnmapMemObject", queue, waits, wait_list, event}, object, pointer);
+    if (result != CL_SUCCESS) return;
+    NoteContentUnmapped(object);
+    NoteUnmap({"clEnqueueUnmapMemObject", queue, waits, wait_list, event}, object, pointer);
   });
   return result;
 }

@@ -142,9 +142,7 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
     };
     const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), keep);
     if (flight.snapshot && flight.snapshot->named()) keep();
-    if (clean && !flight.launch->certificate_key.empty()) {
-      ProcessCertificates().Add(flight.launch->certificate_key);
-    }
+    if (clean) Certify(*flight.launch);
   }
   // What it found is saved. Before others hear of it: they may crash in their next launch.
   if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();

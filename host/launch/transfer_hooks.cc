@@ -4,6 +4,7 @@
 #include "host/api/table.h"
 #include "host/commands/touches.h"
 #include "host/launch/followed.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 namespace {
@@ -33,6 +34,7 @@ cl_int Hook_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool b
 
 cl_int Hook_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
                                  const void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(buffer);
   CommandCall call = Write("clEnqueueWriteBuffer", queue, blocking, waits, wait_list, event);
   if (blocking == CL_FALSE) {
     call.lent = data;
@@ -67,6 +69,7 @@ cl_int Hook_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_b
                                      const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
                                      size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
                                      const void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(buffer);
   return Followed(
       Write("clEnqueueWriteBufferRect", queue, blocking, waits, wait_list, event),
       [&] {
@@ -97,6 +100,7 @@ cl_int Hook_clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blo
 cl_int Hook_clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
                                 const size_t* region, size_t row, size_t slice, const void* data, cl_uint waits,
                                 const cl_event* wait_list, cl_event* event) {
+  const ContentChange change(image);
   return Followed(
       Write("clEnqueueWriteImage", queue, blocking, waits, wait_list, event),
       [&] {

@@ -32,9 +32,11 @@ class HandleNumbers {
     return number;
   }
 
-  bool Has(Handle handle) {
+  // The same; 0 if it has none.
+  uint64_t Known(Handle handle) {
     std::lock_guard<std::mutex> lock(mutex_);
-    return numbers_.count(handle) != 0;
+    const auto found = numbers_.find(handle);
+    return found == numbers_.end() ? 0 : found->second;
   }
 
  private:

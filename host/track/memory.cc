@@ -5,6 +5,7 @@
 
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
+#include "host/track/content.h"
 #include "host/track/handle_numbers.h"
 #include "host/track/host_stack.h"
 
@@ -26,9 +27,15 @@ Objects& GetObjects() {
 
 ObjectId NewObject() { return ObjectId{GetObjects().numbers.Next()}; }
 
-void NoteBuffer(cl_mem mem) { NoteCreated(ObjectId{GetObjects().numbers.Give(mem)}); }
+ObjectId NoteBuffer(cl_mem mem) {
+  const ObjectId number{GetObjects().numbers.Give(mem)};
+  NoteCreated(number);
+  return number;
+}
 
-bool IsKnownMemory(cl_mem mem) { return mem != nullptr && GetObjects().numbers.Has(mem); }
+uint64_t KnownNumberOf(cl_mem mem) { return GetObjects().numbers.Known(mem); }
+
+bool IsKnownMemory(cl_mem mem) { return mem != nullptr && KnownNumberOf(mem) != 0; }
 
 ObjectId NumberOf(cl_mem mem) { return ObjectId{GetObjects().numbers.Of(mem)}; }
 
@@ -105,7 +112,7 @@ cl_mem Hook_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, 
                            cl_int* error) {
   cl_mem mem = Next().clCreateBuffer(context, flags, size, host, error);
   Guard("clCreateBuffer", [&] {
-    if (mem != nullptr) NoteBuffer(mem);
+    if (mem != nullptr) NoteContentMade(NoteBuffer(mem).value, flags);
   });
   return mem;
 }
@@ -116,9 +123,25 @@ cl_mem Hook_clCreateBufferWithProperties(cl_context context, const cl_mem_proper
   cl_mem mem =
       Next().clCreateBufferWithProperties(context, properties, flags, size, host, error);
   Guard("clCreateBufferWithProperties", [&] {
-    if (mem != nullptr) NoteBuffer(mem);
+    if (mem == nullptr) return;
+    const ObjectId number = NoteBuffer(mem);
+    const bool plain = properties == nullptr || *properties == 0;
+    if (plain) NoteContentMade(number.value, flags);
   });
   return mem;
+}
+
+cl_int Hook_clRetainMemObject(cl_mem mem) {
+  const cl_int result = Next().clRetainMemObject(mem);
+  Guard("clRetainMemObject", [&] {
+    if (result == CL_SUCCESS) NoteContentRetained(mem);
+  });
+  return result;
+}
+
+cl_int Hook_clReleaseMemObject(cl_mem mem) {
+  Guard("clReleaseMemObject", [&] { NoteContentReleased(mem); });
+  return Next().clReleaseMemObject(mem);
 }
 
 void* Hook_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,

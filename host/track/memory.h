@@ -42,8 +42,11 @@ ObjectId NewObject();
 // Whether `mem` is the handle of a buffer or image that has a number.
 bool IsKnownMemory(cl_mem mem);
 
-// Gives `mem`, a buffer or an image, the next number.
-void NoteBuffer(cl_mem mem);
+// The number of such a handle; 0: it has none. It may be that of an object which is gone.
+uint64_t KnownNumberOf(cl_mem mem);
+
+// Gives `mem`, a buffer or an image, the next number, and returns it.
+ObjectId NoteBuffer(cl_mem mem);
 
 // The number of `mem`; its first sight gives it one.
 ObjectId NumberOf(cl_mem mem);

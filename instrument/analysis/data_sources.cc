@@ -85,14 +85,19 @@ bool WithinConstant(const Value* pointer, uint64_t bytes, const llvm::DataLayout
 
 }  // namespace
 
-DataSources::DataSources(llvm::Function& kernel)
-    : kernel_(kernel), dominators_(std::make_unique<llvm::DominatorTree>(kernel)) {
+DataSources::DataSources(llvm::Function& kernel, std::function<bool(const Value*)> settled)
+    : kernel_(kernel), settled_(std::move(settled)), dominators_(std::make_unique<llvm::DominatorTree>(kernel)) {
   CollectPrivateWrites();
 }
 DataSources::~DataSources() = default;
 
 bool DataSources::IsProgramConstant(const Value* pointer, uint64_t bytes) const {
   return WithinConstant(pointer, bytes, kernel_.getParent()->getDataLayout());
+}
+
+// An order, or a look at what others change meanwhile, is more than a content.
+bool DataSources::IsSettled(const Value* pointer, const llvm::Instruction& read) const {
+  return !read.isAtomic() && !read.isVolatile() && settled_(pointer);
 }
 
 std::string DataSources::Name(const Value& value) const {
@@ -214,6 +219,7 @@ Source DataSources::ClassifyLoad(const llvm::LoadInst& load) const {
     return {Spread::kDivergent, std::move(why)};
   }
   if (space == kConstant && WithinConstant(pointer, bytes, layout)) return {};
+  if (IsSettled(pointer, load)) return {};
   if (space == kGeneric) return {Spread::kDivergent, "a load through a generic pointer"};
   llvm::SmallVector<const Value*, 4> objects;
   llvm::getUnderlyingObjects(pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);

@@ -5,6 +5,7 @@
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_DATA_SOURCES_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,7 +29,8 @@ namespace lockstep::instrument {
 // the caller, who tells of it with Mark() and asks again until nothing changes.
 class DataSources {
  public:
-  explicit DataSources(llvm::Function& kernel);
+  // `settled`: whether what is behind a pointer counts as known, so that loads through it are no sources.
+  DataSources(llvm::Function& kernel, std::function<bool(const llvm::Value* pointer)> settled);
   ~DataSources();
 
   // kDivergent: the result may be another one in a launch with other data.
@@ -46,6 +48,9 @@ class DataSources {
   // Whether [pointer, pointer + bytes) lies in a constant of the program for certain.
   bool IsProgramConstant(const llvm::Value* pointer, uint64_t bytes) const;
 
+  // Whether what `read` finds behind `pointer` counts as known.
+  bool IsSettled(const llvm::Value* pointer, const llvm::Instruction& read) const;
+
  private:
   // A write of bytes [from, to) of a private variable.
   struct PrivateWrite {
@@ -61,6 +66,7 @@ class DataSources {
   std::string Name(const llvm::Value& value) const;
 
   llvm::Function& kernel_;
+  const std::function<bool(const llvm::Value*)> settled_;
   std::unique_ptr<llvm::DominatorTree> dominators_;
   mutable RootAnalysis roots_;
   std::map<const llvm::Value*, std::vector<PrivateWrite>> private_writes_;  // by variable, in the code's order

@@ -13,10 +13,19 @@
 // arguments that the kernel never writes. Those meet no write in a launch where no such argument
 // overlaps a written one; for other launches there is variant `full` (docs/abi.md, section 5), for
 // which every access counts.
+//
+// Where data does decide, it may be that of index lists, row pointers and other memory that the kernel
+// never writes, and that stays as it is from launch to launch. So the question is put once more, with
+// loads through such arguments as functions of their addresses, and then without one argument after the
+// other: those that cannot be done without are the arguments that the kernel is *decided by*. The host
+// knows when their content has changed (host/track/content.h).
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "instrument/analysis/data_sources.h"
@@ -48,25 +57,56 @@ namespace {
 constexpr size_t kMaxInstructions = 20000;
 constexpr int kMaxRounds = 32;
 
+// Further judgements, which ask what a kernel is decided by, may go through this many instructions.
+constexpr size_t kMaxJudged = 100000;
+
+size_t SizeOf(const llvm::Function& kernel) {
+  return static_cast<size_t>(std::distance(llvm::inst_begin(kernel), llvm::inst_end(kernel)));
+}
+
 bool IsShared(const llvm::Value* pointer) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   return space != kPrivate && space != kConstant;
 }
 
+using Arguments = std::set<const llvm::Value*>;
+
 class Judge {
  public:
-  Judge(llvm::Function& kernel, bool full) : kernel_(kernel), full_(full), sources_(kernel) {
+  // What is behind the arguments in `settled`, which the kernel never writes, counts as known.
+  Judge(llvm::Function& kernel, Variant variant, Arguments settled)
+      : kernel_(kernel),
+        full_(variant != Variant::kDefault),
+        settled_(std::move(settled)),
+        sources_(kernel, [this](const llvm::Value* pointer) { return IsSettled(pointer); }) {
     file_ = FileOf(kernel);
+    NoteWrites();
+  }
+
+  // Pointers to global or constant memory that the kernel reads and never writes.
+  std::vector<const llvm::Value*> OnlyRead() {
+    if (writes_anywhere_) return {};
+    Arguments read;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
+      if (load == nullptr && copy == nullptr) continue;
+      const PointerRoots& found = roots_.RootsOf(load != nullptr ? load->getPointerOperand() : copy->getRawSource());
+      read.insert(found.roots.begin(), found.roots.end());
+    }
+    std::vector<const llvm::Value*> only_read;
+    for (const llvm::Argument& argument : kernel_.args()) {
+      const auto* type = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+      if (type == nullptr || !OpenClTypeName(type).empty()) continue;
+      if (type->getAddressSpace() != kGlobal && type->getAddressSpace() != kConstant) continue;
+      if (read.count(&argument) != 0 && written_.count(&argument) == 0) only_read.push_back(&argument);
+    }
+    return only_read;
   }
 
   // Empty if the kernel is independent of data.
   std::string WhyNot() {
-    NoteWrites();
-    size_t size = 0;
-    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      (void)instruction;
-      if (++size > kMaxInstructions) return "the kernel is too large to be judged";
-    }
+    if (SizeOf(kernel_) > kMaxInstructions) return "the kernel is too large to be judged";
     for (int round = 0; round < kMaxRounds; ++round) {
       blocks_.clear();
       uniformity_.emplace(kernel_, [this](const llvm::Instruction& instruction) {
@@ -87,6 +127,15 @@ class Judge {
   }
 
  private:
+  // Whether `pointer` leads to settled arguments, and nowhere else.
+  bool IsSettled(const llvm::Value* pointer) {
+    if (settled_.empty()) return false;
+    const PointerRoots& found = roots_.RootsOf(pointer);
+    if (!found.complete || found.is_private || found.roots.empty()) return false;
+    return std::all_of(found.roots.begin(), found.roots.end(),
+                       [this](const llvm::Value* root) { return settled_.count(root) != 0; });
+  }
+
   void NoteWrites() {
     for (const struct Access& access : CollectAccesses(kernel_)) {
       if (access.writes()) NoteWrite(access.pointer);
@@ -198,7 +247,8 @@ class Judge {
         why = Operand(copy->getOperandUse(1));
         if (why.empty() && copy->getSourceAddressSpace() == kPrivate) {
           why = sources_.PrivateContent(from, length, *copy);
-        } else if (why.empty() && (length == 0 || !sources_.IsProgramConstant(from, length))) {
+        } else if (why.empty() && !sources_.IsSettled(from, *copy) &&
+                   (length == 0 || !sources_.IsProgramConstant(from, length))) {
           why = "a copy of memory";
         }
       } else if (why.empty()) {
@@ -304,13 +354,36 @@ class Judge {
   llvm::Function& kernel_;
   const bool full_;
   RootAnalysis roots_;
-  std::set<const llvm::Value*> written_;  // arguments and variables
+  Arguments written_;  // and variables
   bool writes_anywhere_ = false;
+  const Arguments settled_;
   DataSources sources_;
   std::optional<Uniformity> uniformity_;
   std::map<const llvm::BasicBlock*, std::string> blocks_;  // Control()'s answers
   std::string file_;
 };
+
+// The arguments without whose content what the kernel touches is not known, by number; none if it is not known with
+// all content of what the kernel never writes either. Of a large kernel they may be more than there need be.
+std::vector<unsigned> DecidedBy(llvm::Function& kernel, Variant variant) {
+  if (variant == Variant::kFull) return {};  // what is only read may be what is written
+  if (SizeOf(kernel) > kMaxInstructions) return {};
+  const std::vector<const llvm::Value*> candidates = Judge(kernel, variant, {}).OnlyRead();
+  Arguments deciding(candidates.begin(), candidates.end());
+  if (deciding.empty() || !Judge(kernel, variant, deciding).WhyNot().empty()) return {};
+  const bool sifted = SizeOf(kernel) * candidates.size() <= kMaxJudged;
+  std::vector<unsigned> numbers;
+  for (const llvm::Value* candidate : candidates) {
+    Arguments others = deciding;
+    others.erase(candidate);
+    if (sifted && Judge(kernel, variant, others).WhyNot().empty()) {
+      deciding = std::move(others);
+    } else {
+      numbers.push_back(llvm::cast<llvm::Argument>(candidate)->getArgNo());
+    }
+  }
+  return numbers;
+}
 
 }  // namespace
 
@@ -319,8 +392,9 @@ bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     KernelDescription& info = InfoOf(*kernel, state);
-    info.dependence = Judge(*kernel, state.options.variant != Variant::kDefault).WhyNot();
+    info.dependence = Judge(*kernel, state.options.variant, {}).WhyNot();
     info.data_independent = info.dependence.empty();
+    if (!info.data_independent) info.decided_by = DecidedBy(*kernel, state.options.variant);
   }
   return changed;
 }
@@ -331,6 +405,9 @@ bool PrintDataIndependence(llvm::Module& module, PipelineState& state) {
     const KernelDescription& info = InfoOf(*kernel, state);
     llvm::errs() << "kernel " << kernel->getName() << ": "
                  << (info.data_independent ? "independent of data" : info.dependence) << "\n";
+    for (const unsigned argument : info.decided_by) {
+      llvm::errs() << "kernel " << kernel->getName() << ": decided by argument " << argument << "\n";
+    }
   }
   return changed;
 }

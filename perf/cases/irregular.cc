@@ -21,6 +21,22 @@ void ExpectSpmv(std::vector<Memory>& m, size_t n) {
       m[4].floats()[row] += m[2].floats()[i] * m[3].floats()[m[1].ints()[i]];
 }
 
+// The same rows; each element has a place of its own.
+Plan ScatterRows(size_t n) {
+  std::vector<int32_t> starts(n + 1);
+  for (size_t row = 0; row < n; ++row) starts[row + 1] = starts[row] + 1 + int(row * 7919 % 32);
+  const size_t elements = starts[n];
+  std::vector<int32_t> places(elements);
+  for (size_t i = 0; i < elements; ++i) places[i] = int32_t(elements - 1 - (i ^ 1));
+  if (elements % 2 != 0) places[elements - 1] = 0;
+  return {{FromInts(starts), FromInts(places), Floats(elements), ZeroFloats(elements)},
+          {{"scatter_rows", {Buffer(0), Buffer(1), Buffer(2), Buffer(3)}, {n}, {64}}}};
+}
+
+void ExpectScatterRows(std::vector<Memory>& m, size_t n) {
+  for (int i = 0; i < m[0].ints()[n]; ++i) m[3].floats()[m[1].ints()[i]] = 0.5f * m[2].floats()[i];
+}
+
 constexpr size_t kClusters = 16, kFeatures = 4;
 
 // Features and centres are eighths, so that distances are exact and ties are the same everywhere.
@@ -108,6 +124,7 @@ void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
 std::vector<Case> IrregularCases() {
   return {
       {"spmv", "irregular.cl", 1 << 18, 1 << 10, Spmv, ExpectSpmv},
+      {"scatter_rows", "irregular.cl", 1 << 18, 1 << 10, ScatterRows, ExpectScatterRows},
       {"kmeans", "irregular.cl", 1 << 18, 1 << 11, Kmeans, ExpectKmeans},
       {"bfs", "irregular.cl", 1 << 16, 1 << 10, Bfs, ExpectBfs},
       {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},

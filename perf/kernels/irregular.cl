@@ -9,6 +9,13 @@ __kernel void spmv(__global const int *starts, __global const int *columns, __gl
   y[row] = sum;
 }
 
+// Sparse rows the other way round: each sends its elements to places of their own, which lists name.
+__kernel void scatter_rows(__global const int *starts, __global const int *places, __global const float *values,
+                           __global float *out) {
+  int row = get_global_id(0);
+  for (int i = starts[row]; i < starts[row + 1]; ++i) out[places[i]] = 0.5f * values[i];
+}
+
 // The nearest of `clusters` centres for each point of 4 features.
 __kernel void kmeans(__global const float *points, __global const float *centres, __global int *nearest, int n,
                      int clusters) {

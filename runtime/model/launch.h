@@ -88,6 +88,7 @@ struct Launch {
   ProofCost proofs;  // of what was tried to be proven of it before it ran
   // What a certificate for such launches would be made out to; empty if none may be made.
   std::string certificate_key;
+  bool certificate_on_disk = true;  // later processes may use it, too
 
   // Layout of the records in the log: the control block's fields of the same names.
   unsigned segment_shift = 0;

@@ -172,6 +172,10 @@ struct KernelDescription {
   // alone, whatever memory holds; else `dependence` says what is not, in words.
   bool data_independent = false;
   std::string dependence;
+  // If not: arguments, by number, of which it is enough to know that what is in their memory is the same as in another
+  // launch, because nothing else that memory holds decides. The kernel never writes there; that no other argument of
+  // it does is for the host to see. Empty: there are none of which that is so.
+  std::vector<unsigned> decided_by;
   bool synchronises = false;  // with atomics or fences: it has LS_HIDDEN_EVENTS and writes an event log
   // Whether that log is about the region; if not, nothing but barriers can order it in this kernel.
   bool global_logged = false;

@@ -113,6 +113,7 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   archive.Show("uses_local", kernel.uses_local);
   archive.Show("data_independent", kernel.data_independent);
   archive.Show("dependence", kernel.dependence);
+  archive.List("decided_by", kernel.decided_by);
   archive.Show("synchronises", kernel.synchronises);
   archive.Nested("logged", true, [&](auto& logged) {
     logged.Show("global", kernel.global_logged);

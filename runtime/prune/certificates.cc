@@ -6,8 +6,6 @@
 namespace lockstep {
 namespace {
 
-// An application that launches with ever new numbers has ever new keys, which never come again.
-constexpr size_t kMaxKnownCertificates = 16384;
 constexpr size_t kMaxStoredCertificates = 256;
 
 constexpr char kCertificateKind[] = "certificate";
@@ -25,12 +23,13 @@ bool Certificates::Covers(const std::string& key) {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
+    if (!on_disk_) return false;
   }
   const std::string name = NameOnDisk(key);
   const std::optional<std::string> content = cache_.Get(name);
   const bool covered = content == kCertificateHeader + name;
   std::lock_guard<std::mutex> lock(mutex_);
-  if (known_.size() >= kMaxKnownCertificates) known_.clear();
+  if (known_.size() >= most_) known_.clear();
   // A launch may have been certified meanwhile.
   bool& answer = known_.try_emplace(key, false).first->second;
   return answer = answer || covered;
@@ -40,9 +39,9 @@ void Certificates::Add(const std::string& key) {
   bool store = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (known_.size() >= kMaxKnownCertificates) known_.clear();
+    if (known_.size() >= most_) known_.clear();
     bool& answer = known_.try_emplace(key, false).first->second;
-    store = !answer && stored_ < kMaxStoredCertificates;
+    store = on_disk_ && !answer && stored_ < kMaxStoredCertificates;
     answer = true;
     if (store) ++stored_;
   }

@@ -20,7 +20,9 @@ class Certificates {
   // `edition`: what a key does not say and a certificate is worth nothing without, above all which
   // build of this tool made it.
   Certificates(Cache cache, std::string edition)
-      : cache_(std::move(cache)), edition_(std::move(edition)) {}
+      : cache_(std::move(cache)), on_disk_(!cache_.directory().empty()), edition_(std::move(edition)) {}
+  // Those of this process alone, at most `most` of them.
+  static Certificates OfThisProcess(size_t most) { return Certificates(most); }
 
   // Whether there is one. Asks the disk at most once for each key.
   bool Covers(const std::string& key);
@@ -29,10 +31,16 @@ class Certificates {
   void Add(const std::string& key);
 
  private:
+  explicit Certificates(size_t most) : cache_("", 0), on_disk_(false), most_(most) {}
   std::string NameOnDisk(const std::string& key) const;
 
+  // An application that launches with ever new numbers has ever new keys, which never come again.
+  static constexpr size_t kMost = 16384;
+
   const Cache cache_;
+  const bool on_disk_;
   const std::string edition_;
+  const size_t most_ = kMost;
   std::mutex mutex_;
   std::unordered_map<std::string, bool> known_;  // key -> whether there is one
   size_t stored_ = 0;                            // on disk by this process

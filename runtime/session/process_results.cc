@@ -31,6 +31,20 @@ std::string RootText(const KernelDescription& kernel, size_t number) {
   return number < kernel.variables.size() ? StrCat("variable '", kernel.variables[number].name, "'") : "";
 }
 
+// The arguments whose content decides what the kernel touches, if only theirs does: "argument 'a'"; or "".
+std::string DecidingContent(const KernelDescription& kernel) {
+  std::vector<std::string> names;
+  for (const unsigned number : kernel.decided_by) names.push_back(RootText(kernel, number));
+  return Join(names, " and ");
+}
+
+// Why launches of the kernel may have to be checked each time.
+std::string DependenceOf(const KernelDescription& kernel) {
+  const std::string content = DecidingContent(kernel);
+  if (content.empty()) return kernel.dependence;
+  return StrCat(kernel.dependence, "; unless what is in ", content, " is the same as in one before");
+}
+
 // Adds what was decided about each access of this launch.
 void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& row) {
   for (const Site& site : launch.kernel->sites) {
@@ -43,7 +57,11 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
       root = RootText(*launch.kernel, *number);
     }
     if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
+      const std::string content = DecidingContent(*launch.kernel);
       decision = {Decision::kCertified, ""};
+      if (!content.empty()) {
+        decision.why = StrCat("an equal launch, with the same in ", content, ", was checked and had no conflict");
+      }
     }
     auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
       return other.site == site.id && other.decision.decision == decision.decision &&
@@ -83,7 +101,7 @@ void ProcessResults::CountKernel(const Launch& launch, std::optional<Proof> proo
       }
     }
     row.notes = kernel.notes;
-    row.dependence = kernel.dependence;
+    row.dependence = DependenceOf(kernel);
   }
   row.proofs.Add(launch.proofs);
   if (options.explain_pruning) Explain(launch, proof, row);

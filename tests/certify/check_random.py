@@ -12,14 +12,6 @@ import tempfile
 import runs
 
 
-def races(report):
-    """Kernel -> the first launch in which anything was found. Which of several pairs at a byte are found is chance."""
-    first = {}
-    for found in report["findings"]:
-        first[found["kernel"]] = min(found["launch"], first.get(found["kernel"], found["launch"]))
-    return first
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", required=True)
@@ -35,12 +27,10 @@ def main():
         second = runs.run(args.build, folder, "second", application, ["--prune=off"])
     wrong = []
     for mode, report in (("first", first), ("from disk", second)):
-        for kernel in sorted(set(races(report).items()) ^ set(races(off).items())):
-            wrong.append(f"{mode}: first race: {kernel[0]}: {races(report).get(kernel[0])}, "
-                         f"without certificates {races(off).get(kernel[0])}")
+        wrong += runs.first_difference(mode, report, off)
 
     # Of each kind of change: the kernels with a certified launch, and those of them that raced, so after the change.
-    raced = races(off)
+    raced = runs.first_races(off)
     certified, told = collections.Counter(), collections.Counter()
     for kernel in first["kernels"]:
         if not kernel["launches_certified"]:

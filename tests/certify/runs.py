@@ -33,3 +33,20 @@ def difference(name, report, expected):
     """One line if `report` does not find what `expected` does, in the same launches; else none."""
     mine, theirs = set(findings(report)), set(findings(expected))
     return [] if mine == theirs else [f"{name}: more: {mine - theirs}, fewer: {theirs - mine}"]
+
+
+def first_races(report):
+    """Kernel -> the first launch in which anything was found. Which of several pairs at a byte are found is chance, and
+    so is in which of several launches a pair is."""
+    first = {}
+    for finding in report["findings"]:
+        for form in finding["forms"]:
+            first[form["kernel"]] = min(form["launch"], first.get(form["kernel"], form["launch"]))
+    return first
+
+
+def first_difference(name, report, expected):
+    """A line for each kernel whose first race is not in the same launch."""
+    mine, theirs = first_races(report), first_races(expected)
+    return [f"{name}: first race: {kernel}: {mine.get(kernel)}, without certificates {theirs.get(kernel)}"
+            for kernel in sorted({kernel for kernel, _ in mine.items() ^ theirs.items()})]

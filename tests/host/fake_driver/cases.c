@@ -40,6 +40,8 @@ const Case kCases[] = {
     {"clCreateImageWithProperties", {IMAGE_ERRORS, CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_PROPERTY}},
     {"clCreateImage2D", {IMAGE_ERRORS}},
     {"clCreateImage3D", {IMAGE_ERRORS}},
+    {"clRetainMemObject", {CL_INVALID_MEM_OBJECT, OUT_OF_MEMORY}},
+    {"clReleaseMemObject", {CL_INVALID_MEM_OBJECT, OUT_OF_MEMORY}},
     {"clSetMemObjectDestructorCallback", {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, OUT_OF_MEMORY}},
     {"clSVMAlloc", {CL_OUT_OF_HOST_MEMORY}},  // the answer is a null pointer
     {"clSVMFree", {0}},                       // answers nothing

@@ -233,6 +233,11 @@ void Life(const FakeControl* control, FILE* out) {
                                                     &error);
   SAY("buffer %d %d\n", other != NULL, error);
   MakeImages(&app);
+  if (app.buffer != NULL) {
+    const cl_int retained = CALL(clRetainMemObject)(app.buffer);
+    SAY("retain buffer %d\n", retained);
+    if (retained == CL_SUCCESS) SAY("release buffer %d\n", CALL(clReleaseMemObject)(app.buffer));
+  }
   if (app.queue != NULL && app.buffer != NULL) Transfers(control, out, app.queue, app.buffer);
   if (app.buffer != NULL) Commands(control, out, app.context, app.device, app.buffer);
   if (app.buffer == NULL) {

@@ -47,6 +47,17 @@ TEST_F(CertificatesTest, StayInTheProcessWithoutCache) {
   EXPECT_FALSE(Certificates(Cache(directory_, 0), "edition").Covers("a"));
 }
 
+TEST_F(CertificatesTest, OfOneProcessAreForgottenBeforeTheyAreTooMany) {
+  Certificates certificates = Certificates::OfThisProcess(2);
+  certificates.Add("a");
+  EXPECT_FALSE(certificates.Covers("b"));
+  certificates.Add("b");
+  EXPECT_TRUE(certificates.Covers("a"));
+  certificates.Add("c");
+  EXPECT_TRUE(certificates.Covers("c"));
+  EXPECT_FALSE(certificates.Covers("a"));
+}
+
 TEST_F(CertificatesTest, OneAddedAfterTheQuestionCounts) {
   Certificates certificates(Disk(), "edition");
   EXPECT_FALSE(certificates.Covers("a"));
