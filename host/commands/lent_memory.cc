@@ -13,7 +13,7 @@
 namespace lockstep::host {
 
 std::optional<uint64_t> SumOf(const void* address, size_t size) {
-  constexpr size_t kPieces = 32, kPiece = 256;  // beyond so many bytes, so much of them
+  constexpr size_t kPieces = 32, kPiece = kSummedWhole / kPieces;
   std::array<char, kPieces * kPiece> bytes;
   std::array<iovec, kPieces> from;
   const bool whole = size <= bytes.size();
@@ -39,12 +39,11 @@ bool LentMemory::Sums::AreChanged(uint64_t from, const Lent& lent) {
   return sum && *sum != lent.sum;
 }
 
-void LentMemory::Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size) {
-  if (size == 0 || lent_.size() >= kMost) return;
-  const std::optional<uint64_t> sum = SumOf(address, size);
-  if (!sum) return;
+void LentMemory::Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size,
+                      uint64_t sum) {
+  if (size == 0 || !HasRoom()) return;
   const auto begin = reinterpret_cast<uint64_t>(address);
-  const auto at = lent_.insert({begin, {command, std::move(record), begin + size, *sum}});
+  const auto at = lent_.insert({begin, {command, std::move(record), begin + size, sum}});
   by_command_.insert({PlaceOf(at->second), at});
   longest_ = std::max<uint64_t>(longest_, size);
 }

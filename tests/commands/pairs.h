@@ -40,11 +40,40 @@ static const char kSource[] =
     "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n"
     "kernel void paint(write_only image2d_t out) {\n"
     "  write_imagei(out, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), (int4)(1));\n"
+    "}\n"
+    "kernel void brighten(read_only image2d_t in, write_only image2d_t out) {\n"
+    "  const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;\n"
+    "  const int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16);\n"
+    "  write_imagei(out, at, read_imagei(in, nearest, at) + 1);\n"
+    "}\n";
+
+// Of one that synchronises: the last work-item to arrive adds the parts of the first and its own.
+static const char kLast[] =
+    "kernel void last(global int *parts, volatile global uint *arrived, global int *sum) {\n"
+    "  const size_t i = get_global_id(0);\n"
+    "  parts[i] = 1;\n"
+    "  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device);\n"
+    "  if (atomic_inc(arrived) + 1 == get_global_size(0)) {\n"
+    "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);\n"
+    "    *sum = parts[get_global_offset(0)] + parts[i];\n"
+    "  }\n"
     "}\n";
 
 static cl_kernel Kernel(const char* name) {
   cl_int error;
   cl_kernel kernel = clCreateKernel(program, name, &error);
+  Check(error, __LINE__);
+  return kernel;
+}
+
+// `last`, of a program of its own. Devices that cannot compile it end the program with 77.
+static cl_kernel Last(void) {
+  cl_int error;
+  const char* text = kLast;
+  cl_program one = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  Check(error, __LINE__);
+  if (clBuildProgram(one, 1, &device, "-cl-std=CL3.0", NULL, NULL) != CL_SUCCESS) exit(77);
+  cl_kernel kernel = clCreateKernel(one, "last", &error);
   Check(error, __LINE__);
   return kernel;
 }
@@ -63,6 +92,16 @@ static cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
   cl_mem mem = clCreateBuffer(context, flags, size, memory, &error);
   Check(error, __LINE__);
   return mem;
+}
+
+// 16 x 16 texels of an int each.
+static cl_mem Image(void) {
+  const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+  const cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 16, 16, 0, 0, 0, 0, 0, 0, {NULL}};
+  cl_int error;
+  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
+  Check(error, __LINE__);
+  return image;
 }
 
 static cl_mem Part(cl_mem mem, size_t origin, size_t size) {
