@@ -208,13 +208,21 @@ void NoteWritten(const CommandCall& call, uint64_t sum, Footprint* footprint) {
   }
 }
 
-CommandRef Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
+std::vector<CommandRef> WaitsOf(Followed& followed, const CommandCall& call) {
+  std::vector<CommandRef> waits;
+  for (cl_uint i = 0; call.wait_list != nullptr && i < call.waits; ++i) {
+    waits.push_back(CommandBehind(followed, call.wait_list[i]));
+  }
+  return waits;
+}
+
+// `waits`: what the command waits for.
+CommandRef EnqueueBehind(Followed& followed, const CommandCall& call, std::vector<CommandRef> waits,
+                         CommandRecord record, uint64_t map) {
   EnqueuedCommand command;
   command.queue = NumberOfQueue(followed, call.queue);
   command.kind = call.kind;
-  for (cl_uint i = 0; call.wait_list != nullptr && i < call.waits; ++i) {
-    command.waits.push_back(CommandBehind(followed, call.wait_list[i]));
-  }
+  command.waits = std::move(waits);
   command.record = std::move(record);
   command.record.side.call = call.name;
   command.record.side.blocking = call.blocking;
@@ -235,6 +243,10 @@ CommandRef Enqueue(Followed& followed, const CommandCall& call, CommandRecord re
   TellMisuse(followed, noted);
   if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
   return node;
+}
+
+CommandRef Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
+  return EnqueueBehind(followed, call, WaitsOf(followed, call), std::move(record), map);
 }
 
 // Has us told when a buffer that was mapped is destroyed, which gives its memory back. False: the driver does not.
@@ -275,6 +287,32 @@ void NoteCommand(const CommandCall& call, CommandRecord record) {
   if (!FollowsCommands()) return;
   Know(call.queue);
   Follow([&](Followed& followed) { Enqueue(followed, call, std::move(record), 0); });
+}
+
+void NoteCommandBuffer(const CommandCall& call, const std::vector<RecordedCommand>& commands) {
+  if (!FollowsCommands()) return;
+  Know(call.queue);
+  Follow([&](Followed& followed) {
+    const std::vector<CommandRef> outside = WaitsOf(followed, call);
+    std::vector<CommandRef> inside;  // so far
+    CommandRef barrier;
+    const auto behind = [&](bool all) {
+      std::vector<CommandRef> waits = outside;
+      if (all) waits.insert(waits.end(), inside.begin(), inside.end());
+      if (barrier != nullptr) waits.push_back(barrier);
+      return waits;
+    };
+    for (const RecordedCommand& one : commands) {
+      std::vector<CommandRef> waits = behind(one.barrier && one.waits.empty());
+      for (const size_t number : one.waits) waits.push_back(inside[number]);
+      CommandCall recorded;
+      recorded.name = one.call;
+      recorded.queue = call.queue;
+      inside.push_back(EnqueueBehind(followed, recorded, std::move(waits), one.record, 0));
+      if (one.barrier) barrier = inside.back();
+    }
+    EnqueueBehind(followed, call, behind(true), CommandRecord(), 0);
+  });
 }
 
 void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint) {

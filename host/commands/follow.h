@@ -43,6 +43,18 @@ struct CommandCall {
 // do nothing without --commands.
 void NoteCommand(const CommandCall& call, CommandRecord record);
 
+// A command of a command buffer.
+struct RecordedCommand {
+  const char* call = "";
+  CommandRecord record;
+  std::vector<size_t> waits;  // for those of the buffer, by number, all before it
+  bool barrier = false;       // those behind it wait for it, and it for all before it if `waits` is empty
+};
+
+// The driver has taken a command buffer in the call's queue: these commands, behind the call's wait list. The call's
+// event is all of them.
+void NoteCommandBuffer(const CommandCall& call, const std::vector<RecordedCommand>& commands);
+
 // A region of `mem` (of SVM: null) was mapped at `pointer`, and the unmap of one that was.
 // `own`: the pointer led into memory that is the buffer's, and stays that as long as the buffer lives.
 void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint);

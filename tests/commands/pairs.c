@@ -415,7 +415,7 @@ static void copy_image(void) {
 
 static void painted_image(void) {  // by a launch
   cl_mem image = Image();
-  cl_kernel paint = Kernel("paint");
+  cl_kernel paint = ImageKernel("paint");
   Arg(paint, 0, image);
   Launch(q, paint, 0, 256, 0, NULL, &e);
   DO(clEnqueueReadImage(other, image, CL_TRUE, kOrigin, kAll, 0, 0, host, AFTER, NULL));
@@ -423,7 +423,7 @@ static void painted_image(void) {  // by a launch
 
 static void image_read_and_written(void) {
   cl_mem image = Image();
-  cl_kernel brighten = Kernel("brighten");
+  cl_kernel brighten = ImageKernel("brighten");
   Arg(brighten, 0, image);
   Arg(brighten, 1, fixed ? Image() : image);
   Launch(q, brighten, 0, 256, 0, NULL, NULL);
@@ -624,6 +624,77 @@ static void arguments_under_a_lock(void) {
   SetInTwoThreads(add, add);
 }
 
+// --- Command buffers, as of version 0.9.0 of the extension ---
+typedef cl_int (*CopyInto)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint,
+                           const cl_sync_point_khr*, cl_sync_point_khr*, cl_mutable_command_khr*);
+typedef cl_int (*BarrierInto)(cl_command_buffer_khr, cl_command_queue, cl_uint, const cl_sync_point_khr*,
+                              cl_sync_point_khr*, cl_mutable_command_khr*);
+static CopyInto copy_into;
+static BarrierInto barrier_into;
+static clFinalizeCommandBufferKHR_fn finalize;
+static clEnqueueCommandBufferKHR_fn enqueue;
+
+static cl_command_buffer_khr CommandBuffer(cl_command_queue queue) {
+  cl_int error;
+  clCreateCommandBufferKHR_fn create = Extension("clCreateCommandBufferKHR");
+  copy_into = Extension("clCommandCopyBufferKHR");
+  barrier_into = Extension("clCommandBarrierWithWaitListKHR");
+  finalize = Extension("clFinalizeCommandBufferKHR");
+  enqueue = Extension("clEnqueueCommandBufferKHR");
+  cl_command_buffer_khr commands = create(1, &queue, NULL, &error);
+  if (error == CL_INCOMPATIBLE_COMMAND_QUEUE_KHR || error == CL_INVALID_COMMAND_QUEUE) exit(77);
+  DO(error);
+  return commands;
+}
+
+static void command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(q);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, &e));
+  DO(clEnqueueReadBuffer(other, b, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void before_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(other);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  Adds(&e);
+  DO(enqueue(0, NULL, commands, AFTER, NULL));
+}
+
+static void points_of_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  cl_sync_point_khr point;
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, &point, NULL));
+  DO(copy_into(commands, NULL, b, c, 0, 0, BYTES, fixed ? 1 : 0, fixed ? &point : NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
+static void barrier_of_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  if (fixed) DO(barrier_into(commands, NULL, 0, NULL, NULL, NULL));
+  DO(copy_into(commands, NULL, b, c, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
+static void command_buffer_twice(void) {  // in a queue out of order
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, &e));
+  if (fixed) DO(clWaitForEvents(1, &e));
+  DO(clEnqueueReadBuffer(loose, b, CL_TRUE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clFinish(loose));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
 // --- Shared virtual memory ---
 static void* Svm(void) {
   void* at = clSVMAlloc(context, CL_MEM_READ_WRITE, BYTES, 0);
@@ -726,7 +797,8 @@ static const struct {
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
     PAIR(image_read_and_written, "image-read-write") PAIR(unmapped_pointer, P) PAIR(unmapped_source, P)
-    PAIR(arguments_by_two_threads, K) PAIR(arguments_under_a_lock, K)
+    PAIR(command_buffer, U) PAIR(before_command_buffer, U) PAIR(points_of_command_buffer, U)
+    PAIR(barrier_of_command_buffer, U) PAIR(command_buffer_twice, U) PAIR(arguments_by_two_threads, K) PAIR(arguments_under_a_lock, K)
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
     PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)

@@ -6,6 +6,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,10 @@ static const char kSource[] =
     "  out[i] = in[at[i] & 1023];\n"
     "}\n"
     "kernel void count(global int *sum) { atomic_add(sum, 1); }\n"
-    "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n"
+    "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n";
+
+// Of images, which devices may lack.
+static const char kImages[] =
     "kernel void paint(write_only image2d_t out) {\n"
     "  write_imagei(out, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), (int4)(1));\n"
     "}\n"
@@ -66,17 +70,18 @@ static cl_kernel Kernel(const char* name) {
   return kernel;
 }
 
-// `last`, of a program of its own. Devices that cannot compile it end the program with 77.
-static cl_kernel Last(void) {
+// A kernel of a program of its own. Devices that cannot compile it end the program with 77.
+static cl_kernel KernelOf(const char* text, const char* options, const char* name) {
   cl_int error;
-  const char* text = kLast;
   cl_program one = clCreateProgramWithSource(context, 1, &text, NULL, &error);
   Check(error, __LINE__);
-  if (clBuildProgram(one, 1, &device, "-cl-std=CL3.0", NULL, NULL) != CL_SUCCESS) exit(77);
-  cl_kernel kernel = clCreateKernel(one, "last", &error);
+  if (clBuildProgram(one, 1, &device, options, NULL, NULL) != CL_SUCCESS) exit(77);
+  cl_kernel kernel = clCreateKernel(one, name, &error);
   Check(error, __LINE__);
   return kernel;
 }
+static cl_kernel Last(void) { return KernelOf(kLast, "-cl-std=CL3.0", "last"); }
+static cl_kernel ImageKernel(const char* name) { return KernelOf(kImages, "-cl-std=CL1.2", name); }
 
 static void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
 
@@ -142,6 +147,15 @@ static cl_event UserEvent(void) {
   cl_event event = clCreateUserEvent(context, &error);
   Check(error, __LINE__);
   return event;
+}
+
+// The driver's function of that name. Devices without end the program with 77.
+static void* Extension(const char* name) {
+  cl_platform_id platform;
+  DO(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL));
+  void* function = clGetExtensionFunctionAddressForPlatform(platform, name);
+  if (function == NULL) exit(77);
+  return function;
 }
 
 static void Start(void) {

@@ -62,7 +62,7 @@ int main(void) {
   Start();
   cl_command_queue queue = q;
   cl_mem buffer = a, second = b;
-  cl_kernel kernel = Kernel("add"), counting = Kernel("count"), filter = Kernel("brighten");
+  cl_kernel kernel = Kernel("add"), counting = Kernel("count"), filter = ImageKernel("brighten");
   cl_mem image = Image(), second_image = Image();
   const size_t texels = 256;
   const size_t count = N, size = BYTES;
