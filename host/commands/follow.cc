@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "host/api/hooks.h"
 #include "host/commands/lent_memory.h"
 #include "host/commands/unmapped_regions.h"
 #include "host/driver/query.h"

@@ -356,6 +356,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call) {
     const std::shared_ptr<Pool> pool = PoolOf(launch.context);
     std::lock_guard<std::recursive_mutex> order(pool->order());
     StatusOr<std::unique_ptr<Lease>> lease = pool->Acquire(request);
+    if (!lease.ok() && awaited != nullptr) {  // it is checked all the same, with others' records beside its own
+      awaited.reset();
+      back = {};
+      if (launch.in_order && !launch.recorded) request.in_order_queue = call.queue;
+      lease = pool->Acquire(request);
+    }
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);

@@ -106,6 +106,20 @@ TEST(LentMemory, WaitingDoesNotLookThroughAllThatIsLent) {
   EXPECT_LE(lent.looks(), 8 * kWaits);
 }
 
+TEST(LentMemory, EveryByteCounts) {
+  std::vector<char> source(kSummedWhole, 7);
+  for (const size_t size : {size_t{1}, size_t{31}, size_t{32}, size_t{33}, size_t{100}, kSummedWhole}) {
+    const std::optional<uint64_t> sum = SumOf(source.data(), size);
+    for (size_t at = 0; at < size; at += size < 200 ? 1 : 61) {
+      source[at] ^= 1;
+      EXPECT_NE(SumOf(source.data(), size), sum) << at << " of " << size;
+      source[at] ^= 1;
+    }
+    EXPECT_EQ(SumOf(source.data(), size), sum);
+  }
+  EXPECT_NE(SumOf(source.data(), 32), SumOf(source.data(), 64));
+}
+
 TEST(LentMemory, WhatIsGivenBackToTheSystemIsLeftAlone) {
   constexpr size_t kBytes = 8192;
   void* source = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
