@@ -4,13 +4,17 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
+#include "host/api/hooks.h"
 #include "host/commands/lent_memory.h"
+#include "host/commands/unmapped_regions.h"
 #include "host/driver/query.h"
 #include "host/track/host_stack.h"
 #include "runtime/base/text.h"
 #include "runtime/commands/command_finding.h"
+#include "runtime/commands/misuse_finding.h"
 #include "runtime/commands/undecided.h"
 #include "runtime/session/session.h"
 
@@ -37,6 +41,10 @@ struct ActiveMap {
   uint64_t number = 0;
   uint64_t bytes = 0;  // from the pointer on that belong to it, or more
   Footprint footprint;
+  bool Overlaps(const void* pointer, uint64_t begin, uint64_t end) const {
+    const auto mapped = reinterpret_cast<uint64_t>(pointer);
+    return mapped < end && begin < mapped + bytes;
+  }
 };
 
 struct Followed {
@@ -44,7 +52,9 @@ struct Followed {
   CommandTracker tracker;
   UndecidedMeetings undecided;
   LentMemory lent;
-  std::vector<Finding> changed;  // of what is lent; not told yet
+  UnmappedRegions unmapped;
+  std::set<cl_mem> watched;     // whose destruction we are told of
+  std::vector<Finding> misuse;  // of what is lent, unmapped, or bound twice; not told yet
   std::map<cl_command_queue, QueueEntry> queues;
   std::map<cl_event, EventEntry> events;
   std::multimap<std::pair<cl_mem, const void*>, ActiveMap> maps;  // in the order in which they were made
@@ -94,7 +104,22 @@ std::vector<Finding> TakeNew(Followed& followed) {
 }
 
 void TellChanged(Followed& followed, const std::vector<CommandRecordRef>& commands) {
-  for (const CommandRecordRef& command : commands) followed.changed.push_back(FindingOfChange(command));
+  for (const CommandRecordRef& command : commands) followed.misuse.push_back(FindingOfChange(command));
+}
+
+// What is undefined about a command that has just been enqueued, whatever orders it.
+void TellMisuse(Followed& followed, const CommandRecordRef& record) {
+  if (record == nullptr) return;
+  const auto object = [&](uint64_t number) { return ObjectNumbered(followed, number); };
+  for (const ImageTwice& image : record->images) followed.misuse.push_back(FindingOfImage(*record, image, object));
+  if (followed.unmapped.empty()) return;
+  for (const Touch& touch : record->footprint) {
+    if (touch.root != kHostSpace || touch.through != 0) continue;
+    if (const CommandRecordRef unmap = followed.unmapped.UnmapOf(touch.begin, touch.end)) {
+      followed.misuse.push_back(FindingOfUnmapped(unmap, record, touch, object));
+      return;
+    }
+  }
 }
 
 // Runs `body` on what is followed, and tells what came out of it.
@@ -107,8 +132,8 @@ void Follow(Body&& body) {
     std::lock_guard<std::mutex> lock(followed.mutex);
     body(followed);
     findings = TakeNew(followed);
-    std::move(followed.changed.begin(), followed.changed.end(), std::back_inserter(findings));
-    followed.changed.clear();
+    std::move(followed.misuse.begin(), followed.misuse.end(), std::back_inserter(findings));
+    followed.misuse.clear();
   }
   if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
 }
@@ -154,39 +179,95 @@ void See(Followed& followed, const CommandRef& command) {
 
 // Whether nobody but the host can change what the call lends: no command under way, and no pointer to an object.
 bool Lends(const Followed& followed, const CommandCall& call) {
-  if (call.lent == nullptr || call.lent_bytes == 0) return false;
-  const auto begin = reinterpret_cast<uint64_t>(call.lent), end = begin + call.lent_bytes;
+  if (call.blocking || call.source == nullptr || call.source_bytes == 0) return false;
+  const auto begin = reinterpret_cast<uint64_t>(call.source), end = begin + call.source_bytes;
   for (const auto& [at, map] : followed.maps) {
-    const auto mapped = reinterpret_cast<uint64_t>(at.second);
-    if (mapped < end && begin < mapped + map.bytes) return false;
+    if (map.Overlaps(at.second, begin, end)) return false;
   }
   return !followed.tracker.IsHostMemoryWritten(begin, end);
 }
 
-void Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
+bool CanMeet(const Followed& followed) {
+  return followed.out_of_order || followed.queues.size() > 1 || !followed.maps.empty();
+}
+
+// The sum of what the call writes, where that is known to stay as it is; nullopt: nobody needs it. `lends`: a change
+// of it would be seen.
+std::optional<uint64_t> SumOfSource(const Followed& followed, const CommandCall& call, bool lends) {
+  const bool compared = CanMeet(followed) && call.blocking && call.source_bytes <= kSummedWhole;
+  if (call.source == nullptr || !(lends || compared)) return std::nullopt;
+  return SumOf(call.source, call.source_bytes);
+}
+
+// The write of a buffer writes what the sum is of.
+void NoteWritten(const CommandCall& call, uint64_t sum, Footprint* footprint) {
+  if (call.source_bytes > kSummedWhole) return;  // not of all bytes
+  for (Touch& touch : *footprint) {
+    if (!touch.write || touch.end - touch.begin != call.source_bytes) continue;
+    touch.fill = (sum ^ touch.begin * 0x9E3779B97F4A7C15ull) | 1;
+    touch.fill_at_call = true;
+  }
+}
+
+std::vector<CommandRef> WaitsOf(Followed& followed, const CommandCall& call) {
+  std::vector<CommandRef> waits;
+  for (cl_uint i = 0; call.wait_list != nullptr && i < call.waits; ++i) {
+    waits.push_back(CommandBehind(followed, call.wait_list[i]));
+  }
+  return waits;
+}
+
+// `waits`: what the command waits for.
+CommandRef EnqueueBehind(Followed& followed, const CommandCall& call, std::vector<CommandRef> waits,
+                         CommandRecord record, uint64_t map) {
   EnqueuedCommand command;
   command.queue = NumberOfQueue(followed, call.queue);
   command.kind = call.kind;
-  for (cl_uint i = 0; call.wait_list != nullptr && i < call.waits; ++i) {
-    command.waits.push_back(CommandBehind(followed, call.wait_list[i]));
-  }
+  command.waits = std::move(waits);
   command.record = std::move(record);
   command.record.side.call = call.name;
   command.record.side.blocking = call.blocking;
   command.record.side.enqueued = StackHere();
   command.map = map;
   const bool lends = Lends(followed, call);
-  if (lends) TellChanged(followed, followed.lent.LendAgain(call.lent, call.lent_bytes));
+  const std::optional<uint64_t> sum = SumOfSource(followed, call, lends);
+  if (sum && (call.blocking || followed.lent.HasRoom())) NoteWritten(call, *sum, &command.record.footprint);
+  if (lends) TellChanged(followed, followed.lent.LendAgain(call.source, call.source_bytes));
   for (const Touch& touch : command.record.footprint) {
     if (touch.root == kHostSpace && touch.write) followed.lent.Written(touch.begin, touch.end);
   }
   const CommandRef node = followed.tracker.Enqueue(std::move(command));
   if (call.complete) See(followed, node);
   // Behind an event of its own the host may yet write what is to be read.
-  if (lends && !node->open()) {
-    followed.lent.Lend(node, node->record.lock(), call.lent, call.lent_bytes);
-  }
+  const CommandRecordRef noted = node->record.lock();
+  if (lends && sum && !node->open()) followed.lent.Lend(node, noted, call.source, call.source_bytes, *sum);
+  TellMisuse(followed, noted);
   if (call.event != nullptr && *call.event != nullptr) followed.events[*call.event] = {node, 1};
+  return node;
+}
+
+CommandRef Enqueue(Followed& followed, const CommandCall& call, CommandRecord record, uint64_t map) {
+  return EnqueueBehind(followed, call, WaitsOf(followed, call), std::move(record), map);
+}
+
+// Has us told when a buffer that was mapped is destroyed, which gives its memory back. False: the driver does not.
+bool WatchEnd(cl_mem mem) {
+  {
+    Followed& followed = GetFollowed();
+    std::lock_guard<std::mutex> lock(followed.mutex);
+    if (!followed.watched.insert(mem).second) return true;
+  }
+  const auto gone = [](cl_mem buffer, void*) {
+    Guard("--commands", [&] {
+      Follow([&](Followed& followed) {
+        followed.unmapped.Forget(buffer);
+        followed.watched.erase(buffer);
+      });
+    });
+  };
+  if (Next().clSetMemObjectDestructorCallback(mem, gone, nullptr) == CL_SUCCESS) return true;
+  Follow([&](Followed& followed) { followed.watched.erase(mem); });
+  return false;
 }
 
 }  // namespace
@@ -200,13 +281,39 @@ bool LaunchesCanMeet() {
   if (!FollowsCommands()) return false;
   Followed& followed = GetFollowed();
   std::lock_guard<std::mutex> lock(followed.mutex);
-  return followed.out_of_order || followed.queues.size() > 1 || !followed.maps.empty();
+  return CanMeet(followed);
 }
 
 void NoteCommand(const CommandCall& call, CommandRecord record) {
   if (!FollowsCommands()) return;
   Know(call.queue);
   Follow([&](Followed& followed) { Enqueue(followed, call, std::move(record), 0); });
+}
+
+void NoteCommandBuffer(const CommandCall& call, const std::vector<RecordedCommand>& commands) {
+  if (!FollowsCommands()) return;
+  Know(call.queue);
+  Follow([&](Followed& followed) {
+    const std::vector<CommandRef> outside = WaitsOf(followed, call);
+    std::vector<CommandRef> inside;  // so far
+    CommandRef barrier;
+    const auto behind = [&](bool all) {
+      std::vector<CommandRef> waits = outside;
+      if (all) waits.insert(waits.end(), inside.begin(), inside.end());
+      if (barrier != nullptr) waits.push_back(barrier);
+      return waits;
+    };
+    for (const RecordedCommand& one : commands) {
+      std::vector<CommandRef> waits = behind(one.barrier && one.waits.empty());
+      for (const size_t number : one.waits) waits.push_back(inside[number]);
+      CommandCall recorded;
+      recorded.name = one.call;
+      recorded.queue = call.queue;
+      inside.push_back(EnqueueBehind(followed, recorded, std::move(waits), one.record, 0));
+      if (one.barrier) barrier = inside.back();
+    }
+    EnqueueBehind(followed, call, behind(true), CommandRecord(), 0);
+  });
 }
 
 void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint) {
@@ -219,15 +326,18 @@ void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint
     record.footprint = footprint;
     uint64_t bytes = 0;
     for (const Touch& touch : footprint) bytes = std::max(bytes, touch.end - footprint.front().begin);
+    const auto begin = reinterpret_cast<uint64_t>(pointer);
     bytes *= 4;  // an image's texels may be larger than the cells that stand for them
+    followed.unmapped.Mapped(begin, begin + bytes);
     followed.maps.insert({{mem, pointer}, {map, bytes, std::move(footprint)}});
     Enqueue(followed, call, std::move(record), map);
   });
 }
 
-void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer) {
+void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer, bool own) {
   if (!FollowsCommands()) return;
   Know(call.queue);
+  const bool kept = own && WatchEnd(mem);
   Follow([&](Followed& followed) {
     CommandRecord record;
     uint64_t map = 0;
@@ -238,7 +348,13 @@ void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer) {
       record.footprint = std::move(active->second.footprint);
       followed.maps.erase(active);
     }
-    Enqueue(followed, call, std::move(record), map);
+    const Touch region = record.footprint.size() == 1 ? record.footprint[0] : Touch();
+    const auto begin = reinterpret_cast<uint64_t>(pointer), end = begin + (region.end - region.begin);
+    const bool still = std::any_of(followed.maps.begin(), followed.maps.end(), [&](const auto& other) {
+      return other.second.Overlaps(other.first.second, begin, end);
+    });
+    const CommandRef node = Enqueue(followed, call, std::move(record), map);
+    if (kept && !still) followed.unmapped.Add(mem, begin, end, node->record.lock());
   });
 }
 
@@ -323,6 +439,11 @@ void NoteObject(uint64_t number, ObjectKind kind, uint64_t size) {
   Followed& followed = GetFollowed();
   std::lock_guard<std::mutex> lock(followed.mutex);
   followed.objects[number] = {kind, size};
+}
+
+void NoteSetAtOnce(const std::string& kernel, const std::string& first, const std::string& second) {
+  Follow(
+      [&](Followed& followed) { followed.misuse.push_back(FindingOfArguments(kernel, first, second, StackHere())); });
 }
 
 void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::optional<LaunchTouches>& found) {

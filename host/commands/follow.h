@@ -33,18 +33,32 @@ struct CommandCall {
   bool blocking = false;
   bool complete = false;  // the command is complete when the call returns: a blocking read or map
   CommandGraph::Kind kind = CommandGraph::Kind::kCommand;
-  // A non-blocking write's source, which the host must leave as it is until it knows the command to be complete.
-  const void* lent = nullptr;
-  size_t lent_bytes = 0;
+  // A write's source, which the host must leave as it is, of one that does not block until it knows the command to be
+  // complete.
+  const void* source = nullptr;
+  size_t source_bytes = 0;
 };
 
 // The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below
 // do nothing without --commands.
 void NoteCommand(const CommandCall& call, CommandRecord record);
 
+// A command of a command buffer.
+struct RecordedCommand {
+  const char* call = "";
+  CommandRecord record;
+  std::vector<size_t> waits;  // for those of the buffer, by number, all before it
+  bool barrier = false;       // those behind it wait for it, and it for all before it if `waits` is empty
+};
+
+// The driver has taken a command buffer in the call's queue: these commands, behind the call's wait list. The call's
+// event is all of them.
+void NoteCommandBuffer(const CommandCall& call, const std::vector<RecordedCommand>& commands);
+
 // A region of `mem` (of SVM: null) was mapped at `pointer`, and the unmap of one that was.
+// `own`: the pointer led into memory that is the buffer's, and stays that as long as the buffer lives.
 void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint);
-void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer);
+void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer, bool own);
 
 void NoteQueue(cl_command_queue queue);
 void NoteQueueRetained(cl_command_queue queue);
@@ -70,6 +84,9 @@ void HostSawAll();
 
 // What reports call the object with that number.
 void NoteObject(uint64_t number, ObjectKind kind, uint64_t size);
+
+// Two threads of the host set arguments of a kernel object of that name at once, by these calls.
+void NoteSetAtOnce(const std::string& kernel, const std::string& first, const std::string& second);
 
 // What launch `touched` is about has touched; nullopt: that will not be known.
 void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::optional<LaunchTouches>& found);

@@ -4,13 +4,12 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
-#include "device-lib/shared/record.h"
 #include "host/api/hooks.h"
 #include "host/commands/follow.h"
+#include "host/commands/launch_records.h"
 #include "host/commands/touches.h"
 #include "host/track/image.h"
 #include "host/track/memory.h"
@@ -18,12 +17,14 @@
 namespace lockstep::host {
 namespace {
 
-constexpr size_t kMostAwaited = 16;  // launches that have records of their own at one time
-constexpr size_t kMostKeys = 1024;   // equal launches that are remembered
+constexpr size_t kMostAwaited = 16;                     // launches that have records of their own at one time
+constexpr uint64_t kMostFetched = uint64_t{512} << 20;  // bytes of these that are fetched from devices
+constexpr size_t kMostKeys = 1024;                      // equal launches that are remembered
 
 struct Awaited {
   std::mutex mutex;
   size_t count = 0;
+  uint64_t bytes = 0;
   std::map<std::string, std::shared_ptr<LaunchTouches>> by_key;
 };
 
@@ -91,115 +92,23 @@ RootPlace PlaceOfRoot(const Kernel& kernel, const LoadedKernel& loaded, const Ro
   return place;
 }
 
-// What one root's cells say, in runs of bytes with one kind of access.
-class RootReader {
- public:
-  RootReader(const Launch& launch, size_t root, const uint64_t* heads, const uint64_t* more)
-      : launch_(launch), root_(root), heads_(heads), more_(more) {}
-
-  void Read(LaunchTouches* touches) {
-    const MemoryRoot& root = launch_.roots[root_];
-    const uint64_t granule = uint64_t{1} << root.shift;
-    for (uint64_t at = 0; at < root.limit; at += granule) {
-      const uint64_t cell = root.first_cell + (at >> root.shift);
-      const uint64_t head = heads_[cell];
-      unsigned kinds = 0;
-      if (ls_of_launch(head, launch_.first_actor, launch_.actor_shift) != 0) {
-        kinds = Note(head);
-        for (size_t i = 0; (head & LS_MORE) != 0 && i < LS_MORE_RECORDS; ++i) {
-          const uint64_t record = more_[cell * LS_MORE_RECORDS + i];
-          if (record != 0) kinds |= Note(record);
-          if ((record & LS_LAST) != 0) break;
-        }
-      }
-      Extend(kinds, root.start + at, std::min(root.start + at + granule, root.size), touches);
-    }
-    End(touches);
-    AddLines(touches);
+// Images that the kernel reads through an argument that is read_only and writes through one that is write_only.
+std::vector<ImageTwice> ImagesTwice(const Kernel& kernel, const LoadedKernel& loaded) {
+  std::map<cl_mem, size_t> read, written;  // roots
+  for (size_t root = 0; root < loaded.args.size(); ++root) {
+    const ArgumentDescription& argument = loaded.args[root];
+    if (argument.space != ArgumentSpace::kImage) continue;
+    const auto image = HandleIn<cl_mem>(kernel.arguments[argument.index]);
+    if (argument.reads && argument.access == "read_only") read.emplace(image, root);
+    if (argument.writes && argument.access == "write_only") written.emplace(image, root);
   }
-
- private:
-  enum : unsigned { kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8 };
-
-  unsigned Note(uint64_t record) {
-    const auto site =
-        static_cast<size_t>(record >> LS_SITE_SHIFT & ((uint64_t{1} << (launch_.segment_shift - LS_SITE_SHIFT)) - 1));
-    unsigned kind = 0;
-    switch (record & LS_CLASS_MASK) {
-      case LS_CLASS_R: kind = kRead; break;
-      case LS_CLASS_W: kind = kWrite; break;
-      case LS_CLASS_AR: kind = kAtomicRead; break;
-      case LS_CLASS_AW: kind = kAtomicWrite; break;
-      default: return 0;
-    }
-    if (last_site_ != site || last_kind_ != kind) {
-      sites_[(kind & (kWrite | kAtomicWrite)) != 0].insert(site);
-      last_site_ = site;
-      last_kind_ = kind;
-    }
-    return kind;
+  std::vector<ImageTwice> twice;
+  for (const auto& [image, root] : read) {
+    const auto other = written.find(image);
+    if (image != nullptr && other != written.end()) twice.push_back({root, other->second});
   }
-
-  void Extend(unsigned kinds, uint64_t begin, uint64_t end, LaunchTouches* touches) {
-    if (kinds != kinds_) {
-      End(touches);
-      kinds_ = kinds;
-      begin_ = begin;
-    }
-    end_ = end;
-  }
-
-  // One touch for each kind in the run; behind the first kMostRanges the rest is one, perhaps.
-  void End(LaunchTouches* touches) {
-    if (kinds_ == 0) return;
-    for (const bool write : {false, true}) {
-      const unsigned plain = write ? kWrite : kRead, atomic = write ? kAtomicWrite : kAtomicRead;
-      if ((kinds_ & (plain | atomic)) == 0) continue;
-      size_t& last = last_of_[write];
-      if (++runs_[write] > kMostRanges) {
-        RootTouch& rest = touches->touches[last];
-        rest.end = end_;
-        rest.maybe = true;
-        rest.atomic = rest.atomic && (kinds_ & plain) == 0;
-        continue;
-      }
-      last = touches->touches.size();
-      RootTouch touch;
-      touch.root = root_;
-      touch.begin = begin_;
-      touch.end = end_;
-      touch.write = write;
-      touch.atomic = (kinds_ & plain) == 0;
-      touches->touches.push_back(touch);
-    }
-    kinds_ = 0;
-  }
-
-  void AddLines(LaunchTouches* touches) const {
-    const KernelDescription& kernel = *launch_.kernel;
-    for (const bool write : {false, true}) {
-      for (const size_t site : sites_[write]) {
-        if (site == 0 || site >= kernel.sites.size()) continue;
-        const Site& where = kernel.sites[site];
-        const bool has_text = where.excerpt >= 1 && where.excerpt <= kernel.excerpts.size();
-        touches->lines[{root_, write}].push_back(
-            {where.position, has_text ? kernel.excerpts[where.excerpt - 1] : std::string()});
-      }
-    }
-  }
-
-  const Launch& launch_;
-  const size_t root_;
-  const uint64_t* const heads_;
-  const uint64_t* const more_;
-  unsigned kinds_ = 0;
-  uint64_t begin_ = 0, end_ = 0;
-  size_t runs_[2] = {0, 0};
-  size_t last_of_[2] = {0, 0};
-  std::set<size_t> sites_[2];  // that read, that write
-  size_t last_site_ = 0;
-  unsigned last_kind_ = 0;
-};
+  return twice;
+}
 
 }  // namespace
 
@@ -216,6 +125,7 @@ CommandRecord DescribeCommand(const Kernel& kernel, const LoadedKernel& loaded, 
     place.writes = facts.writes;
     AddPerhaps(place, &record.footprint);
   }
+  record.images = ImagesTwice(kernel, loaded);
   return record;
 }
 
@@ -247,14 +157,15 @@ std::shared_ptr<LaunchTouches> KnownTouches(const std::string& key) {
                                                                                                  : known->second;
 }
 
-std::unique_ptr<AwaitedTouches> AwaitedTouches::Begin(const std::string& key) {
+std::unique_ptr<AwaitedTouches> AwaitedTouches::Begin(const std::string& key, uint64_t bytes) {
   Awaited& awaited = GetAwaited();
   std::lock_guard<std::mutex> lock(awaited.mutex);
-  if (awaited.count >= kMostAwaited) return nullptr;
+  if (awaited.count >= kMostAwaited || bytes > kMostFetched - awaited.bytes) return nullptr;
   std::unique_ptr<AwaitedTouches> one(new AwaitedTouches);
   one->touches_ = std::make_shared<LaunchTouches>();
   if (!key.empty() && awaited.by_key.size() < kMostKeys) awaited.by_key[key] = one->touches_;
   ++awaited.count;
+  awaited.bytes += one->bytes_ = bytes;
   return one;
 }
 
@@ -264,23 +175,15 @@ AwaitedTouches::~AwaitedTouches() {
   Awaited& awaited = GetAwaited();
   std::lock_guard<std::mutex> lock(awaited.mutex);
   --awaited.count;
+  awaited.bytes -= bytes_;
+}
+
+const std::shared_ptr<TouchedCells>& AwaitedTouches::FollowLog(std::vector<uint64_t> objects) {
+  return logged_ = std::make_shared<TouchedCells>(std::move(objects));
 }
 
 void AwaitedTouches::Look(const Launch& launch, const uint64_t* heads, const uint64_t* more) {
-  SetTouches(touches_, TouchesIn(launch, heads, more));
-}
-
-LaunchTouches TouchesIn(const Launch& launch, const uint64_t* heads, const uint64_t* more) {
-  LaunchTouches touches;
-  touches.seen.resize(launch.roots.size());
-  for (size_t root = 0; root < launch.roots.size(); ++root) {
-    const MemoryRoot& one = launch.roots[root];
-    const bool local = one.kind == ObjectKind::kLocalArgument || one.kind == ObjectKind::kLocalVariable;
-    if (one.size == 0 || local) continue;
-    RootReader(launch, root, heads, more).Read(&touches);
-    touches.seen[root] = true;
-  }
-  return touches;
+  SetTouches(touches_, TouchesIn(launch, {heads, more, logged_.get()}));
 }
 
 }  // namespace lockstep::host

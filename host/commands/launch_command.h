@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "host/plan/launch_facts.h"
 #include "host/track/kernel.h"
 #include "runtime/commands/history.h"
 #include "runtime/model/launch.h"
+#include "runtime/replay/touched_cells.h"
 
 namespace lockstep::host {
 
@@ -28,25 +30,27 @@ std::shared_ptr<LaunchTouches> KnownTouches(const std::string& key);
 // A launch that is to be looked at when it is complete. It needs records of its own until then.
 class AwaitedTouches {
  public:
-  // For itself and, unless `key` is empty, all launches that are equal to it. Null if there are too many already.
-  static std::unique_ptr<AwaitedTouches> Begin(const std::string& key);
+  // For itself and, unless `key` is empty, all launches that are equal to it. `bytes`: of its records, if they have to
+  // be fetched from the device. Null if there are too many already, or too much of it.
+  static std::unique_ptr<AwaitedTouches> Begin(const std::string& key, uint64_t bytes);
   ~AwaitedTouches();  // not looked at: what it touches stays unknown
   AwaitedTouches(const AwaitedTouches&) = delete;
   AwaitedTouches& operator=(const AwaitedTouches&) = delete;
 
   const std::shared_ptr<LaunchTouches>& touches() const { return touches_; }
 
-  // The launch is complete, and `heads`, the plane of docs/abi.md, with `more` behind it, has its records.
+  // The kernel synchronises: what reads its event log is to tell of it here. `objects`: the first cells of its objects.
+  const std::shared_ptr<TouchedCells>& FollowLog(std::vector<uint64_t> objects);
+
+  // The launch is complete; its records are in these planes, and its log, if it has one, was read to its end.
   void Look(const Launch& launch, const uint64_t* heads, const uint64_t* more);
 
  private:
   AwaitedTouches() = default;
   std::shared_ptr<LaunchTouches> touches_;
+  std::shared_ptr<TouchedCells> logged_;
+  uint64_t bytes_ = 0;
 };
-
-// What the records of a launch say that it touched. (What a record stands for, that record conflicts with whatever it
-// would.)
-LaunchTouches TouchesIn(const Launch& launch, const uint64_t* heads, const uint64_t* more);
 
 }  // namespace lockstep::host
 

@@ -16,6 +16,9 @@
 
 namespace lockstep::host {
 
+// Beyond so many bytes, so much of them is summed.
+constexpr size_t kSummedWhole = 8192;
+
 // A sum of `size` bytes from `address` on, of many bytes of a part that is spread over them; nullopt if they cannot be
 // read, as where they were given back to the system.
 std::optional<uint64_t> SumOf(const void* address, size_t size);
@@ -24,9 +27,10 @@ std::optional<uint64_t> SumOf(const void* address, size_t size);
 // through all of it.
 class LentMemory {
  public:
-  // `command`, which is not open, reads these bytes. Nothing is kept of what cannot be read, or beyond kMost at one
+  // `command`, which is not open, reads these bytes, of which `sum` is the sum. Nothing is kept beyond kMost at one
   // time.
-  void Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size);
+  void Lend(const CommandRef& command, CommandRecordRef record, const void* address, size_t size, uint64_t sum);
+  bool HasRoom() const { return lent_.size() < kMost; }
 
   // The host comes to know all that `seen` is behind: those commands whose memory it has changed before.
   std::vector<CommandRecordRef> Return(const CommandRef& seen);

@@ -2,14 +2,17 @@
 
 #include <atomic>
 #include <cstring>
-#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "host/api/hooks.h"
+#include "host/commands/launch_command.h"
 #include "host/driver/query.h"
 #include "host/launch/process.h"
+#include "host/launch/record_hooks.h"
+#include "host/launch/recorded_commands.h"
 #include "host/track/kernel.h"
 #include "runtime/session/session.h"
 
@@ -22,25 +25,12 @@ std::atomic<clCreateCommandBufferKHR_fn> g_create{nullptr};
 std::atomic<clCommandNDRangeKernelKHR_fn> g_record{nullptr};
 std::atomic<clEnqueueCommandBufferKHR_fn> g_enqueue{nullptr};
 
-struct Recorded {
-  std::mutex mutex;
-  std::map<cl_command_buffer_khr, std::vector<std::string>> kernels;  // by name, in order
-};
-
-Recorded& GetRecorded() {
-  static Recorded* recorded = new Recorded;
-  return *recorded;
-}
-
 cl_command_buffer_khr CL_API_CALL Create(cl_uint count, const cl_command_queue* queues,
                                          const cl_command_buffer_properties_khr* properties,
                                          cl_int* error) {
   const cl_command_buffer_khr buffer = g_create.load()(count, queues, properties, error);
   Guard("clCreateCommandBufferKHR", [&] {
-    Recorded& recorded = GetRecorded();
-    std::lock_guard<std::mutex> lock(recorded.mutex);
-    // A handle that is used again is another buffer.
-    if (buffer != nullptr) recorded.kernels[buffer].clear();
+    if (buffer != nullptr) NoteBufferMade(buffer, count == 1 && queues != nullptr ? queues[0] : nullptr);
   });
   return buffer;
 }
@@ -56,9 +46,18 @@ cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue, 
     if (result != CL_SUCCESS) return;
     const std::string name =
         QueryText(Of(Next().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME));
-    Recorded& recorded = GetRecorded();
-    std::lock_guard<std::mutex> lock(recorded.mutex);
-    recorded.kernels[buffer].push_back(name);
+    NoteRecordedLaunch(buffer, name);
+    if (!FollowsCommands()) return;
+    RecordedCommand command;
+    command.call = "clCommandNDRangeKernelKHR";
+    const std::shared_ptr<Kernel> known = FindKernel(kernel);
+    if (known != nullptr) {
+      std::lock_guard<std::recursive_mutex> lock(known->mutex);
+      command.record = DescribeUnknown(known.get(), name, LaunchId{});
+    } else {
+      command.record = DescribeUnknown(nullptr, name, LaunchId{});
+    }
+    NoteRecorded(buffer, {waits, wait_list, point}, std::move(command));
   });
   return result;
 }
@@ -68,15 +67,14 @@ cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_b
   const cl_int result = g_enqueue.load()(count, queues, buffer, waits, wait_list, event);
   Guard("clEnqueueCommandBufferKHR", [&] {
     if (result != CL_SUCCESS) return;
-    std::vector<std::string> kernels;
-    {
-      Recorded& recorded = GetRecorded();
-      std::lock_guard<std::mutex> lock(recorded.mutex);
-      const auto found = recorded.kernels.find(buffer);
-      if (found != recorded.kernels.end()) kernels = found->second;
+    const RecordedBuffer recorded = RecordedIn(buffer);
+    const cl_command_queue queue = count == 0 ? recorded.queue : count == 1 ? queues[0] : nullptr;
+    // Of a command that is not seen, its event is behind everything.
+    if (recorded.queue != nullptr && queue != nullptr && !RecordsUnseen()) {
+      NoteCommandBuffer({"clEnqueueCommandBufferKHR", queue, waits, wait_list, event}, recorded.commands);
     }
     Session& session = Session::Get();
-    for (const std::string& kernel : kernels) {
+    for (const std::string& kernel : recorded.kernels) {
       if (!session.IsSelected(kernel)) {
         session.AddLeftOutLaunch(kernel, "");
         continue;
@@ -98,11 +96,11 @@ void* Intercept(std::atomic<Function>& known, void* found, Function ours) {
 
 }  // namespace
 
-void* CommandBufferHook(const char* name, void* found) {
+void* CommandBufferHook(cl_platform_id platform, const char* name, void* found) {
   if (std::strcmp(name, "clCreateCommandBufferKHR") == 0) return Intercept(g_create, found, &Create);
   if (std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return Intercept(g_record, found, &Record);
   if (std::strcmp(name, "clEnqueueCommandBufferKHR") == 0) return Intercept(g_enqueue, found, &Enqueue);
-  return nullptr;
+  return RecordHook(platform, name, found);
 }
 
 }  // namespace lockstep::host

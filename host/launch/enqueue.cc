@@ -9,6 +9,7 @@
 #include "device-lib/shared/exchange.h"
 #include "device-lib/shared/parted.h"
 #include "device-lib/shared/record.h"
+#include "device-lib/shared/sync_cell.h"
 #include "host/api/cl_error.h"
 #include "host/api/hooks.h"
 #include "host/capture/snapshot.h"
@@ -164,7 +165,7 @@ void PrepareLog(Lease& lease, const SideQueue* beside) {
 // Its reader, once the log is attached.
 std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& lease,
                                        const std::shared_ptr<SideQueue>& beside,
-                                       const std::shared_ptr<const Launch>& described) {
+                                       const std::shared_ptr<const Launch>& described, AwaitedTouches* awaited) {
   const SharedBuffer& log = *lease.slot().events;
   ReplayOptions options;
   options.group_items = ItemsPerGroup(launch.geometry.group_size());
@@ -172,6 +173,7 @@ std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& l
   options.actors = launch.geometry.actors(CopySlots(launch));
   options.cells = launch.plan.cells;
   options.inclusion = Session::Get().options().scope_inclusion;
+  if (awaited != nullptr) options.touched = awaited->FollowLog(ObjectsOf(launch.plan));
   // In case the process does not live to tell.
   OnNews on_news;
   if (Session::Get().LeavesState()) {
@@ -243,9 +245,21 @@ std::shared_ptr<CommandRecord> CommandOf(const Preparation& launch, std::shared_
   return command;
 }
 
-// Whether the records of a launch can tell what it touches: those of kernels that synchronise do not.
-bool Collects(const Preparation& launch, Place place) {
-  return launch.followed && place == Place::kInPlace && !launch.loaded->synchronises && LockstepWidth() == 0;
+// Whether the records of a launch, with the event log if it writes one, can tell what it touches.
+bool Collects(const Preparation& launch) { return launch.followed && LockstepWidth() == 0; }
+
+// Has what the launch touches found in its records, which `back` says how much of is to be fetched for; null if that
+// would be too much at one time.
+std::unique_ptr<AwaitedTouches> Await(const Preparation& launch, Place place, const std::string& key,
+                                      RecordsBack* back) {
+  if (place == Place::kInPlace) return AwaitedTouches::Begin(key, 0);
+  const uint64_t cells = GlobalCells(launch.plan);
+  const uint64_t blocks = (cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK;
+  back->heads = cells * sizeof(ls_u64);
+  back->more = (launch.loaded->synchronises ? blocks * LS_SYNC_MORE_BLOCK : cells) * LS_MORE_RECORDS * sizeof(ls_u64);
+  if (auto awaited = AwaitedTouches::Begin(key, back->heads + back->more)) return awaited;
+  back->more = 0;  // most cells need none
+  return AwaitedTouches::Begin(key, back->heads);
 }
 
 std::shared_ptr<Pool> PoolOf(cl_context handle) {
@@ -319,7 +333,9 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   request.place = PlaceFor(launch.context, launch.device, launch.row->IsProven(launch.facts->identity));
   // Its records are to be looked at before another launch's are there.
   std::unique_ptr<AwaitedTouches> awaited;
-  if (known == nullptr && Collects(launch, request.place)) awaited = AwaitedTouches::Begin(certificate.key);
+  RecordsBack back;
+  if (known == nullptr && Collects(launch)) awaited = Await(launch, request.place, certificate.key, &back);
+  if (awaited == nullptr) back = {};
   if (awaited != nullptr || launch.recorded) request.in_order_queue = nullptr;
   const std::shared_ptr<CommandRecord> command =
       FollowsCommands() ? CommandOf(launch, awaited != nullptr ? awaited->touches() : known) : nullptr;
@@ -355,6 +371,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     const std::shared_ptr<Pool> pool = PoolOf(launch.context);
     std::lock_guard<std::recursive_mutex> order(pool->order());
     StatusOr<std::unique_ptr<Lease>> lease = pool->Acquire(request);
+    if (!lease.ok() && awaited != nullptr) {  // it is checked all the same, with others' records beside its own
+      awaited.reset();
+      back = {};
+      if (launch.in_order && !launch.recorded) request.in_order_queue = call.queue;
+      lease = pool->Acquire(request);
+    }
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);
@@ -362,7 +384,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
     described = Describe(launch, *held, certificate);
-    if (launch.loaded->synchronises) drain = StartDrain(launch, *held, events.beside, described);
+    if (launch.loaded->synchronises) drain = StartDrain(launch, *held, events.beside, described, awaited.get());
     if (BoxRegion* region = held->slot().log->region()) {
       Session::Get().NoteUnderWay(described, *region);
     }
@@ -376,7 +398,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
         behind.waits = static_cast<cl_uint>(snapshot->waits().size());
         behind.wait_list = snapshot->waits().data();
       }
-      error = EnqueueTwin(behind, launch.geometry, twin->handle(), *held, &events);
+      error = EnqueueTwin(behind, launch.geometry, twin->handle(), *held, back, &events);
       if (snapshot != nullptr) snapshot->NoteEnqueued();
       if (error != CL_SUCCESS) {
         NoteRefused(place);
@@ -393,7 +415,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   outcome.command = command;
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
-  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited)},
+  if (events.records_error != CL_SUCCESS) awaited.reset();
+  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited), back},
               events, place, call.event);
   return outcome;
 }

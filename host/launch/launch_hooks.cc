@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -79,6 +80,9 @@ void Report(const LaunchOutcome& outcome, cl_kernel kernel) {
 // The launch as a command, for --commands.
 void Note(const char* name, const LaunchCall& call, const LaunchOutcome& outcome) {
   if (!FollowsCommands()) return;
+  if (const std::optional<SetAtOnce> calls = TakeSetAtOnce(call.kernel)) {
+    NoteSetAtOnce(NameOf(call.kernel), calls->first, calls->second);
+  }
   const CommandCall command{name, call.queue, call.waits, call.wait_list, call.event};
   if (outcome.command != nullptr) {
     NoteCommand(command, std::move(*outcome.command));

@@ -25,22 +25,22 @@ bool IsHarmless(const char* name) {
 }
 
 // Our function in place of `found`, if that is one of the hooked ones.
-void* Replace(const char* name, void* found) {
+void* Replace(cl_platform_id platform, const char* name, void* found) {
   if (found == nullptr || name == nullptr) return found;
   if (!IsHarmless(name)) NoteUnseenChanges();
   void* ours = ExportedFunction(name, true);
-  if (ours == nullptr) ours = CommandBufferHook(name, found);
+  if (ours == nullptr) ours = CommandBufferHook(platform, name, found);
   return ours != nullptr ? ours : found;
 }
 
 }  // namespace
 
 void* Hook_clGetExtensionFunctionAddress(const char* name) {
-  return Replace(name, Next().clGetExtensionFunctionAddress(name));
+  return Replace(nullptr, name, Next().clGetExtensionFunctionAddress(name));
 }
 
 void* Hook_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
-  return Replace(name, Next().clGetExtensionFunctionAddressForPlatform(platform, name));
+  return Replace(platform, name, Next().clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
 }  // namespace lockstep::host

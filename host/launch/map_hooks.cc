@@ -1,9 +1,14 @@
 // Maps and unmaps. From the one to the other the region is the host's.
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "host/api/hooks.h"
 #include "host/api/table.h"
+#include "host/build/service.h"
 #include "host/commands/touches.h"
+#include "host/driver/device.h"
+#include "host/driver/query.h"
 #include "host/launch/followed.h"
 #include "host/track/content.h"
 
@@ -15,6 +20,18 @@ bool Writes(cl_map_flags flags) { return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_I
 CommandCall Map(const char* name, cl_command_queue queue, cl_bool blocking, cl_uint waits, const cl_event* wait_list,
                 cl_event* event) {
   return {name, queue, waits, wait_list, event, blocking != CL_FALSE, blocking != CL_FALSE};
+}
+
+// Whether what is mapped of `mem` lies in memory that is the buffer's own as long as it lives, and the application's at
+// no time: on devices known to work in place on the host's memory.
+bool MapsOwnMemory(cl_command_queue queue, cl_mem mem) {
+  const auto device = QueryValue<cl_device_id>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE));
+  const std::shared_ptr<const Device> facts = device != nullptr ? DeviceFacts(device) : nullptr;
+  if (facts == nullptr) return false;
+  const DeviceRow* row = ServiceOf(*facts).row;
+  if (row == nullptr || !row->IsProven(facts->identity)) return false;
+  const std::optional<BufferFacts> buffer = BufferBehind(mem);
+  return buffer && buffer->host == 0 && buffer->svm == 0;
 }
 
 }  // namespace
@@ -60,7 +77,9 @@ cl_int Hook_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem object, void*
   Guard("clEnqueueUnmapMemObject", [&] {
     if (result != CL_SUCCESS) return;
     NoteContentUnmapped(object);
-    NoteUnmap({"clEnqueueUnmapMemObject", queue, waits, wait_list, event}, object, pointer);
+    if (!FollowsCommands()) return;
+    NoteUnmap({"clEnqueueUnmapMemObject", queue, waits, wait_list, event}, object, pointer,
+              MapsOwnMemory(queue, object));
   });
   return result;
 }
@@ -83,7 +102,8 @@ cl_int Hook_clEnqueueSVMUnmap(cl_command_queue queue, void* memory, cl_uint wait
                               cl_event* event) {
   const cl_int result = Next().clEnqueueSVMUnmap(queue, memory, waits, wait_list, event);
   Guard("clEnqueueSVMUnmap", [&] {
-    if (result == CL_SUCCESS) NoteUnmap({"clEnqueueSVMUnmap", queue, waits, wait_list, event}, nullptr, memory);
+    if (result != CL_SUCCESS) return;
+    NoteUnmap({"clEnqueueSVMUnmap", queue, waits, wait_list, event}, nullptr, memory, false);
   });
   return result;
 }

@@ -76,8 +76,10 @@ Flights& GetFlights() {
   return *flights;
 }
 
-CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain) {
+// `whole`: whether all that happened was in the log.
+CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain, bool* whole) {
   const DrainResult drained = drain.Finish();
+  *whole = !drained.damaged && !drained.gave_up && drained.missing == 0 && drained.replay.nonsense == 0;
   CheckResult result = CheckReplay(launch, drained.replay);
   if (drained.damaged) result.incomplete.push_back({launch->kernel->name, "launches whose event log is damaged", 1});
   if (drained.gave_up) {
@@ -91,6 +93,21 @@ CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain&
                                  drained.missing});
   }
   return result;
+}
+
+// For --commands: the launch is complete, and so is its event log, if it has one.
+void LookAtTouches(Flight& flight) {
+  const Arena& arena = flight.lease->arena();
+  const bool here = flight.lease->place() == Place::kInPlace;
+  const bool has_more = here || flight.back.more != 0;
+  Guard("--commands", [&] {
+    flight.touches->Look(*flight.launch, static_cast<const uint64_t*>(arena.heads->data()),
+                         has_more ? static_cast<const uint64_t*>(arena.more->data()) : nullptr);
+  });
+  if (here) return;
+  // The device has its own: these pages are of no more use.
+  arena.heads->Clear(flight.back.heads);
+  arena.more->Clear(flight.back.more);
 }
 
 // Lives while launch `number` is recorded. At its end, however that comes, others need not wait for it
@@ -122,17 +139,12 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
   if (status < 0) {
     session.AddLostLaunch(kernel, StrCat("launches that the device ended with error ", status));
   } else {
-    if (flight.touches) {
-      const Arena& arena = flight.lease->arena();
-      Guard("--commands", [&] {
-        flight.touches->Look(*flight.launch, static_cast<const uint64_t*>(arena.heads->data()),
-                             static_cast<const uint64_t*>(arena.more->data()));
-      });
-      flight.touches.reset();
-    }
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
-    if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain);
+    bool whole = true;
+    if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain, &whole);
+    if (flight.touches && whole) LookAtTouches(flight);
+    flight.touches.reset();
     const auto keep = [&] {
       if (!flight.snapshot) return;
       Guard("--capture", [&] {
@@ -184,6 +196,7 @@ void Complete(uint64_t number, cl_int status) {
     flight.drain = std::move(found->second.drain);
     flight.snapshot = std::move(found->second.snapshot);
     flight.touches = std::move(found->second.touches);
+    flight.back = found->second.back;
     flight.event = found->second.event;
     flight.watch = found->second.watch;
     if (found->second.place.board != nullptr) {

@@ -30,6 +30,7 @@ struct TrackedLaunch {
   std::unique_ptr<EventDrain> drain;        // reads its event log; null if it writes none. Ends before the lease
   std::unique_ptr<Snapshot> snapshot;       // for --capture, kept if the launch shows something new; may be null
   std::unique_ptr<AwaitedTouches> touches;  // for --commands; may be null
+  RecordsBack back;                         // what is there for them of records in a device's memory
 };
 
 // A checked launch was enqueued as `events`, which this takes over; the application gets the kernel's in

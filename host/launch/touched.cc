@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <set>
 
-#include "host/commands/launch_command.h"
+#include "host/commands/launch_records.h"
 
 namespace lockstep::host {
 
 std::map<uint64_t, TouchedBytes> TouchedBuffers(const Launch& launch, const Arena& arena) {
-  const LaunchTouches touches = TouchesIn(launch, static_cast<const uint64_t*>(arena.heads->data()),
-                                          static_cast<const uint64_t*>(arena.more->data()));
+  const LaunchTouches touches = TouchesIn(
+      launch, {static_cast<const uint64_t*>(arena.heads->data()), static_cast<const uint64_t*>(arena.more->data())});
   std::map<uint64_t, TouchedBytes> touched;
   std::set<uint64_t> unknown;
   for (const ArgumentDescription& argument : launch.kernel->args) {

@@ -36,10 +36,8 @@ cl_int Hook_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool 
                                  const void* data, cl_uint waits, const cl_event* wait_list, cl_event* event) {
   const ContentChange change(buffer);
   CommandCall call = Write("clEnqueueWriteBuffer", queue, blocking, waits, wait_list, event);
-  if (blocking == CL_FALSE) {
-    call.lent = data;
-    call.lent_bytes = size;
-  }
+  call.source = data;
+  call.source_bytes = size;
   return Followed(
       call,
       [&] { return Next().clEnqueueWriteBuffer(queue, buffer, blocking, offset, size, data, waits, wait_list, event); },

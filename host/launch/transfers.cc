@@ -29,8 +29,37 @@ cl_int ClearHeads(cl_command_queue queue, const SharedBuffer& heads, cl_event* e
                                     nullptr, event);
 }
 
-cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
-                       const Lease& lease, TwinEvents* events) {
+// Reads what the launch leaves behind into the host's pages, behind the kernel, and the log last.
+void ReadBack(cl_command_queue queue, const Lease& lease, const RecordsBack& back, std::vector<cl_event>* before,
+              TwinEvents* events) {
+  before->push_back(events->kernel);
+  const auto read = [&](const SharedBuffer& from, uint64_t bytes) {
+    cl_event event = nullptr;
+    const cl_int error =
+        Next().clEnqueueReadBuffer(queue, from.handle(), CL_FALSE, 0, bytes, from.data(), 1, &events->kernel, &event);
+    if (error == CL_SUCCESS) before->push_back(event);
+    return error;
+  };
+  if (const SharedBuffer* happened = lease.slot().events.get()) {  // the event log
+    events->log_error = events->records_error = read(*happened, happened->attached_size());
+    if (events->log_error != CL_SUCCESS) return;
+  }
+  const Arena& arena = lease.arena();
+  if (back.heads != 0) events->records_error = read(*arena.heads, back.heads);
+  if (back.more != 0 && events->records_error == CL_SUCCESS) events->records_error = read(*arena.more, back.more);
+  const SharedBuffer& log = *lease.slot().log;
+  events->log_error = Next().clEnqueueReadBuffer(queue, log.handle(), CL_FALSE, 0, log.attached_size(), log.data(),
+                                                 static_cast<cl_uint>(before->size()), before->data(), &events->log);
+  // What was read before must be complete when the launch is given back.
+  if (events->log_error != CL_SUCCESS && before->size() > 1) {
+    events->log = before->back();
+    before->pop_back();
+  }
+  for (size_t i = 1; i < before->size(); ++i) Next().clReleaseEvent((*before)[i]);
+}
+
+cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, const Lease& lease,
+                       const RecordsBack& back, TwinEvents* events) {
   // What the driver answers to a list that cannot be.
   if ((call.waits == 0) != (call.wait_list == nullptr)) {
     return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
@@ -42,28 +71,14 @@ cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kern
     if (error != CL_SUCCESS) return error;
     waits.push_back(cleared);
   }
-  std::vector<cl_event> before(1);
-  before.reserve(2);  // once the kernel is enqueued nothing may fail for want of memory
+  std::vector<cl_event> before;
+  before.reserve(4);  // once the kernel is enqueued nothing may fail for want of memory
   const cl_int error =
       EnqueueKernel(call, geometry, twin, static_cast<cl_uint>(waits.size()),
                     waits.empty() ? nullptr : waits.data(), &events->kernel);
   if (cleared != nullptr) Next().clReleaseEvent(cleared);
-  if (error != CL_SUCCESS) return error;
-  const SharedBuffer& log = *lease.slot().log;
-  before[0] = events->kernel;
-  if (const SharedBuffer* happened = lease.slot().events.get()) {  // the event log
-    cl_event read = nullptr;
-    events->log_error =
-        Next().clEnqueueReadBuffer(call.queue, happened->handle(), CL_FALSE, 0,
-                                   happened->attached_size(), happened->data(), 1, &events->kernel, &read);
-    if (events->log_error != CL_SUCCESS) return CL_SUCCESS;
-    before.push_back(read);
-  }
-  events->log_error =
-      Next().clEnqueueReadBuffer(call.queue, log.handle(), CL_FALSE, 0, log.attached_size(), log.data(),
-                                 static_cast<cl_uint>(before.size()), before.data(), &events->log);
-  if (before.size() > 1) Next().clReleaseEvent(before[1]);
-  return CL_SUCCESS;
+  if (error == CL_SUCCESS) ReadBack(call.queue, lease, back, &before, events);
+  return error;
 }
 
 }  // namespace
@@ -74,10 +89,10 @@ Place PlaceFor(cl_context context, cl_device_id device, bool known) {
   return known || WorksInPlace(context, device) ? Place::kInPlace : Place::kDevice;
 }
 
-cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin,
-                   const Lease& lease, TwinEvents* events) {
+cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, const Lease& lease,
+                   const RecordsBack& back, TwinEvents* events) {
   if (lease.place() == Place::kDevice) {
-    return EnqueueOnDevice(call, geometry, twin, lease, events);
+    return EnqueueOnDevice(call, geometry, twin, lease, back, events);
   }
   return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
 }

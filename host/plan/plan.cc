@@ -294,4 +294,27 @@ Plan MakePlan(const PlanRequest& request) {
   return plan;
 }
 
+namespace {
+
+bool HasGlobalCells(const ls_root& root) { return root.size != 0 && (root.flags & LS_ROOT_LOCAL) == 0; }
+
+}  // namespace
+
+uint64_t GlobalCells(const Plan& plan) {
+  uint64_t cells = 0;
+  for (const ls_root& root : plan.roots) {
+    if (HasGlobalCells(root)) cells = std::max(cells, root.first_cell + CellsOf(root.limit, root.shift));
+  }
+  return cells;
+}
+
+std::vector<uint64_t> ObjectsOf(const Plan& plan) {
+  std::vector<uint64_t> objects;
+  for (size_t i = 0; i < plan.roots.size(); ++i) {
+    const ls_root& root = plan.roots[i];
+    if (HasGlobalCells(root)) objects.push_back(root.first_cell - (plan.starts[i] >> root.shift));
+  }
+  return objects;
+}
+
 }  // namespace lockstep::host

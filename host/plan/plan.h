@@ -88,6 +88,10 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);
 
+// Cells that the objects in global memory have, which come first; and the first cell of each object.
+uint64_t GlobalCells(const Plan& plan);
+std::vector<uint64_t> ObjectsOf(const Plan& plan);
+
 }  // namespace lockstep::host
 
 #endif  // LOCKSTEP_HOST_PLAN_PLAN_H_

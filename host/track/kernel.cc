@@ -1,10 +1,13 @@
 #include "host/track/kernel.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
+#include "runtime/session/session.h"
 
 namespace lockstep::host {
 namespace {
@@ -46,6 +49,48 @@ void ChangeArgument(cl_kernel handle, cl_uint index, Change&& change) {
   kernel->arguments[index].lost = false;
   kernel->arguments[index].version = ++kernel->version;
 }
+
+std::atomic<bool> g_set_at_once{false};  // of any kernel object
+
+// Names this process and thread, and in the last bits a call; never 0.
+uint64_t TokenOf(unsigned call) {
+  static std::atomic<uint32_t> threads{0};
+  thread_local const uint32_t thread = ++threads;
+  return uint64_t{static_cast<uint32_t>(getpid())} << 32 | uint64_t{thread} << 1 | call;
+}
+
+// A call that sets an argument, for --commands: from its begin to its end no other thread may be in one for the same
+// kernel object. Threads that the application keeps apart are never seen there together.
+class Setting {
+ public:
+  enum Call : unsigned { kArg, kSvmPointer };
+
+  Setting(cl_kernel handle, Call call) {
+    Guard(NameOf(call), [&] {
+      static const bool follows = Session::Get().options().FollowsCommands();
+      if (follows) kernel_ = FindKernel(handle);
+      if (kernel_ == nullptr) return;
+      token_ = TokenOf(call);
+      const uint64_t other = kernel_->setter.exchange(token_);
+      // A fork may have left one behind that nobody ends.
+      if (other == 0 || other >> 32 != token_ >> 32 || other >> 1 == token_ >> 1) return;
+      std::lock_guard<std::recursive_mutex> lock(kernel_->mutex);
+      kernel_->set_at_once = {NameOf(static_cast<Call>(other & 1)), NameOf(call)};
+      g_set_at_once = true;
+    });
+  }
+  ~Setting() {
+    if (kernel_ != nullptr) kernel_->setter.compare_exchange_strong(token_, 0);
+  }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+
+ private:
+  static const char* NameOf(Call call) { return call == kArg ? "clSetKernelArg" : "clSetKernelArgSVMPointer"; }
+
+  std::shared_ptr<Kernel> kernel_;
+  uint64_t token_ = 0;
+};
 
 }  // namespace
 
@@ -126,7 +171,16 @@ cl_int Hook_clReleaseKernel(cl_kernel kernel) {
   return Next().clReleaseKernel(kernel);
 }
 
+std::optional<SetAtOnce> TakeSetAtOnce(cl_kernel handle) {
+  if (!g_set_at_once.load(std::memory_order_relaxed)) return std::nullopt;
+  const std::shared_ptr<Kernel> kernel = FindKernel(handle);
+  if (kernel == nullptr) return std::nullopt;
+  std::lock_guard<std::recursive_mutex> lock(kernel->mutex);
+  return std::exchange(kernel->set_at_once, std::nullopt);
+}
+
 cl_int Hook_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+  const Setting setting(kernel, Setting::kArg);
   const cl_int result = Next().clSetKernelArg(kernel, index, size, value);
   Guard("clSetKernelArg", [&] {
     if (result != CL_SUCCESS) return;
@@ -141,6 +195,7 @@ cl_int Hook_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const v
 }
 
 cl_int Hook_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void* value) {
+  const Setting setting(kernel, Setting::kSvmPointer);
   const cl_int result = Next().clSetKernelArgSVMPointer(kernel, index, value);
   Guard("clSetKernelArgSVMPointer", [&] {
     if (result != CL_SUCCESS) return;

@@ -2,11 +2,13 @@
 #ifndef LOCKSTEP_HOST_TRACK_KERNEL_H_
 #define LOCKSTEP_HOST_TRACK_KERNEL_H_
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +61,12 @@ class TwinKernel {
   const cl_kernel handle_;
 };
 
+// Calls of two threads that set arguments of one kernel object at once.
+struct SetAtOnce {
+  const char* first = "";
+  const char* second = "";
+};
+
 struct Kernel {
   cl_kernel handle = nullptr;
   std::string name;
@@ -75,11 +83,19 @@ struct Kernel {
   bool infos_lost = false;  // there was no memory to keep one of these
   std::map<const Twin*, std::unique_ptr<TwinKernel>> twins;
 
+  // For --commands: who is in a call that sets an argument, 0: nobody; and what was seen of two such.
+  std::atomic<uint64_t> setter{0};
+  std::optional<SetAtOnce> set_at_once;
+
   ~Kernel();
 };
 
 // The kernel behind `handle`; null if we never saw it.
 std::shared_ptr<Kernel> FindKernel(cl_kernel handle);
+
+// What was seen of two threads that set arguments of this kernel object at once, since it was last asked for; only with
+// --commands.
+std::optional<SetAtOnce> TakeSetAtOnce(cl_kernel handle);
 
 }  // namespace lockstep::host
 

@@ -57,6 +57,7 @@ KernelDescription Describe(const llvm::Function& kernel) {
     if (arg.name.empty()) arg.name = argument.getName().str();
     arg.type = ArgumentText(kernel, "kernel_arg_type", arg.index);
     arg.space = SpaceOf(argument, ArgumentText(kernel, "kernel_arg_base_type", arg.index));
+    if (arg.space == ArgumentSpace::kImage) arg.access = ArgumentText(kernel, "kernel_arg_access_qual", arg.index);
   }
   return info;
 }

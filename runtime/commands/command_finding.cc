@@ -1,23 +1,18 @@
 #include "runtime/commands/command_finding.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runtime/base/text.h"
-#include "runtime/commands/surroundings.h"
+#include "runtime/commands/finding_parts.h"
 #include "runtime/model/rules.h"
 
 namespace lockstep {
 namespace {
 
-// "command 12 (clEnqueueNDRangeKernel of 'sum')"
-std::string Named(const CommandSide& side) {
-  return StrCat("command ", side.number, " (", side.call, side.kernel.empty() ? "" : StrCat(" of '", side.kernel, "'"),
-                ")");
-}
+std::string Named(const CommandSide& side) { return NameOfCommand(side); }
 
 std::string Number(const CommandSide& side) { return StrCat("command ", side.number); }
 
@@ -139,48 +134,22 @@ void NameMemory(const Meeting& meeting, const Party& a, const Party& b, const Ob
   }
 }
 
-// Of no kernel, so that nobody looks for one.
-std::shared_ptr<const Launch> LaunchOf(const CommandSide& a, const CommandSide& b) {
-  static const auto* none = new std::shared_ptr<const KernelDescription>(std::make_shared<KernelDescription>());
-  auto launch = std::make_shared<Launch>();
-  launch->kernel = *none;
-  launch->id.value = a.launch != 0 ? a.launch : b.launch;
-  return launch;
-}
-
-// The graph around those that race, told which they are. `races`: their records.
-void AddGraph(const std::vector<CommandRecordRef>& races, Finding* finding) {
-  OrderGraph& graph = finding->graph.emplace(GraphAround(races));
-  for (const CommandSide& side : *finding->commands) {
-    if (side.call == "host") {  // what it did, it did after all of these calls
-      graph.commands.push_back(side);
-      continue;
-    }
-    for (CommandSide& one : graph.commands) {
-      if (one.number == side.number) one.op = side.op;
-    }
-  }
-}
-
 }  // namespace
 
+std::string NameOfCommand(const CommandSide& side) {
+  return StrCat("command ", side.number, " (", side.call, side.kernel.empty() ? "" : StrCat(" of '", side.kernel, "'"),
+                ")");
+}
+
 Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
-  const KindInfo& info = InfoOf(KindOf(meeting));
-  Finding finding;
-  finding.rule = info.rule;
-  finding.kind = info.kind;
-  finding.severity = info.severity;
-  finding.count = finding.launches = 1;
   const Party first = PartyOf(*meeting.first, meeting.first_touch);
   const Party second = PartyOf(*meeting.second, meeting.second_touch);
   const bool in_order = first.side.number <= second.side.number;
   const Party& a = in_order ? first : second;
   const Party& b = in_order ? second : first;
-  finding.commands = {a.side, b.side};
+  Finding finding = FindingBetween(KindOf(meeting), a.side, b.side);
   finding.accesses[0] = a.access;
   finding.accesses[1] = b.access;
-  finding.kernel = a.side.kernel.empty() ? b.side.kernel : a.side.kernel;
-  finding.launch = LaunchOf(a.side, b.side);
   if (meeting.kind == Meeting::Kind::kMapped) {
     ExplainMap(first.side, second.side, meeting.second->mapping == CommandRecord::Mapping::kMap, &finding);
   } else if (IsPlainHostMemory(meeting)) {
@@ -191,35 +160,6 @@ Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
   if (IsMaybe(meeting)) finding.why += "; whether both touch these bytes is not known";
   NameMemory(meeting, a, b, object_behind, &finding);
   AddGraph({meeting.first, meeting.second}, &finding);
-  return finding;
-}
-
-Finding FindingOfChange(const CommandRecordRef& record) {
-  const CommandSide& command = record->side;
-  const KindInfo& info = InfoOf(Kind::kHostMemory);
-  Finding finding;
-  finding.rule = info.rule;
-  finding.kind = info.kind;
-  finding.severity = info.severity;
-  finding.count = finding.launches = 1;
-  finding.region = "host";
-  CommandSide read = command, write;
-  read.op = "read";
-  write.op = "write";
-  write.call = "host";
-  finding.commands = {read, write};
-  for (size_t i = 0; i < 2; ++i) {
-    const CommandSide& side = (*finding.commands)[i];
-    finding.accesses[i].op = side.op;
-    finding.accesses[i].site.op = side.op == "write" ? SiteOp::kWrite : SiteOp::kRead;
-    finding.accesses[i].site.position.function = side.call;
-  }
-  finding.launch = LaunchOf(read, write);
-  finding.why = StrCat("the host program changed memory that ", Named(command),
-                       " reads, which does not block, before it had waited for the command");
-  finding.repair = StrCat("wait for the event of ", Number(command),
-                          " (clWaitForEvents, clFinish) before the memory is used again, or make the call block");
-  AddGraph({record}, &finding);
   return finding;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "runtime/commands/history.h"
 #include "runtime/model/finding.h"
@@ -16,8 +17,8 @@ using ObjectBehind = std::function<Memory(uint64_t)>;
 // What there is to say of one meeting, once the launches in it are as well known as they come to be (undecided.h).
 Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind);
 
-// The host changed memory that `command` reads, before it knew the command to be complete.
-Finding FindingOfChange(const CommandRecordRef& command);
+// "command 12 (clEnqueueNDRangeKernel of 'sum')"
+std::string NameOfCommand(const CommandSide& side);
 
 }  // namespace lockstep
 

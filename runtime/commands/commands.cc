@@ -9,7 +9,11 @@ namespace {
 
 constexpr uint64_t kSweepEvery = 1024;  // commands
 
+// What held only at the call.
 void DropGivenBack(Footprint* footprint) {
+  for (Touch& touch : *footprint) {
+    if (touch.fill_at_call) touch.fill = 0;
+  }
   const auto given_back = [](const Touch& touch) { return touch.until_return; };
   footprint->erase(std::remove_if(footprint->begin(), footprint->end(), given_back), footprint->end());
 }

@@ -27,11 +27,14 @@ struct Touch {
   // Host memory that the call gives back when it returns: a blocking write's source. Not of commands behind an event
   // that is not set when they return: nobody could say whom they met before.
   bool until_return = false;
-  // What a fill writes: equal for two fills that write equal values to a byte that they share. 0: no fill.
+  // What is written, if that is known: equal for two fills that write equal values to a byte that they share, and for
+  // two transfers that write equal values to the same bytes. 0: not known.
   uint64_t fill = 0;
+  // A transfer's, as its source was at the call. Not of commands behind an event that is not set then.
+  bool fill_at_call = false;
 };
 
-// Two fills that write the same.
+// Both are known to write the same.
 inline bool AreEqualFills(const Touch& a, const Touch& b) { return a.fill != 0 && a.fill == b.fill; }
 
 using Footprint = std::vector<Touch>;

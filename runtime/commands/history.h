@@ -20,6 +20,11 @@
 
 namespace lockstep {
 
+// Roots of a launch, by number, that are one image: it is read through the one and written through the other.
+struct ImageTwice {
+  size_t read = 0, written = 0;
+};
+
 // A command as the history remembers it.
 struct CommandRecord {
   enum class Mapping { kNone, kMap, kUnmap };
@@ -28,7 +33,8 @@ struct CommandRecord {
   Footprint footprint;
   // Of launches: what comes to be known of them, and where it lies; null: nothing.
   std::shared_ptr<const LaunchTouches> touched;
-  std::vector<RootPlace> places;  // of its roots, by number
+  std::vector<RootPlace> places;   // of its roots, by number
+  std::vector<ImageTwice> images;  // ... that may not be one image, but are
   CommandLinks links;
 };
 using CommandRecordRef = std::shared_ptr<const CommandRecord>;

@@ -21,6 +21,7 @@ Footprint FootprintOf(const LaunchTouches& touches, const std::vector<RootPlace>
   for (const RootTouch& one : touches.touches) {
     if (one.root >= places.size() || !places[one.root].known) continue;
     const RootPlace& place = places[one.root];
+    if (one.maybe && (one.write ? !place.writes : !place.reads)) continue;  // its kernel never does
     Touch touch;
     touch.root = place.root;
     touch.begin = place.start + one.begin;

@@ -131,6 +131,7 @@ struct ArgumentDescription {
   unsigned granule_shift = 3;  // smallest over the accesses through it; 3 if there are none
   bool checked = false;        // false: the variant left this root out
   bool bounded = false;        // it looks where accesses through it go, and at nothing else
+  std::string access;          // of images: read_only, write_only, read_write; empty: not known
 };
 
 struct LocalDescription {

@@ -70,6 +70,7 @@ void Fields(Archive& archive, ArgumentDescription& argument) {
   archive.Show("granule_shift", argument.granule_shift);
   archive.Show("checked", argument.checked);
   archive("bounded", argument.bounded, false);
+  archive("access", argument.access, std::string());
 }
 
 template <typename Archive>

@@ -13,6 +13,7 @@
 #include "runtime/replay/event_fields.h"
 #include "runtime/replay/history.h"
 #include "runtime/replay/synchronisation.h"
+#include "runtime/replay/touched_cells.h"
 #include "runtime/replay/what_if.h"
 
 namespace lockstep {
@@ -199,6 +200,7 @@ void Replay::State::Take(const ls_event& event) {
     ++result.nonsense;
     return;
   }
+  if (options.touched != nullptr) options.touched->Add(event);
   if (options.kept_events > 1) Keep(event);
   const Views& views = synchronisation.Apply(event);
   if (ClassOf(event.what) != LS_CLASS_NONE) {

@@ -15,6 +15,8 @@
 
 namespace lockstep {
 
+class TouchedCells;
+
 struct ReplayOptions {
   uint64_t group_size = 1;   // actors of a full work-group: work-items, then copies
   uint64_t group_items = 1;  // of them, work-items
@@ -33,6 +35,8 @@ struct ReplayOptions {
   // memory then grows with the log.
   bool every_pair = false;
   uint64_t removed = 0;  // bit per ReplayRule; only for tests of the tests
+  // Also told of every event that makes sense; null: nobody.
+  std::shared_ptr<TouchedCells> touched = nullptr;
 };
 
 // The kinds of model/rules.def that a log can show.

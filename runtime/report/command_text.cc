@@ -20,7 +20,7 @@ std::string CallText(const CommandSide& side) {
 }
 
 std::string CommandText(const CommandSide& side) {
-  if (side.number == 0) return "the host program";
+  if (side.number == 0) return side.call == "host" ? "the host program" : CallText(side);
   std::string text = StrCat("command ", side.number, ", ", side.blocking ? "blocking " : "", CallText(side));
   if (side.launch != 0) text += StrCat(" (launch ", side.launch, ")");
   if (side.queue != 0) {

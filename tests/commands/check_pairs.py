@@ -19,6 +19,11 @@ import tempfile
 # those of an out-of-order queue may. That says nothing about the pair, which is run again.
 POCLS_OWN_END = "Failed to create kernel compiler pass"
 
+# Kinds whose kernels need not have been looked at, those about one command or none, and those of commands in an order.
+WITHOUT_LINES = ("mapped-region", "image-read-write", "kernel-arguments")
+WITHOUT_GRAPH = ("image-read-write", "kernel-arguments")
+ORDERED = ("mapped-region", "unmapped-pointer")
+
 
 def run(*command):
     for _ in range(3):
@@ -73,13 +78,15 @@ def problems_of(build, program, name, kind, may_lack):
             if len(calls) != 2 or not all(re.match("cl|host$", call) for call in calls):
                 wrong.append(f"{name} {form}: commands {calls}")
             for command in finding["commands"]:
-                if command["kernel"] and kind != "mapped-region" and not command["lines"]:
+                if command["kernel"] and kind not in WITHOUT_LINES and not command["lines"]:
                     wrong.append(f"{name} {form}: no line of kernel {command['kernel']}")
             wrong += [f"{name} {form}: {problem}" for problem in problems_of_graph(finding)]
     return wrong
 
 
 def problems_of_graph(finding):
+    if finding["kind"] in WITHOUT_GRAPH:
+        return ["has a graph"] if "graph" in finding else []
     graph = finding["graph"]
     racing = [i for i, command in enumerate(graph["commands"]) if command["op"]]
     told = [(command["call"], command["command"], command["op"]) for command in finding["commands"]]
@@ -90,7 +97,7 @@ def problems_of_graph(finding):
     for edge in sorted(graph["edges"], key=lambda edge: edge["from"]):
         if edge["from"] in behind:
             behind.add(edge["to"])
-    return ["the graph orders the two"] if racing[1] in behind and finding["kind"] != "mapped-region" else []
+    return ["the graph orders the two"] if racing[1] in behind and finding["kind"] not in ORDERED else []
 
 
 def main():

@@ -222,6 +222,18 @@ static void unequal_fills(void) {  // equal ones are hidden
   DO(clEnqueueFillBuffer(other, a, fixed ? (const void*)&same : &two, fixed ? 1 : 4, 0, BYTES, 0, NULL, NULL));
 }
 
+static void unequal_writes(void) {  // equal ones are hidden
+  more[5] = fixed ? 0 : 1;
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clEnqueueWriteBuffer(other, a, CL_TRUE, 0, BYTES, more, 0, NULL, NULL));
+}
+
+static void equal_writes_apart(void) {  // by four bytes: what they share has other values
+  for (int i = 0; i < N; ++i) host[i] = more[i] = i;
+  DO(clEnqueueWriteBuffer(q, a, CL_FALSE, 0, BYTES / 2, host, 0, NULL, NULL));
+  DO(clEnqueueWriteBuffer(other, a, CL_TRUE, fixed ? 0 : 4, BYTES / 2, more, 0, NULL, NULL));
+}
+
 static void read_rectangle(void) {
   const size_t origin[] = {0, 0, 0}, region[] = {64, 16, 1};
   Adds(&e);
@@ -313,6 +325,35 @@ static void atomics(void) {
   Launch(other, count, 0, N, AFTER, NULL);
 }
 
+// --- Launches of a kernel that synchronises ---
+static void Lasts(size_t count, cl_event* event) {
+  cl_kernel last = Last();
+  Arg(last, 0, a);
+  Arg(last, 1, b);
+  Arg(last, 2, c);
+  Launch(q, last, 0, count, 0, NULL, event);
+}
+
+static void synchronising_launch(void) {
+  Lasts(N, &e);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void half_by_synchronising_launch(void) {
+  Lasts(N / 2, NULL);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, fixed ? BYTES / 2 : BYTES / 2 - 4, BYTES / 2, host, 0, NULL, NULL));
+}
+
+static void counter_of_synchronising_launch(void) {
+  Lasts(N, NULL);
+  DO(clEnqueueReadBuffer(other, b, CL_TRUE, fixed ? 4 : 0, 4, host, 0, NULL, NULL));
+}
+
+static void sum_of_synchronising_launch(void) {
+  Lasts(N, NULL);
+  DO(clEnqueueWriteBuffer(other, c, CL_TRUE, fixed ? 4 : 0, 4, host, 0, NULL, NULL));
+}
+
 // --- Parts, images, memory of the host ---
 static void sub_buffers(void) {
   cl_mem low = Part(a, 0, BYTES / 2), high = Part(a, fixed ? BYTES / 2 : BYTES / 4, BYTES / 2);
@@ -331,14 +372,6 @@ static void parent_and_part(void) {
   DO(clEnqueueReadBuffer(other, a, CL_TRUE, 0, fixed ? BYTES / 2 : BYTES, host, 0, NULL, NULL));
 }
 
-static cl_mem Image(void) {
-  const cl_image_format format = {CL_R, CL_SIGNED_INT32};
-  const cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 16, 16, 0, 0, 0, 0, 0, 0, {NULL}};
-  cl_int error;
-  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
-  DO(error);
-  return image;
-}
 static const size_t kOrigin[] = {0, 0, 0}, kAll[] = {16, 16, 1};
 
 static void read_image(void) {
@@ -382,10 +415,18 @@ static void copy_image(void) {
 
 static void painted_image(void) {  // by a launch
   cl_mem image = Image();
-  cl_kernel paint = Kernel("paint");
+  cl_kernel paint = ImageKernel("paint");
   Arg(paint, 0, image);
   Launch(q, paint, 0, 256, 0, NULL, &e);
   DO(clEnqueueReadImage(other, image, CL_TRUE, kOrigin, kAll, 0, 0, host, AFTER, NULL));
+}
+
+static void image_read_and_written(void) {
+  cl_mem image = Image();
+  cl_kernel brighten = ImageKernel("brighten");
+  Arg(brighten, 0, image);
+  Arg(brighten, 1, fixed ? Image() : image);
+  Launch(q, brighten, 0, 256, 0, NULL, NULL);
 }
 
 static void two_reads_into_one(void) {
@@ -536,6 +577,124 @@ static void map_before_launch_ends(void) {
   DO(error);
 }
 
+static void unmapped_pointer(void) {
+  void* at = Map(q, a, CL_TRUE, CL_MAP_WRITE, 0, BYTES);
+  if (!fixed) DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+  DO(clEnqueueReadBuffer(q, b, CL_TRUE, 0, BYTES / 2, (char*)at + BYTES / 2, 0, NULL, NULL));
+  if (fixed) DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+}
+
+static void unmapped_source(void) {  // unless it is mapped again
+  void* at = Map(q, a, CL_TRUE, CL_MAP_READ, 0, BYTES);
+  DO(clEnqueueUnmapMemObject(q, a, at, 0, NULL, NULL));
+  DO(clFinish(q));
+  if (fixed) at = Map(q, a, CL_TRUE, CL_MAP_READ, 0, BYTES);
+  DO(clEnqueueWriteBuffer(q, b, CL_TRUE, 0, BYTES, at, 0, NULL, NULL));
+}
+
+// --- Threads ---
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int locks;
+
+static void* SetArguments(void* kernel) {
+  for (int i = 0; i < 100000; ++i) {
+    if (locks) pthread_mutex_lock(&lock);
+    Arg(kernel, 0, a);
+    if (locks) pthread_mutex_unlock(&lock);
+  }
+  return NULL;
+}
+
+static void SetInTwoThreads(cl_kernel one, cl_kernel two) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, SetArguments, two);
+  SetArguments(one);
+  pthread_join(thread, NULL);
+  Launch(q, one, 0, N, 0, NULL, NULL);
+}
+
+static void arguments_by_two_threads(void) {
+  cl_kernel add = Kernel("add");
+  SetInTwoThreads(add, fixed ? Kernel("add") : add);
+}
+
+static void arguments_under_a_lock(void) {
+  cl_kernel add = Kernel("add");
+  locks = fixed;
+  SetInTwoThreads(add, add);
+}
+
+// --- Command buffers, as of version 0.9.0 of the extension ---
+typedef cl_int (*CopyInto)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint,
+                           const cl_sync_point_khr*, cl_sync_point_khr*, cl_mutable_command_khr*);
+typedef cl_int (*BarrierInto)(cl_command_buffer_khr, cl_command_queue, cl_uint, const cl_sync_point_khr*,
+                              cl_sync_point_khr*, cl_mutable_command_khr*);
+static CopyInto copy_into;
+static BarrierInto barrier_into;
+static clFinalizeCommandBufferKHR_fn finalize;
+static clEnqueueCommandBufferKHR_fn enqueue;
+
+static cl_command_buffer_khr CommandBuffer(cl_command_queue queue) {
+  cl_int error;
+  clCreateCommandBufferKHR_fn create = Extension("clCreateCommandBufferKHR");
+  copy_into = Extension("clCommandCopyBufferKHR");
+  barrier_into = Extension("clCommandBarrierWithWaitListKHR");
+  finalize = Extension("clFinalizeCommandBufferKHR");
+  enqueue = Extension("clEnqueueCommandBufferKHR");
+  cl_command_buffer_khr commands = create(1, &queue, NULL, &error);
+  if (error == CL_INCOMPATIBLE_COMMAND_QUEUE_KHR || error == CL_INVALID_COMMAND_QUEUE) exit(77);
+  DO(error);
+  return commands;
+}
+
+static void command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(q);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, &e));
+  DO(clEnqueueReadBuffer(other, b, CL_TRUE, 0, BYTES, host, AFTER, NULL));
+}
+
+static void before_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(other);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  Adds(&e);
+  DO(enqueue(0, NULL, commands, AFTER, NULL));
+}
+
+static void points_of_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  cl_sync_point_khr point;
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, &point, NULL));
+  DO(copy_into(commands, NULL, b, c, 0, 0, BYTES, fixed ? 1 : 0, fixed ? &point : NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
+static void barrier_of_command_buffer(void) {
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  if (fixed) DO(barrier_into(commands, NULL, 0, NULL, NULL, NULL));
+  DO(copy_into(commands, NULL, b, c, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
+static void command_buffer_twice(void) {  // in a queue out of order
+  cl_command_buffer_khr commands = CommandBuffer(loose);
+  DO(copy_into(commands, NULL, a, b, 0, 0, BYTES, 0, NULL, NULL, NULL));
+  DO(finalize(commands));
+  DO(enqueue(0, NULL, commands, 0, NULL, &e));
+  if (fixed) DO(clWaitForEvents(1, &e));
+  DO(clEnqueueReadBuffer(loose, b, CL_TRUE, 0, BYTES, host, 0, NULL, NULL));
+  DO(clFinish(loose));
+  DO(enqueue(0, NULL, commands, 0, NULL, NULL));
+  DO(clFinish(loose));
+}
+
 // --- Shared virtual memory ---
 static void* Svm(void) {
   void* at = clSVMAlloc(context, CL_MEM_READ_WRITE, BYTES, 0);
@@ -621,17 +780,25 @@ static const struct {
 #define U "unordered-commands"
 #define M "mapped-region"
 #define H "host-memory"
+#define P "unmapped-pointer"
+#define K "kernel-arguments"
     PAIR(wait_list, U) PAIR(in_order_queue, U) PAIR(finish, U) PAIR(wait_for_events, U) PAIR(out_of_order_queue, U)
     PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
     PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
     PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
     PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U) PAIR(unequal_fills, U)
+    PAIR(unequal_writes, U) PAIR(equal_writes_apart, U)
+    PAIR(synchronising_launch, U) PAIR(half_by_synchronising_launch, U) PAIR(counter_of_synchronising_launch, U)
+    PAIR(sum_of_synchronising_launch, U)
     PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)
     PAIR(launch_that_reads, U) PAIR(launch_by_data, U) PAIR(launch_of_one_element, U) PAIR(task, U)
     PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U)
     PAIR(atomics, "unordered-atomics")
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
+    PAIR(image_read_and_written, "image-read-write") PAIR(unmapped_pointer, P) PAIR(unmapped_source, P)
+    PAIR(command_buffer, U) PAIR(before_command_buffer, U) PAIR(points_of_command_buffer, U)
+    PAIR(barrier_of_command_buffer, U) PAIR(command_buffer_twice, U) PAIR(arguments_by_two_threads, K) PAIR(arguments_under_a_lock, K)
     PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
     PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)

@@ -6,6 +6,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,9 +38,29 @@ static const char kSource[] =
     "  out[i] = in[at[i] & 1023];\n"
     "}\n"
     "kernel void count(global int *sum) { atomic_add(sum, 1); }\n"
-    "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n"
+    "kernel void first(global int *out) { if (get_global_id(0) == 0) out[0] = 1; }\n";
+
+// Of images, which devices may lack.
+static const char kImages[] =
     "kernel void paint(write_only image2d_t out) {\n"
     "  write_imagei(out, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), (int4)(1));\n"
+    "}\n"
+    "kernel void brighten(read_only image2d_t in, write_only image2d_t out) {\n"
+    "  const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;\n"
+    "  const int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16);\n"
+    "  write_imagei(out, at, read_imagei(in, nearest, at) + 1);\n"
+    "}\n";
+
+// Of one that synchronises: the last work-item to arrive adds the parts of the first and its own.
+static const char kLast[] =
+    "kernel void last(global int *parts, volatile global uint *arrived, global int *sum) {\n"
+    "  const size_t i = get_global_id(0);\n"
+    "  parts[i] = 1;\n"
+    "  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device);\n"
+    "  if (atomic_inc(arrived) + 1 == get_global_size(0)) {\n"
+    "    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);\n"
+    "    *sum = parts[get_global_offset(0)] + parts[i];\n"
+    "  }\n"
     "}\n";
 
 static cl_kernel Kernel(const char* name) {
@@ -48,6 +69,19 @@ static cl_kernel Kernel(const char* name) {
   Check(error, __LINE__);
   return kernel;
 }
+
+// A kernel of a program of its own. Devices that cannot compile it end the program with 77.
+static cl_kernel KernelOf(const char* text, const char* options, const char* name) {
+  cl_int error;
+  cl_program one = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  Check(error, __LINE__);
+  if (clBuildProgram(one, 1, &device, options, NULL, NULL) != CL_SUCCESS) exit(77);
+  cl_kernel kernel = clCreateKernel(one, name, &error);
+  Check(error, __LINE__);
+  return kernel;
+}
+static cl_kernel Last(void) { return KernelOf(kLast, "-cl-std=CL3.0", "last"); }
+static cl_kernel ImageKernel(const char* name) { return KernelOf(kImages, "-cl-std=CL1.2", name); }
 
 static void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
 
@@ -63,6 +97,16 @@ static cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
   cl_mem mem = clCreateBuffer(context, flags, size, memory, &error);
   Check(error, __LINE__);
   return mem;
+}
+
+// 16 x 16 texels of an int each.
+static cl_mem Image(void) {
+  const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+  const cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 16, 16, 0, 0, 0, 0, 0, 0, {NULL}};
+  cl_int error;
+  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
+  Check(error, __LINE__);
+  return image;
 }
 
 static cl_mem Part(cl_mem mem, size_t origin, size_t size) {
@@ -103,6 +147,15 @@ static cl_event UserEvent(void) {
   cl_event event = clCreateUserEvent(context, &error);
   Check(error, __LINE__);
   return event;
+}
+
+// The driver's function of that name. Devices without end the program with 77.
+static void* Extension(const char* name) {
+  cl_platform_id platform;
+  DO(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL));
+  void* function = clGetExtensionFunctionAddressForPlatform(platform, name);
+  if (function == NULL) exit(77);
+  return function;
 }
 
 static void Start(void) {

@@ -52,17 +52,24 @@ def emulated(source):
 
 
 HOST = """#include "pairs.h"
+#include <pthread.h>
 static void CL_CALLBACK native(void *arguments) { (void)arguments; }
+static void *set_arguments(void *kernel) {
+  for (int i = 0; i < 100000; ++i) Arg(kernel, 0, a);
+  return NULL;
+}
 int main(void) {
   Start();
   cl_command_queue queue = q;
   cl_mem buffer = a, second = b;
-  cl_kernel kernel = Kernel("add"), counting = Kernel("count");
+  cl_kernel kernel = Kernel("add"), counting = Kernel("count"), filter = ImageKernel("brighten");
+  cl_mem image = Image(), second_image = Image();
+  const size_t texels = 256;
   const size_t count = N, size = BYTES;
   void *memory = host;
   Arg(kernel, 0, buffer);
   Arg(counting, 0, buffer);
-  (void)queue, (void)second, (void)count, (void)size, (void)memory, (void)native;
+  (void)queue, (void)second, (void)count, (void)size, (void)memory, (void)native, (void)set_arguments, (void)filter, (void)image, (void)second_image, (void)texels;
   {
 %s  }
   DO(clFinish(q));
@@ -77,7 +84,7 @@ def host_verdict(build, name, source):
     with tempfile.TemporaryDirectory() as folder:
         program, report = pathlib.Path(folder) / name.replace(".", "_"), pathlib.Path(folder) / "report.json"
         program.with_suffix(".c").write_text(HOST % source)
-        made = subprocess.run(["cc", "-w", f"-I{ROOT / 'tests/commands'}", "-o", program, program.with_suffix(".c"), "-lOpenCL"],
+        made = subprocess.run(["cc", "-w", f"-I{ROOT / 'tests/commands'}", "-o", program, program.with_suffix(".c"), "-lOpenCL", "-lpthread"],
                               capture_output=True, text=True, check=False)
         if made.returncode != 0:
             print(f"{name}: {made.stderr}")

@@ -8,7 +8,8 @@ Runs fake_app on a driver that fails on demand, alone and under lockstep:
   ours         each call that lockstep makes on its own account fails: the answers of a driver that
                does not fail
   helper       lockstep-cc crashes, hangs, writes nonsense: likewise, and the report says why
-usage: check_failures.py MODE --app=EXE --driver=SO --library=SO --helper=EXE
+usage: check_failures.py MODE --app=EXE --driver=SO --library=SO --helper=EXE [--commands]
+--commands: lockstep follows commands, and reads what launches touched from the device's memory.
 """
 import argparse
 import difflib
@@ -64,6 +65,9 @@ class Runner:
                    LOCKSTEP_CC=self.options.helper,
                    LOCKSTEP_OPTIONS=f"report={report} format=json error-exitcode=0 cache-size=0"
                                     " helper-timeout=2")
+        if self.options.commands:
+            env["LOCKSTEP_OPTIONS"] += " commands=all"
+            env["LOCKSTEP_SHADOW"] = "device"
         if helper == "missing":
             env["LOCKSTEP_CC"] = "/nonexistent/lockstep-cc"
         if under_lockstep:
@@ -109,6 +113,7 @@ def main():
     parser.add_argument("what", choices=["application", "all", "ours", "helper"])
     for name in ("app", "driver", "library", "helper"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--commands", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="lockstep-fake-") as directory:
         runner = Runner(options, directory)

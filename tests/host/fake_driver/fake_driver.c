@@ -175,6 +175,13 @@ static cl_int GetMemObjectInfo(cl_mem buffer, cl_mem_info name, INFO) {
   return CL_INVALID_VALUE;
 }
 
+static cl_int GetImageInfo(cl_mem image, cl_image_info name, INFO) {
+  (void)name, (void)size, (void)out, (void)size_ret;
+  FAIL_HERE("clGetImageInfo");
+  NEED(image, kMemory, CL_INVALID_MEM_OBJECT);
+  return CL_INVALID_VALUE;
+}
+
 static cl_int SetMemDestructor(cl_mem buffer, void(CL_CALLBACK* gone)(cl_mem, void*), void* user) {
   FAIL_HERE("clSetMemObjectDestructorCallback");
   NEED(buffer, kMemory, CL_INVALID_MEM_OBJECT);
@@ -281,6 +288,7 @@ static cl_int IcdGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uin
   ENTRY(clCreateImage2D, CreateImage2D);
   ENTRY(clCreateImage3D, CreateImage3D);
   ENTRY(clGetMemObjectInfo, GetMemObjectInfo);
+  ENTRY(clGetImageInfo, GetImageInfo);
   ENTRY(clSetMemObjectDestructorCallback, SetMemDestructor);
   ENTRY(clSVMAlloc, SvmAlloc);
   ENTRY(clSVMFree, SvmFree);

@@ -26,11 +26,15 @@ CommandRecordRef Record(uint64_t number) {
   return record;
 }
 
+void Lend(LentMemory* lent, const CommandRef& command, CommandRecordRef record, const void* address, size_t size) {
+  lent->Lend(command, std::move(record), address, size, SumOf(address, size).value());
+}
+
 TEST(LentMemory, ChangedBeforeTheHostWaited) {
   std::vector<char> source(100000, 1);
   LentMemory lent;
-  lent.Lend(Command(1), Record(1), source.data(), source.size());
-  lent.Lend(Command(2), Record(2), source.data(), 10);
+  Lend(&lent, Command(1), Record(1), source.data(), source.size());
+  Lend(&lent, Command(2), Record(2), source.data(), 10);
   std::fill(source.begin() + 50000, source.end(), 2);
   const std::vector<CommandRecordRef> changed = lent.Return(Command(2));
   ASSERT_EQ(changed.size(), 1u);
@@ -41,7 +45,7 @@ TEST(LentMemory, ChangedBeforeTheHostWaited) {
 TEST(LentMemory, WhatTheHostDoesNotKnowYetIsNotLookedAt) {
   char source[16] = {};
   LentMemory lent;
-  lent.Lend(Command(5), Record(5), source, sizeof(source));
+  Lend(&lent, Command(5), Record(5), source, sizeof(source));
   source[3] = 1;
   EXPECT_TRUE(lent.Return(Command(4)).empty());
   EXPECT_EQ(lent.Return(Command(5)).size(), 1u);
@@ -50,7 +54,7 @@ TEST(LentMemory, WhatTheHostDoesNotKnowYetIsNotLookedAt) {
 TEST(LentMemory, LentOnceMore) {
   char source[16] = {};
   LentMemory lent;
-  lent.Lend(Command(1), Record(1), source, sizeof(source));
+  Lend(&lent, Command(1), Record(1), source, sizeof(source));
   EXPECT_TRUE(lent.LendAgain(source, 4).empty());  // as it was
   source[0] = 1;
   EXPECT_TRUE(lent.LendAgain(source + 16, 4).empty());
@@ -61,7 +65,7 @@ TEST(LentMemory, OverWhenTheDriverSaidSo) {
   char source[16] = {};
   LentMemory lent;
   const CommandRef command = Command(1);
-  lent.Lend(command, Record(1), source, sizeof(source));
+  Lend(&lent, command, Record(1), source, sizeof(source));
   source[0] = 1;
   lent.Over(command);
   EXPECT_TRUE(lent.Return(command).empty());
@@ -71,7 +75,7 @@ TEST(LentMemory, AWaitReturnsWhatIsInItsChainsAndNoMore) {
   char source[4] = {};
   LentMemory lent;
   for (uint64_t number = 1; number <= 3; ++number) {
-    for (const size_t chain : {0, 2, 5}) lent.Lend(Command(number, chain), Record(10 * chain + number), source, 4);
+    for (const size_t chain : {0, 2, 5}) Lend(&lent, Command(number, chain), Record(10 * chain + number), source, 4);
   }
   source[0] = 1;
   const CommandRef seen = Command(2, 2);
@@ -89,7 +93,7 @@ TEST(LentMemory, WaitingDoesNotLookThroughAllThatIsLent) {
   LentMemory lent;
   const auto lend = [&](uint64_t number, size_t chain) {
     const CommandRef command = Command(number, chain);
-    lent.Lend(command, Record(number), &source[lent.size()], 1);
+    Lend(&lent, command, Record(number), &source[lent.size()], 1);
     return command;
   };
   for (uint64_t number = 1; number <= 2000; ++number) lend(number, 0);
@@ -102,12 +106,26 @@ TEST(LentMemory, WaitingDoesNotLookThroughAllThatIsLent) {
   EXPECT_LE(lent.looks(), 8 * kWaits);
 }
 
+TEST(LentMemory, EveryByteCounts) {
+  std::vector<char> source(kSummedWhole, 7);
+  for (const size_t size : {size_t{1}, size_t{31}, size_t{32}, size_t{33}, size_t{100}, kSummedWhole}) {
+    const std::optional<uint64_t> sum = SumOf(source.data(), size);
+    for (size_t at = 0; at < size; at += size < 200 ? 1 : 61) {
+      source[at] ^= 1;
+      EXPECT_NE(SumOf(source.data(), size), sum) << at << " of " << size;
+      source[at] ^= 1;
+    }
+    EXPECT_EQ(SumOf(source.data(), size), sum);
+  }
+  EXPECT_NE(SumOf(source.data(), 32), SumOf(source.data(), 64));
+}
+
 TEST(LentMemory, WhatIsGivenBackToTheSystemIsLeftAlone) {
   constexpr size_t kBytes = 8192;
   void* source = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(source, MAP_FAILED);
   LentMemory lent;
-  lent.Lend(Command(1), Record(1), source, kBytes);
+  Lend(&lent, Command(1), Record(1), source, kBytes);
   munmap(source, kBytes);
   EXPECT_TRUE(lent.Return(Command(1)).empty());
   EXPECT_FALSE(SumOf(source, kBytes));

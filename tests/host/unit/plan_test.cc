@@ -171,6 +171,18 @@ TEST(Plan, SubBuffersAreObjectsOfTheirOwnForBoundsAndShareCells) {
   EXPECT_EQ(plan.starts[1], 32u);
 }
 
+// Those of global objects alone, which are in front.
+TEST(Plan, CellsAndObjectsOfGlobalMemory) {
+  RootFacts part = Part(Global(5, 64, 2), 16, 48);
+  part.window = true;
+  PlanRequest request{{Global(4, 40, 2), Local(64, 2), Global(5, 64, 2), part}, 0, false, false, false};
+  request.serial_groups = false;
+  const Plan plan = MakePlan(request);
+  EXPECT_EQ(GlobalCells(plan), 26u);
+  EXPECT_GT(plan.cells, 26u);
+  EXPECT_EQ(ObjectsOf(plan), (std::vector<uint64_t>{0, 10, 10}));
+}
+
 TEST(Plan, WhatIsNotProvenToStayIsLookedAt) {
   RootFacts pruned = Global(1, 64);
   pruned.pruned = true;

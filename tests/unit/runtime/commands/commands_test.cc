@@ -213,6 +213,26 @@ TEST(CommandTracker, ManyCommandsBehindAnEventThatNeverComes) {
   EXPECT_TRUE(tracker.TakeMeetings().empty());
 }
 
+// What a transfer writes is what its source was at the call, unless it is behind an event that the host sets later.
+TEST(CommandTracker, ValuesOfTransfersThatWaitAreNotKnown) {
+  for (const bool waits : {false, true}) {
+    CommandTracker tracker;
+    const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+    const CommandRef go = tracker.AddUserEvent();
+    for (const uint64_t queue : {a, b}) {
+      EnqueuedCommand command =
+          Write(queue, waits && queue == a ? std::vector<CommandRef>{go} : std::vector<CommandRef>{});
+      command.record.footprint[0].fill = 5;
+      command.record.footprint[0].fill_at_call = true;
+      tracker.Enqueue(std::move(command));
+    }
+    tracker.SetUserEvent(go, false);
+    const std::vector<Meeting> meetings = tracker.TakeMeetings();
+    ASSERT_EQ(meetings.size(), 1u);
+    EXPECT_EQ(AreEqualFills(meetings[0].first_touch, meetings[0].second_touch), !waits);
+  }
+}
+
 TEST(AddBox, RowsAreExactAndThoseThatAdjoinAreOne) {
   Footprint footprint;
   EXPECT_FALSE(AddBox({{4, 1, 0}, {8, 3, 1}, 32, 0}, Writes(0, 0), &footprint));

@@ -12,6 +12,7 @@
 #include "runtime/base/text.h"
 #include "runtime/commands/command_finding.h"
 #include "runtime/commands/commands.h"
+#include "runtime/commands/misuse_finding.h"
 
 namespace lockstep {
 namespace {

@@ -28,6 +28,7 @@ InstrumentedProgram Whole() {
   argument.space = ArgumentSpace::kGlobal;
   argument.reads = argument.writes = argument.checked = true;
   argument.granule_shift = 2;
+  argument.access = "read_only";
   kernel.locals.push_back({"tile", 64, 1, {"k.cl", 3, 5, ""}});
   kernel.variables.push_back({"total", 4, 2, true, true, {"k.cl", 1, 12, ""}});
   kernel.unknown_reads = kernel.unknown_writes = kernel.async_copies = kernel.transformed = true;

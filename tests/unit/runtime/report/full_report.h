@@ -8,7 +8,7 @@
 #include "device-lib/shared/divergence.h"
 #include "runtime/checks/collector.h"
 #include "runtime/checks/mistakes.h"
-#include "runtime/commands/command_finding.h"
+#include "runtime/commands/misuse_finding.h"
 #include "runtime/report/report.h"
 #include "runtime/report/source_text.h"
 #include "tests/unit/runtime/fake_launch.h"

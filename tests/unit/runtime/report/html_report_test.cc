@@ -224,7 +224,9 @@ TEST(HtmlReport, CommandsStandInTheirQueues) {
   EXPECT_THAT(picture, HasSubstr(">command 4, launch 9 of &#39;sum&lt;b&gt;&#39;</text>"));
   EXPECT_THAT(picture, HasSubstr(">queue 2 (out of order), number 0</text>"));
   EXPECT_EQ(Times(picture, "class=\"cell\""), 16);
-  (*finding.commands)[1].number = 0;
+  (*finding.commands)[1].number = 0;  // no command, but a call
+  EXPECT_THAT(FindingPicture(mistake), HasSubstr(">B: clEnqueueNDRangeKernel"));
+  (*finding.commands)[1].call = "host";
   EXPECT_THAT(FindingPicture(mistake), HasSubstr(">B: the host program</text>"));
 }
 

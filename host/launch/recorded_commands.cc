@@ -1,0 +1,72 @@
+#include "host/launch/recorded_commands.h"
+
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+namespace lockstep::host {
+namespace {
+
+struct KnownBuffer : RecordedBuffer {
+  std::map<cl_sync_point_khr, size_t> points;  // which command is behind each
+};
+
+struct Buffers {
+  std::mutex mutex;
+  std::map<cl_command_buffer_khr, KnownBuffer> by_handle;
+};
+
+Buffers& GetBuffers() {
+  static Buffers* buffers = new Buffers;
+  return *buffers;
+}
+
+// Runs `body` on the buffer, of which we know from then on.
+template <typename Body>
+void WithBuffer(cl_command_buffer_khr handle, Body&& body) {
+  Buffers& buffers = GetBuffers();
+  std::lock_guard<std::mutex> lock(buffers.mutex);
+  body(buffers.by_handle[handle]);
+}
+
+}  // namespace
+
+void NoteBufferMade(cl_command_buffer_khr handle, cl_command_queue queue) {
+  WithBuffer(handle, [&](KnownBuffer& buffer) {
+    buffer = KnownBuffer();
+    buffer.queue = queue;
+  });
+}
+
+void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, RecordedCommand command) {
+  WithBuffer(handle, [&](KnownBuffer& buffer) {
+    const size_t number = buffer.commands.size();
+    for (cl_uint i = 0; points.wait_list != nullptr && i < points.waits; ++i) {
+      const auto known = buffer.points.find(points.wait_list[i]);
+      if (known != buffer.points.end()) {
+        command.waits.push_back(known->second);
+        continue;
+      }
+      // Of a command that we do not know, which may itself wait for all before it.
+      command.waits.resize(number);
+      std::iota(command.waits.begin(), command.waits.end(), 0);
+      break;
+    }
+    if (points.point != nullptr) buffer.points[*points.point] = number;
+    buffer.commands.push_back(std::move(command));
+  });
+}
+
+void NoteRecordedLaunch(cl_command_buffer_khr handle, const std::string& kernel) {
+  WithBuffer(handle, [&](KnownBuffer& buffer) { buffer.kernels.push_back(kernel); });
+}
+
+RecordedBuffer RecordedIn(cl_command_buffer_khr handle) {
+  Buffers& buffers = GetBuffers();
+  std::lock_guard<std::mutex> lock(buffers.mutex);
+  const auto known = buffers.by_handle.find(handle);
+  return known == buffers.by_handle.end() ? RecordedBuffer() : known->second;
+}
+
+}  // namespace lockstep::host
