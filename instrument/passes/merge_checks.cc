@@ -22,17 +22,21 @@
 //     simple as the library's common path wants it, R and W are checked one after the other, so either
 //     line is told.
 //
-// "The same bytes": the addresses are equal expressions of the same SSA values. "Behind": on every path
-// from the entry, with nothing between that may order; a value that is computed anew on the way, in a
-// loop, cannot have been in an expression that was checked before (its first computation comes before all
-// checks of it, so from there a path without such a check would lead here).
+// "The same bytes": the addresses are equal expressions of the same SSA values; or bytes among those of the earlier
+// check, as v.w behind v: their addresses are sums of the same terms (address_sums.h). "Behind": on every path from the
+// entry, with nothing between that may order; a value that is computed anew on the way, in a loop, cannot have been in
+// an expression that was checked before (its first computation comes before all checks of it, so from there a path
+// without such a check would lead here).
 #include "instrument/passes/merge_checks.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "instrument/analysis/address_numbers.h"
+#include "instrument/analysis/address_sums.h"
 #include "instrument/passes/merge_rules.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
@@ -41,6 +45,8 @@
 
 namespace lockstep::instrument {
 namespace {
+
+constexpr size_t kMostStretches = 256;  // from one address that are compared with one another
 
 // Address, bytes, root: what two checks must share.
 using CheckedBytes = std::tuple<unsigned, uint64_t, int>;
@@ -67,13 +73,16 @@ class Merger {
  public:
   Merger(llvm::Function& kernel, CheckPlan& plan) : kernel_(kernel), plan_(plan) {
     AddressNumbers numbers;
+    AddressSums sums(kernel.getParent()->getDataLayout(), numbers);
     for (size_t i = 0; i < plan.checks.size(); ++i) {
       const PlannedCheck& check = plan.checks[i];
       if (!MayMerge(plan, check)) continue;
       const CheckedBytes bytes{numbers.NumberOf(*check.access.pointer), check.access.size, check.root};
-      const unsigned number = bytes_.emplace(bytes, bytes_.size()).first->second;
-      checks_of_[check.access.instruction].push_back({i, number});
+      const auto [place, fresh] = bytes_.emplace(bytes, bytes_.size());
+      checks_of_[check.access.instruction].push_back({i, place->second});
+      if (fresh) NoteNeighbour(sums.SumOf(*check.access.pointer), check.access.size, check.root);
     }
+    FindContainers();
   }
 
   void Merge() {
@@ -88,6 +97,36 @@ class Merger {
     size_t check;
     unsigned bytes;
   };
+  // Bytes from the sum of some terms.
+  struct Stretch {
+    uint64_t begin, size;
+    unsigned bytes;  // their number
+  };
+
+  // The bytes with the next number.
+  void NoteNeighbour(AddressSum sum, uint64_t size, int root) {
+    stretches_[{root, std::move(sum.terms)}].push_back({sum.bytes, size, static_cast<unsigned>(containers_.size())});
+    containers_.emplace_back();
+  }
+
+  void FindContainers() {
+    for (const auto& [terms, stretches] : stretches_) {
+      if (stretches.size() > kMostStretches) continue;
+      for (const Stretch& part : stretches) {
+        for (const Stretch& whole : stretches) {
+          const uint64_t offset = part.begin - whole.begin;
+          if (whole.size > part.size && offset <= whole.size - part.size)
+            containers_[part.bytes].push_back(whole.bytes);
+        }
+      }
+    }
+  }
+
+  // Whether all of the bytes are known.
+  bool IsIn(const std::vector<bool>& known, unsigned bytes) const {
+    return known[bytes] || std::any_of(containers_[bytes].begin(), containers_[bytes].end(),
+                                       [&](unsigned whole) { return known[whole]; });
+  }
 
   const std::vector<Numbered>& ChecksOf(const llvm::Instruction& instruction) const {
     static const auto& none = *new std::vector<Numbered>();
@@ -155,7 +194,7 @@ class Merger {
         const PlannedCheck& check = plan_.checks[number];
         const bool read = check.access.kind == AccessKind::kRead || check.read_site != 0;
         const bool write = check.access.kind != AccessKind::kRead;
-        if (drop && known.read[bytes] && (!write || known.written[bytes])) {
+        if (drop && IsIn(known.read, bytes) && (!write || IsIn(known.written, bytes))) {
           gone_[number] = true;
           continue;
         }
@@ -168,6 +207,8 @@ class Merger {
   llvm::Function& kernel_;
   CheckPlan& plan_;
   std::map<CheckedBytes, unsigned> bytes_;
+  std::map<std::pair<int, std::map<std::pair<unsigned, unsigned>, uint64_t>>, std::vector<Stretch>> stretches_;
+  std::vector<std::vector<unsigned>> containers_;  // of bytes, which others have all of them and more
   std::map<const llvm::Instruction*, std::vector<Numbered>> checks_of_;
   std::vector<bool> gone_;
 };

@@ -117,9 +117,17 @@ class Twin:
         out, source = self.device.buffers(values)
         flags = cl.mem_flags
         size = list(local_size) + [1] * (3 - len(local_size))
-        control = struct.pack("<8I3II2Q4I3Q", 1, 0, 0, 10, 32, 48, 1 << 15, int(np.prod(size)),
-                              *size, 0, 1, 0, SYNC_WORDS, SYNC_WORDS, LOG_SLOTS, 0, 0, 0, SYNC_WORDS << 32)
-        assert len(control) == 104
+        # ls_control of device-lib/shared/control.h, line by line as its comments divide it.
+        segment_shift, actor_shift, first_actor = 32, 48, 1
+        control = b"".join((
+            struct.pack("<4I", 1, 0, 0, 10),
+            struct.pack("<Q2I", first_actor, int(np.prod(size)), segment_shift | actor_shift << 8),
+            struct.pack("<3I5I", *size, 1 << 15, segment_shift, actor_shift, LOG_SLOTS, 0),
+            struct.pack("<4Q", 0, 0, 0, 0),
+            struct.pack("<4I", 0, 0, SYNC_WORDS, SYNC_WORDS),
+            struct.pack("<6I", 0, int(np.prod(size)), 0, 0, 0, 0),
+            struct.pack("<2I2Q", SYNC_WORDS, 0, 0, 0)))
+        assert len(control) == 160
         make = lambda data: cl.Buffer(  # noqa: E731
             self.device.context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=data)
         log_bytes = np.zeros(64 + 80 * LOG_SLOTS, np.uint8)

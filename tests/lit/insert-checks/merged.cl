@@ -95,3 +95,28 @@ kernel void other_element(global int *a, int i, int j) { a[i] = a[j]; }
 // CHECK: call{{.*}}_read(
 // CHECK: call{{.*}}_write(
 // CHECK: ret void
+// What is among the bytes that were read before; not the other way round, and not what only begins among them.
+kernel void component(global float4 *a, global float *b, int i) {
+  float4 v = a[i];
+  if (v.x > 0) b[0] = a[i].w;
+  a[0] = v;
+}
+// CHECK: define{{.*}}@component(
+// CHECK-COUNT-4: call{{.*}}_read(
+// CHECK-NOT: call{{.*}}_read(
+// CHECK: ret void
+kernel void component_first(global float4 *a, global float *b, int i) {
+  float w = a[i].w;
+  if (w > 0) a[0] = a[i];
+  b[0] = w;
+}
+// CHECK: define{{.*}}@component_first(
+// CHECK-COUNT-5: call{{.*}}_read(
+// CHECK: ret void
+kernel void next_one(global int *a, int i) {
+  long both = *(global long *)(a + i);
+  if (both > 0) a[0] = a[i + 2] + a[i - 1];
+}
+// CHECK: define{{.*}}@next_one(
+// CHECK-COUNT-4: call{{.*}}_read
+// CHECK: ret void
