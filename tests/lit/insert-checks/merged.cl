@@ -98,7 +98,7 @@ kernel void other_element(global int *a, int i, int j) { a[i] = a[j]; }
 // What is among the bytes that were read before; not the other way round, and not what only begins among them.
 kernel void component(global float4 *a, global float *b, int i) {
   float4 v = a[i];
-  if (v.x > 0) b[0] = a[i].w;
+  if (v.x > 0) b[0] = ((global float *)(a + i))[3];
   a[0] = v;
 }
 // CHECK: define{{.*}}@component(
@@ -106,7 +106,7 @@ kernel void component(global float4 *a, global float *b, int i) {
 // CHECK-NOT: call{{.*}}_read(
 // CHECK: ret void
 kernel void component_first(global float4 *a, global float *b, int i) {
-  float w = a[i].w;
+  float w = ((global float *)(a + i))[3];
   if (w > 0) a[0] = a[i];
   b[0] = w;
 }
