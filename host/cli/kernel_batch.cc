@@ -157,7 +157,7 @@ bool Batch::Prepare() {
   Options options = line_.options;
   options.report.clear();
   options.report_files.clear();
-  if (options.FollowsCommands() && options.commands == CommandMode::kOff) options.commands = CommandMode::kOn;
+  options.commands = options.HowCommands();
   options.command_graph.clear();
   options.format = ReportFormat::kJson;
   options.max_findings = 0;

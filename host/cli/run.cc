@@ -77,8 +77,8 @@ Options LookAhead(Options options) {
     const Status graph = CheckOutput(ExpandReportPath(options.command_graph));
     if (!graph.ok()) {
       Log(StrCat("--command-graph: ", graph.message(), "; it is left out"));
+      options.commands = options.HowCommands();
       options.command_graph.clear();
-      if (options.commands == CommandMode::kOff) options.commands = CommandMode::kOn;
     }
   }
   if (const Status cache = Cache::FromOptions(options).Usable(); !cache.ok()) {

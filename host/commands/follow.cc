@@ -9,6 +9,7 @@
 
 #include "host/api/hooks.h"
 #include "host/commands/lent_memory.h"
+#include "host/commands/look_budget.h"
 #include "host/commands/unmapped_regions.h"
 #include "host/driver/query.h"
 #include "host/track/host_stack.h"
@@ -51,6 +52,7 @@ struct Followed {
   std::mutex mutex;
   CommandTracker tracker;
   UndecidedMeetings undecided;
+  LookBudget looks;
   LentMemory lent;
   UnmappedRegions unmapped;
   std::set<cl_mem> watched;     // whose destruction we are told of
@@ -99,6 +101,11 @@ std::vector<Finding> Take(Followed& followed, bool all) {
 std::vector<Finding> TakeNew(Followed& followed) {
   std::vector<Meeting> meetings = followed.tracker.TakeMeetings();
   if (meetings.empty()) return {};
+  for (const Meeting& meeting : meetings) {
+    for (const CommandRecordRef& command : {meeting.first, meeting.second}) {
+      if (!command->side.kernel.empty()) followed.looks.NoteMeeting(command->side.kernel);
+    }
+  }
   followed.undecided.Add(std::move(meetings));
   return Take(followed, false);
 }
@@ -282,6 +289,19 @@ bool LaunchesCanMeet() {
   Followed& followed = GetFollowed();
   std::lock_guard<std::mutex> lock(followed.mutex);
   return CanMeet(followed);
+}
+
+bool IsWorthALook(const std::string& kernel) {
+  if (Session::Get().options().HowCommands() != CommandMode::kAuto) return true;
+  Followed& followed = GetFollowed();
+  std::lock_guard<std::mutex> lock(followed.mutex);
+  return followed.looks.Covers(kernel);
+}
+
+void NoteLook(const std::string& kernel) {
+  Followed& followed = GetFollowed();
+  std::lock_guard<std::mutex> lock(followed.mutex);
+  followed.looks.Spend(kernel);
 }
 
 void NoteCommand(const CommandCall& call, CommandRecord record) {

@@ -17,11 +17,16 @@
 
 namespace lockstep::host {
 
-// --commands is given.
+// Without --commands=off.
 bool FollowsCommands();
 
 // Whether a launch could meet anything: with one in-order queue and nothing mapped, none can.
 bool LaunchesCanMeet();
+
+// Of launches that could: whether what this one of a kernel of that name touches is to be looked at, if that is not
+// known from an equal one; and that it is, which costs some of what there is for such kernels.
+bool IsWorthALook(const std::string& kernel);
+void NoteLook(const std::string& kernel);
 
 // An enqueue call.
 struct CommandCall {
@@ -40,7 +45,7 @@ struct CommandCall {
 };
 
 // The driver has taken the call. `record`: what the command touches, and of a launch whose it is. All functions below
-// do nothing without --commands.
+// do nothing with --commands=off.
 void NoteCommand(const CommandCall& call, CommandRecord record);
 
 // A command of a command buffer.
@@ -72,7 +77,7 @@ void NoteEventReleased(cl_event event);
 // The driver told the host that the command behind `event` is complete, which orders nothing.
 void NoteEventAsked(cl_event event);
 
-// The command behind `event`; one that is behind everything if we saw none, null without --commands.
+// The command behind `event`; one that is behind everything if we saw none, null with --commands=off.
 CommandRef CommandOf(cl_event event);
 // All that `queue` has, for HostSaw() once clFinish has returned.
 CommandRef AllOf(cl_command_queue queue);

@@ -236,17 +236,13 @@ void RecordAll(Preparation& launch) {
   if (FindVariant(whole, Variant::kDefault, ignored) && WithinLimits(whole, ignored)) launch = std::move(whole);
 }
 
-// The launch as a command. With `known`, that is what it touches; else, if it `collects`, that is to be found in its
-// records.
+// The launch as a command. `touched`: what it touches, as far as that is known or will be; else null.
 std::shared_ptr<CommandRecord> CommandOf(const Preparation& launch, std::shared_ptr<LaunchTouches> touched) {
   auto command =
       std::make_shared<CommandRecord>(DescribeCommand(*launch.kernel, *launch.loaded, launch.roots, launch.id));
   command->touched = std::move(touched);
   return command;
 }
-
-// Whether the records of a launch, with the event log if it writes one, can tell what it touches.
-bool Collects(const Preparation& launch) { return launch.followed && LockstepWidth() == 0; }
 
 // Has what the launch touches found in its records, which `back` says how much of is to be fetched for; null if that
 // would be too much at one time.
@@ -283,7 +279,6 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   launch.call = &call;
   launch.id = id;
   launch.geometry = call.geometry;
-  launch.followed = LaunchesCanMeet();
   launch.kernel = FindKernel(call.kernel);
   if (!launch.kernel) {
     const std::string name =
@@ -292,6 +287,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
   if (const auto left_out = LeftOutByName(launch)) return *left_out;
+  const bool can_meet = LaunchesCanMeet() && LockstepWidth() == 0;
+  launch.followed = can_meet && IsWorthALook(launch.kernel->name);
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
@@ -312,9 +309,11 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     return proven;
   };
   const bool named = IsNamedForCapture(id);  // its twin runs, whatever is known
-  if (!named && NothingToCheck(launch)) return with_command(Proven(launch, Kind::kPruned));
+  const bool nothing = !named && NothingToCheck(launch);
+  if (nothing && !can_meet) return with_command(Proven(launch, Kind::kPruned));
   const Certificate certificate = CertificateOf(launch);
-  if (launch.followed) known = KnownTouches(certificate.key);
+  if (can_meet) known = KnownTouches(certificate.key);
+  if (nothing) return with_command(Proven(launch, Kind::kPruned));
   if (!named && IsCertified(certificate) && (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified, certificate.content));
   }
@@ -334,7 +333,10 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   // Its records are to be looked at before another launch's are there.
   std::unique_ptr<AwaitedTouches> awaited;
   RecordsBack back;
-  if (known == nullptr && Collects(launch)) awaited = Await(launch, request.place, certificate.key, &back);
+  if (known == nullptr && launch.followed) {
+    NoteLook(launch.kernel->name);
+    awaited = Await(launch, request.place, certificate.key, &back);
+  }
   if (awaited == nullptr) back = {};
   if (awaited != nullptr || launch.recorded) request.in_order_queue = nullptr;
   const std::shared_ptr<CommandRecord> command =

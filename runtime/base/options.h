@@ -20,7 +20,7 @@ enum class SameValue { kHide, kReport };
 enum class ColorMode { kAuto, kAlways, kNever };
 enum class ProgressMode { kAuto, kLines, kOff };
 enum class PruneMode { kOn, kOff };
-enum class CommandMode { kOff, kOn, kAll };
+enum class CommandMode { kAuto, kOn, kOff, kAll };
 enum class CertifyMode { kOn, kOff };
 enum class MergeMode { kOn, kOff };
 enum class Warnings { kNone, kIrregularLoop };
@@ -45,8 +45,11 @@ struct Options {
 #define LOCKSTEP_CHOICE(field, name, Type, value, words, help) Type field = Type::value;
 #include "runtime/base/options.def"
 
-  // Whether races between commands are looked for.
-  bool FollowsCommands() const { return commands != CommandMode::kOff || !command_graph.empty(); }
+  // How races between commands are looked for: --commands, or on for a graph of them.
+  CommandMode HowCommands() const {
+    return command_graph.empty() || commands == CommandMode::kAll ? commands : CommandMode::kOn;
+  }
+  bool FollowsCommands() const { return HowCommands() != CommandMode::kOff; }
 
   // Sets one option from its text; `value` is nullptr for a flag given without one. The error says
   // what is wrong and what would be right, in one line. Nothing changes on error.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The pairs of pairs.c under `lockstep run --commands=on`: the racy one gives its kind and nothing else, its twin nothing.
+"""The pairs of pairs.c under `lockstep run`: the racy one gives its kind and nothing else, its twin nothing.
 
-Usage: check_pairs.py --build DIR --program PAIRS [--may-lack] [NAME...]
+Usage: check_pairs.py --build DIR --program PAIRS [--may-lack] [--commands MODE] [NAME...]
 --may-lack: on a device without out-of-order queues or shared virtual memory. Of each finding both commands are told and
 the kernels' lines, and the graph around them has no path from one to the other unless a region is mapped; both twins are also run without lockstep.
 """
@@ -34,10 +34,10 @@ def run(*command):
     return done
 
 
-def report_of(build, program, name, form):
+def report_of(build, program, name, form, mode):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "report.json"
-        done = run(build / "bin/lockstep", "run", "--commands=on", f"--report=json:{file}", "--", program, name, form)
+        done = run(build / "bin/lockstep", "run", *mode, f"--report=json:{file}", "--", program, name, form)
         if done.returncode == 77:
             return None, "the device lacks what it needs"
         if not file.exists():
@@ -52,11 +52,11 @@ def problems_in_time(*arguments):
         return [str(late)]
 
 
-def problems_of(build, program, name, kind, may_lack):
+def problems_of(build, program, name, kind, may_lack, mode):
     wrong = []
     for form in ("racy", "fixed"):
         alone = run(program, name, form)
-        report, said = report_of(build, program, name, form)
+        report, said = report_of(build, program, name, form, mode)
         if alone.returncode == 77:
             if not may_lack:
                 wrong.append(f"{name}: the device lacks what it needs")
@@ -105,6 +105,7 @@ def main():
     parser.add_argument("--build", required=True, type=pathlib.Path)
     parser.add_argument("--program", required=True, type=pathlib.Path)
     parser.add_argument("--may-lack", action="store_true")
+    parser.add_argument("--commands", help="what it is run with (default: without that option)")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     build, program = arguments.build.resolve(), arguments.program.resolve()
@@ -112,8 +113,9 @@ def main():
     pairs = [line.split() for line in listing.splitlines()]
     if arguments.names:
         pairs = [pair for pair in pairs if pair[0] in arguments.names]
+    mode = [] if arguments.commands is None else [f"--commands={arguments.commands}"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda pair: problems_in_time(build, program, *pair, arguments.may_lack), pairs))
+        results = list(pool.map(lambda pair: problems_in_time(build, program, *pair, arguments.may_lack, mode), pairs))
     wrong = [problem for result in results for problem in result]
     for problem in wrong:
         print(problem)

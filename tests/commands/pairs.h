@@ -17,12 +17,12 @@ static cl_context context;
 static cl_device_id device;
 static cl_command_queue q, other;  // both are in order
 static cl_mem a, b, c;             // buffers of BYTES
-static cl_int host[N], more[N];    // memory of the host
+__attribute__((unused)) static cl_int host[N], more[N];  // memory of the host
 static cl_program program;
-static cl_event e, f;
+__attribute__((unused)) static cl_event e, f;
 static int fixed;  // the repaired twin
 
-static void Check(cl_int error, int line) {
+static inline void Check(cl_int error, int line) {
   if (error == CL_SUCCESS) return;
   fprintf(stderr, "pairs.c:%d: error %d\n", line, error);
   exit(3);
@@ -63,7 +63,7 @@ static const char kLast[] =
     "  }\n"
     "}\n";
 
-static cl_kernel Kernel(const char* name) {
+static inline cl_kernel Kernel(const char* name) {
   cl_int error;
   cl_kernel kernel = clCreateKernel(program, name, &error);
   Check(error, __LINE__);
@@ -71,7 +71,7 @@ static cl_kernel Kernel(const char* name) {
 }
 
 // A kernel of a program of its own. Devices that cannot compile it end the program with 77.
-static cl_kernel KernelOf(const char* text, const char* options, const char* name) {
+static inline cl_kernel KernelOf(const char* text, const char* options, const char* name) {
   cl_int error;
   cl_program one = clCreateProgramWithSource(context, 1, &text, NULL, &error);
   Check(error, __LINE__);
@@ -80,19 +80,19 @@ static cl_kernel KernelOf(const char* text, const char* options, const char* nam
   Check(error, __LINE__);
   return kernel;
 }
-static cl_kernel Last(void) { return KernelOf(kLast, "-cl-std=CL3.0", "last"); }
-static cl_kernel ImageKernel(const char* name) { return KernelOf(kImages, "-cl-std=CL1.2", name); }
+static inline cl_kernel Last(void) { return KernelOf(kLast, "-cl-std=CL3.0", "last"); }
+static inline cl_kernel ImageKernel(const char* name) { return KernelOf(kImages, "-cl-std=CL1.2", name); }
 
-static void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
+static inline void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
 
 // Launches with `count` work-items from `offset` on.
-static void Launch(cl_command_queue queue, cl_kernel kernel, size_t offset, size_t count, cl_uint waits,
+static inline void Launch(cl_command_queue queue, cl_kernel kernel, size_t offset, size_t count, cl_uint waits,
                    const cl_event* list, cl_event* event) {
   DO(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &count, NULL, waits, list, event));
   DO(clFlush(queue));
 }
 
-static cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
+static inline cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
   cl_int error;
   cl_mem mem = clCreateBuffer(context, flags, size, memory, &error);
   Check(error, __LINE__);
@@ -100,7 +100,7 @@ static cl_mem Buffer(cl_mem_flags flags, size_t size, void* memory) {
 }
 
 // 16 x 16 texels of an int each.
-static cl_mem Image(void) {
+static inline cl_mem Image(void) {
   const cl_image_format format = {CL_R, CL_SIGNED_INT32};
   const cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 16, 16, 0, 0, 0, 0, 0, 0, {NULL}};
   cl_int error;
@@ -109,7 +109,7 @@ static cl_mem Image(void) {
   return image;
 }
 
-static cl_mem Part(cl_mem mem, size_t origin, size_t size) {
+static inline cl_mem Part(cl_mem mem, size_t origin, size_t size) {
   cl_int error;
   cl_buffer_region region = {origin, size};
   cl_mem part = clCreateSubBuffer(mem, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -117,7 +117,7 @@ static cl_mem Part(cl_mem mem, size_t origin, size_t size) {
   return part;
 }
 
-static cl_command_queue Queue(cl_command_queue_properties properties) {
+static inline cl_command_queue Queue(cl_command_queue_properties properties) {
   cl_int error;
   cl_command_queue queue = clCreateCommandQueue(context, device, properties, &error);
   Check(error, __LINE__);
@@ -125,7 +125,7 @@ static cl_command_queue Queue(cl_command_queue_properties properties) {
 }
 
 // A queue that is out of order. Devices without such end the program with 77.
-static cl_command_queue Loose(void) {
+static inline cl_command_queue Loose(void) {
   static cl_command_queue queue;
   cl_command_queue_properties has = 0;
   if (queue != NULL) return queue;
@@ -135,14 +135,14 @@ static cl_command_queue Loose(void) {
 }
 #define loose Loose()
 
-static void* Map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size) {
+static inline void* Map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size) {
   cl_int error;
   void* at = clEnqueueMapBuffer(queue, mem, blocking, flags, offset, size, 0, NULL, NULL, &error);
   Check(error, __LINE__);
   return at;
 }
 
-static cl_event UserEvent(void) {
+static inline cl_event UserEvent(void) {
   cl_int error;
   cl_event event = clCreateUserEvent(context, &error);
   Check(error, __LINE__);
@@ -150,7 +150,7 @@ static cl_event UserEvent(void) {
 }
 
 // The driver's function of that name. Devices without end the program with 77.
-static void* Extension(const char* name) {
+static inline void* Extension(const char* name) {
   cl_platform_id platform;
   DO(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL));
   void* function = clGetExtensionFunctionAddressForPlatform(platform, name);
@@ -158,7 +158,7 @@ static void* Extension(const char* name) {
   return function;
 }
 
-static void Start(void) {
+static inline void Start(void) {
   cl_platform_id platform;
   cl_int error;
   const char* text = kSource;
