@@ -24,12 +24,17 @@ std::string PositionText(const json& access) {
 void ReadFinding(const json& finding, KernelVerdict* verdict) {
   std::string severity = finding.value("severity", "");
   const std::string rule = finding.value("rule", "");
-  uint64_t& errors = rule == "data-race"       ? verdict->races
-                     : rule == "out-of-bounds" ? verdict->out_of_bounds
-                                               : verdict->divergences;
+  const bool of_commands = finding.contains("commands") && !finding.at("commands").empty();
+  uint64_t& errors = rule == "data-race" || of_commands ? verdict->races
+                     : rule == "out-of-bounds"          ? verdict->out_of_bounds
+                                                        : verdict->divergences;
   ++(severity == "error"     ? errors
      : severity == "warning" ? verdict->warnings
                              : verdict->infos);
+  if (of_commands) {
+    verdict->positions.push_back(StrCat(severity, ": ", finding.value("kind", "")));
+    return;
+  }
   const json& accesses = finding.at("accesses");
   verdict->positions.push_back(
       StrCat(severity, ": ", finding.value("kind", ""), " ", finding.value("reach", ""), " ",

@@ -30,6 +30,7 @@ constexpr char kForced[] = "commands of an out-of-order queue that were taken fo
 
 struct QueueEntry {
   uint64_t number = 0;
+  cl_context context = nullptr;
   int references = 1;  // the application's
 };
 
@@ -40,6 +41,7 @@ struct EventEntry {
 
 struct ActiveMap {
   uint64_t number = 0;
+  cl_context context = nullptr;
   uint64_t bytes = 0;  // from the pointer on that belong to it, or more
   Footprint footprint;
   bool Overlaps(const void* pointer, uint64_t begin, uint64_t end) const {
@@ -61,7 +63,7 @@ struct Followed {
   std::map<cl_event, EventEntry> events;
   std::multimap<std::pair<cl_mem, const void*>, ActiveMap> maps;  // in the order in which they were made
   uint64_t last_map = 0;
-  bool out_of_order = false;  // there was a queue that is
+  std::set<cl_context> out_of_order;  // those that had a queue that is
   std::map<uint64_t, std::pair<ObjectKind, uint64_t>> objects;
   uint64_t possible = 0;  // findings of that kind that were not shown
   bool finished = false;
@@ -114,11 +116,17 @@ void TellChanged(Followed& followed, const std::vector<CommandRecordRef>& comman
   for (const CommandRecordRef& command : commands) followed.misuse.push_back(FindingOfChange(command));
 }
 
+// Whether all is told that the standard leaves undefined. --commands=auto leaves out what programs rely on everywhere:
+// that a blocking write is complete when its call returns, and that one image may be read and written by one kernel.
+bool IsStrict() { return Session::Get().options().HowCommands() != CommandMode::kAuto; }
+
 // What is undefined about a command that has just been enqueued, whatever orders it.
 void TellMisuse(Followed& followed, const CommandRecordRef& record) {
   if (record == nullptr) return;
   const auto object = [&](uint64_t number) { return ObjectNumbered(followed, number); };
-  for (const ImageTwice& image : record->images) followed.misuse.push_back(FindingOfImage(*record, image, object));
+  if (IsStrict()) {
+    for (const ImageTwice& image : record->images) followed.misuse.push_back(FindingOfImage(*record, image, object));
+  }
   if (followed.unmapped.empty()) return;
   for (const Touch& touch : record->footprint) {
     if (touch.root != kHostSpace || touch.through != 0) continue;
@@ -145,18 +153,24 @@ void Follow(Body&& body) {
   if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
 }
 
+struct QueueFacts {
+  bool in_order = true;
+  cl_context context = nullptr;
+};
+
 // Asks the driver, which may be waiting for us elsewhere: not with the lock held.
-bool IsInOrder(cl_command_queue queue) {
+QueueFacts FactsOf(cl_command_queue queue) {
   const auto properties =
       QueryValue<cl_command_queue_properties>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES));
-  return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+  return {(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0,
+          QueryValue<cl_context>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT))};
 }
 
-void AddQueue(Followed& followed, cl_command_queue queue, bool in_order) {
-  followed.out_of_order |= !in_order;
+void AddQueue(Followed& followed, cl_command_queue queue, const QueueFacts& facts) {
+  if (!facts.in_order) followed.out_of_order.insert(facts.context);
   QueueEntry& entry = followed.queues[queue];
   if (entry.number != 0) followed.tracker.RemoveQueue(entry.number);  // the handle is another queue's now
-  entry = {followed.tracker.AddQueue(in_order), 1};
+  entry = {followed.tracker.AddQueue(facts.in_order), facts.context, 1};
 }
 
 // Adds a queue that came by a call we do not hook.
@@ -166,9 +180,9 @@ void Know(cl_command_queue queue) {
     std::lock_guard<std::mutex> lock(followed.mutex);
     if (followed.queues.count(queue) != 0) return;
   }
-  const bool in_order = IsInOrder(queue);
+  const QueueFacts facts = FactsOf(queue);
   std::lock_guard<std::mutex> lock(followed.mutex);
-  if (followed.queues.count(queue) == 0) AddQueue(followed, queue, in_order);
+  if (followed.queues.count(queue) == 0) AddQueue(followed, queue, facts);
 }
 
 uint64_t NumberOfQueue(Followed& followed, cl_command_queue queue) { return followed.queues[queue].number; }
@@ -194,14 +208,25 @@ bool Lends(const Followed& followed, const CommandCall& call) {
   return !followed.tracker.IsHostMemoryWritten(begin, end);
 }
 
-bool CanMeet(const Followed& followed) {
-  return followed.out_of_order || followed.queues.size() > 1 || !followed.maps.empty();
+// (What two contexts have in common is memory of the host.)
+bool CanMeet(const Followed& followed, cl_context context) {
+  if (followed.out_of_order.count(context) != 0) return true;
+  const auto queues = std::count_if(followed.queues.begin(), followed.queues.end(),
+                                    [&](const auto& queue) { return queue.second.context == context; });
+  return queues > 1 || std::any_of(followed.maps.begin(), followed.maps.end(),
+                                   [&](const auto& map) { return map.second.context == context; });
+}
+
+cl_context ContextOf(const Followed& followed, cl_command_queue queue) {
+  const auto known = followed.queues.find(queue);
+  return known == followed.queues.end() ? nullptr : known->second.context;
 }
 
 // The sum of what the call writes, where that is known to stay as it is; nullopt: nobody needs it. `lends`: a change
 // of it would be seen.
 std::optional<uint64_t> SumOfSource(const Followed& followed, const CommandCall& call, bool lends) {
-  const bool compared = CanMeet(followed) && call.blocking && call.source_bytes <= kSummedWhole;
+  const bool compared = call.source != nullptr && call.blocking && call.source_bytes <= kSummedWhole &&
+                        CanMeet(followed, ContextOf(followed, call.queue));
   if (call.source == nullptr || !(lends || compared)) return std::nullopt;
   return SumOf(call.source, call.source_bytes);
 }
@@ -244,7 +269,7 @@ CommandRef EnqueueBehind(Followed& followed, const CommandCall& call, std::vecto
     if (touch.root == kHostSpace && touch.write) followed.lent.Written(touch.begin, touch.end);
   }
   const CommandRef node = followed.tracker.Enqueue(std::move(command));
-  if (call.complete) See(followed, node);
+  if (call.complete || (call.blocking && !IsStrict())) See(followed, node);
   // Behind an event of its own the host may yet write what is to be read.
   const CommandRecordRef noted = node->record.lock();
   if (lends && sum && !node->open()) followed.lent.Lend(node, noted, call.source, call.source_bytes, *sum);
@@ -284,15 +309,15 @@ bool FollowsCommands() {
   return follows;
 }
 
-bool LaunchesCanMeet() {
+bool LaunchesCanMeet(cl_context context) {
   if (!FollowsCommands()) return false;
   Followed& followed = GetFollowed();
   std::lock_guard<std::mutex> lock(followed.mutex);
-  return CanMeet(followed);
+  return CanMeet(followed, context);
 }
 
 bool IsWorthALook(const std::string& kernel) {
-  if (Session::Get().options().HowCommands() != CommandMode::kAuto) return true;
+  if (IsStrict()) return true;
   Followed& followed = GetFollowed();
   std::lock_guard<std::mutex> lock(followed.mutex);
   return followed.looks.Covers(kernel);
@@ -349,7 +374,7 @@ void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint
     const auto begin = reinterpret_cast<uint64_t>(pointer);
     bytes *= 4;  // an image's texels may be larger than the cells that stand for them
     followed.unmapped.Mapped(begin, begin + bytes);
-    followed.maps.insert({{mem, pointer}, {map, bytes, std::move(footprint)}});
+    followed.maps.insert({{mem, pointer}, {map, ContextOf(followed, call.queue), bytes, std::move(footprint)}});
     Enqueue(followed, call, std::move(record), map);
   });
 }
@@ -380,8 +405,8 @@ void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer, bool ow
 
 void NoteQueue(cl_command_queue queue) {
   if (!FollowsCommands()) return;
-  const bool in_order = IsInOrder(queue);
-  Follow([&](Followed& followed) { AddQueue(followed, queue, in_order); });
+  const QueueFacts facts = FactsOf(queue);
+  Follow([&](Followed& followed) { AddQueue(followed, queue, facts); });
 }
 
 void NoteQueueRetained(cl_command_queue queue) {

@@ -20,8 +20,8 @@ namespace lockstep::host {
 // Without --commands=off.
 bool FollowsCommands();
 
-// Whether a launch could meet anything: with one in-order queue and nothing mapped, none can.
-bool LaunchesCanMeet();
+// Whether a launch in `context` could meet anything: with one in-order queue there and nothing mapped, none can.
+bool LaunchesCanMeet(cl_context context);
 
 // Of launches that could: whether what this one of a kernel of that name touches is to be looked at, if that is not
 // known from an equal one; and that it is, which costs some of what there is for such kernels.

@@ -287,8 +287,6 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     return {Kind::kNotInstrumented, name, "lockstep did not see it being created", name};
   }
   if (const auto left_out = LeftOutByName(launch)) return *left_out;
-  const bool can_meet = LaunchesCanMeet() && LockstepWidth() == 0;
-  launch.followed = can_meet && IsWorthALook(launch.kernel->name);
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
@@ -298,6 +296,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   if (!FindBuild(launch, outcome)) return outcome;
   DecideLocalSize(launch.geometry, *launch.facts, launch.device, call.kernel);
   if (const auto left_out = LeftOutUnseen(launch)) return *left_out;
+  const bool can_meet = LockstepWidth() == 0 && LaunchesCanMeet(launch.context);
+  launch.followed = can_meet && IsWorthALook(launch.kernel->name);
   if (!FindVariant(launch, Variant::kDefault, outcome)) return outcome;
   // Before the certificate asks: a launch does not decide about itself.
   NoteWrites(launch, change);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "host/driver/query.h"
 #include "host/plan/host_memory.h"
@@ -272,7 +273,16 @@ LaunchNumbers NumbersOf(const Geometry& geometry, const std::vector<Argument>& a
     const Argument& argument = arguments[i];
     if (argument.kind != Argument::Kind::kValue) continue;
     const size_t size = argument.bytes.size();
-    if (size != 1 && size != 2 && size != 4 && size != 8) continue;
+    if (size != 1 && size != 2 && size != 4 && size != 8) {
+      for (size_t at = 0; at + 4 <= size; at += 4) {
+        const std::optional<unsigned> part = ArgumentPart(i, at, 4);
+        if (!part) break;
+        int32_t word;
+        std::memcpy(&word, argument.bytes.data() + at, sizeof(word));
+        numbers.arguments[*part] = word;
+      }
+      continue;
+    }
     uint64_t bits = 0;
     std::memcpy(&bits, argument.bytes.data(), size);
     const auto unused = static_cast<unsigned>(64 - 8 * size);

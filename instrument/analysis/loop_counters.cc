@@ -25,8 +25,18 @@ const Value* Narrow(const Value* value, bool& zero_extended) {
   return value;
 }
 
+// The sum or difference whose low bits `value` is: of `i += get_global_size(0)` with an int i, one of 64 bits.
+const llvm::BinaryOperator* AsMove(const Value* value) {
+  if (const auto* cut = dyn_cast<llvm::TruncInst>(value)) value = cut->getOperand(0);
+  const auto* move = dyn_cast<llvm::BinaryOperator>(value);
+  const bool moves = move != nullptr && (move->getOpcode() == llvm::Instruction::Add ||
+                                         move->getOpcode() == llvm::Instruction::Sub);
+  return moves ? move : nullptr;
+}
+
 std::optional<Relation> RelationOf(llvm::CmpInst::Predicate predicate) {
   switch (predicate) {
+    case llvm::CmpInst::ICMP_NE: return Relation::kNotEqual;
     case llvm::CmpInst::ICMP_SLT:
     case llvm::CmpInst::ICMP_ULT: return Relation::kLess;
     case llvm::CmpInst::ICMP_SLE:
@@ -56,9 +66,11 @@ std::optional<LoopCounterTest> TestAt(const llvm::BasicBlock& block, const llvm:
     if (side == 1) predicate = llvm::CmpInst::getSwappedPredicate(predicate);
     if (!stays_if_true) predicate = llvm::CmpInst::getInversePredicate(predicate);
     const std::optional<Relation> relation = RelationOf(predicate);
-    if (!relation) return std::nullopt;
-    return LoopCounterTest{*relation, llvm::CmpInst::isSigned(predicate) && !zero_extended, counter == &next,
-                           compare->getOperand(1 - side)};
+    const Value* bound = compare->getOperand(1 - side);
+    // It may pass by a bound that moves.
+    if (!relation || (*relation == Relation::kNotEqual && !loop.isLoopInvariant(bound))) return std::nullopt;
+    const bool has_sign = llvm::CmpInst::isSigned(predicate) || llvm::CmpInst::isEquality(predicate);
+    return LoopCounterTest{*relation, has_sign && !zero_extended, counter == &next, bound};
   }
   return std::nullopt;
 }
@@ -74,22 +86,26 @@ std::optional<int64_t> Number(const Value* value) {
 std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::LoopInfo& loops,
                                          const llvm::DominatorTree& dominators) {
   const llvm::Loop* loop = loops.getLoopFor(phi.getParent());
-  if (loop == nullptr || loop->getHeader() != phi.getParent() || !phi.getType()->isIntegerTy() ||
-      phi.getType()->getIntegerBitWidth() > 64) {
-    return std::nullopt;
-  }
+  const bool pointer = phi.getType()->isPointerTy();
+  if (loop == nullptr || loop->getHeader() != phi.getParent()) return std::nullopt;
+  if (!pointer && (!phi.getType()->isIntegerTy() || phi.getType()->getIntegerBitWidth() > 64)) return std::nullopt;
   const Value *start = nullptr, *next = nullptr;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     const Value*& side = loop->contains(phi.getIncomingBlock(i)) ? next : start;
     if (side != nullptr && side != phi.getIncomingValue(i)) return std::nullopt;
     side = phi.getIncomingValue(i);
   }
-  const auto* move = next == nullptr ? nullptr : dyn_cast<llvm::BinaryOperator>(next);
-  if (start == nullptr || move == nullptr) return std::nullopt;
-  LoopCounter counter{&phi, start, nullptr, move->getOpcode() == llvm::Instruction::Sub, {}};
-  if (move->getOpcode() != llvm::Instruction::Add && !counter.down) return std::nullopt;
-  if (move->getOperand(0) == &phi) counter.step = move->getOperand(1);
-  else if (move->getOperand(1) == &phi && !counter.down) counter.step = move->getOperand(0);
+  if (start == nullptr || next == nullptr) return std::nullopt;
+  LoopCounter counter{&phi, start, nullptr, false, {}};
+  if (pointer) {
+    const auto* move = dyn_cast<llvm::GetElementPtrInst>(next);
+    if (move != nullptr && move->getPointerOperand() == &phi) counter.step = move;
+  } else if (const llvm::BinaryOperator* move = AsMove(next)) {
+    bool ignored = false;
+    counter.down = move->getOpcode() == llvm::Instruction::Sub;
+    if (Narrow(move->getOperand(0), ignored) == &phi) counter.step = move->getOperand(1);
+    else if (Narrow(move->getOperand(1), ignored) == &phi && !counter.down) counter.step = move->getOperand(0);
+  }
   if (counter.step == nullptr) return std::nullopt;
   llvm::SmallVector<llvm::BasicBlock*, 4> latches, exits;
   loop->getLoopLatches(latches);

@@ -29,13 +29,13 @@ struct LoopCounterTest {
 struct LoopCounter {
   const llvm::PHINode* phi;
   const llvm::Value* start;
-  const llvm::Value* step;
-  bool down;  // step is subtracted
+  const llvm::Value* step;  // as many of its bits as the counter has; of a pointer, the address that is next
+  bool down;                // step is subtracted
   std::vector<LoopCounterTest> tests;
 };
 
 // `phi` as the counter of the loop whose header it stands in; nullopt if it is none: it does not stand in a
-// header, is no integer, begins with several values, or moves otherwise. Whether `step` is one number all
+// header, is no integer or pointer, begins with several values, or moves otherwise. Whether `step` is one number all
 // along is for the launch to find out.
 std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::LoopInfo& loops,
                                          const llvm::DominatorTree& dominators);

@@ -1,5 +1,6 @@
 #include "instrument/analysis/site_slice.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -35,6 +36,7 @@ using llvm::Instruction;
 using llvm::Value;
 
 constexpr size_t kMaxAccesses = 400;
+constexpr size_t kMaxMerged = 16;
 
 // A condition that held, or did not, on the way to a block.
 struct Guard {
@@ -45,6 +47,13 @@ struct Guard {
 // A phi where the ways of one branch meet again: `if_true` if `condition`, else `if_false`.
 struct Gated {
   const Value *condition, *if_true, *if_false;
+};
+
+// One of the values of a phi where many ways meet (SiteSource).
+struct Merging {
+  const Value* value;
+  bool shrinks;
+  std::vector<Guard> guards;
 };
 
 // An access of the program. `root`: as docs/abi.md, section 2, numbers them.
@@ -66,7 +75,12 @@ class SiteSlicer {
         synchronises_(Synchronises(kernel)),
         dominators_(kernel),
         loops_(dominators_),
-        values_(kernel.getParent()->getDataLayout(), slice_) {}
+        values_(kernel.getParent()->getDataLayout(), slice_) {
+    values_.ComparePointers([this](const Value* a, const Value* b) {
+      const Value* root = analysis_.RootsOf(a).Single();
+      return root != nullptr && root == analysis_.RootsOf(b).Single();
+    });
+  }
 
   std::optional<SiteProgram> Make() {
     if (kernel_.getInstructionCount() > kMaxSlicedInstructions) return std::nullopt;
@@ -90,7 +104,11 @@ class SiteSlicer {
         values_.Compute(instruction, steps);
       }
     }
+    for (const LoopCounter& counter : counters_) {
+      if (const auto* move = dyn_cast<llvm::GEPOperator>(counter.step)) strides_[move] = values_.Stride(*move, steps);
+    }
     for (const auto& [phi, gated] : gated_) Emit(*phi, gated);
+    for (const auto& [phi, merged] : merged_) Emit(*phi, merged);
     for (const Found& found : accesses_) Emit(found);
     for (const LoopCounter& counter : counters_) Emit(counter);
     if (slice_.values.size() > kMaxSliceValues) return std::nullopt;
@@ -238,6 +256,10 @@ class SiteSlicer {
   // it. Both lie in the same loops and no way leads round one between them, so that the condition's value
   // when the phi is reached is that by which the branch was taken.
   std::optional<Gated> AsGated(const llvm::PHINode& phi) const {
+    // One value whichever way, which dominates the phi: it is not computed anew without the phi being reached again.
+    if (const Value* only = phi.hasConstantValue(); only != nullptr && !llvm::isa<llvm::UndefValue>(only)) {
+      return Gated{only, only, only};
+    }
     const llvm::BasicBlock* block = phi.getParent();
     const auto* node = dominators_.getNode(block)->getIDom();
     if (node == nullptr || loops_.isLoopHeader(block) || loops_.getLoopFor(block) != loops_.getLoopFor(node->getBlock())) {
@@ -267,6 +289,64 @@ class SiteSlicer {
     return Gated{branch->getCondition(), sides[0], sides[1]};
   }
 
+  // A pointer is one only against bounds in the same object.
+  std::optional<LoopCounter> AsCounter(const llvm::PHINode& phi) {
+    std::optional<LoopCounter> counter = AsLoopCounter(phi, loops_, dominators_);
+    if (!counter || !phi.getType()->isPointerTy()) return counter;
+    const Value* root = analysis_.RootsOf(&phi).Single();
+    if (root == nullptr) return std::nullopt;
+    auto& tests = counter->tests;
+    tests.erase(std::remove_if(tests.begin(), tests.end(),
+                               [&](const LoopCounterTest& test) {
+                                 return analysis_.RootsOf(test.bound).Single() != root;
+                               }),
+                tests.end());
+    return counter;
+  }
+
+  // The conditions on the way from `block` to `next`.
+  std::vector<Guard> GuardsOf(const llvm::BasicBlock& block, const llvm::BasicBlock& next) const {
+    std::vector<Guard> guards = GuardsOf(block);
+    const auto* branch = dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1)) {
+      guards.push_back({branch->getCondition(), branch->getSuccessor(0) == &next});
+    }
+    return guards;
+  }
+
+  // The values that an integer has which is set on several ways, or in some of the iterations, through all phis on the
+  // way; none if they are too many, or one of them may be anything.
+  std::vector<Merging> AsMerged(const llvm::PHINode& phi) const {
+    if (!phi.getType()->isIntegerTy()) return {};
+    std::vector<const llvm::PHINode*> web = {&phi};
+    std::vector<Merging> merged;
+    const auto in_web = [&](const Value* value) { return std::find(web.begin(), web.end(), value) != web.end(); };
+    for (size_t i = 0; i < web.size(); ++i) {
+      for (unsigned k = 0; k < web[i]->getNumIncomingValues(); ++k) {
+        const Value* value = web[i]->getIncomingValue(k);
+        if (in_web(value)) continue;
+        if (llvm::isa<llvm::UndefValue>(value) || web.size() + merged.size() > kMaxMerged) return {};
+        const auto* next = dyn_cast<llvm::PHINode>(value);
+        if (next != nullptr && !AsLoopCounter(*next, loops_, dominators_)) {
+          web.push_back(next);
+          continue;
+        }
+        merged.push_back({value, false, GuardsOf(*web[i]->getIncomingBlock(k), *web[i]->getParent())});
+      }
+    }
+    for (Merging& one : merged) {
+      const auto* move = dyn_cast<llvm::BinaryOperator>(one.value);
+      if (move == nullptr || !in_web(move->getOperand(0))) continue;
+      const auto* by = dyn_cast<llvm::ConstantInt>(move->getOperand(1));
+      const unsigned op = move->getOpcode();
+      one.shrinks = op == llvm::Instruction::LShr || op == llvm::Instruction::AShr ||
+                    ((op == llvm::Instruction::SDiv || op == llvm::Instruction::UDiv) && by != nullptr &&
+                     by->getValue().isStrictlyPositive());
+      if (one.shrinks) one = {nullptr, true, {}};
+    }
+    return merged;
+  }
+
   // Takes in `value` and all that it is computed from; of counters, where they begin, by how much they move,
   // and how long.
   void Need(const Value* value) {
@@ -276,17 +356,32 @@ class SiteSlicer {
       work.pop_back();
       if (!needed_.insert(at).second) continue;
       if (const auto* phi = dyn_cast<llvm::PHINode>(at)) {
-        std::optional<LoopCounter> counter = AsLoopCounter(*phi, loops_, dominators_);
+        std::optional<LoopCounter> counter = AsCounter(*phi);
         if (!counter) {
           if (const auto gated = AsGated(*phi)) {
             work.insert(work.end(), {gated->condition, gated->if_true, gated->if_false});
             gated_.emplace_back(phi, *gated);
+          } else if (std::vector<Merging> merged = AsMerged(*phi); !merged.empty()) {
+            for (const Merging& one : merged) {
+              if (one.value != nullptr) work.push_back(one.value);
+              for (const Guard& guard : one.guards) work.push_back(guard.condition);
+            }
+            merged_.emplace_back(phi, std::move(merged));
           }
           continue;
         }
         work.push_back(counter->start);
-        work.push_back(counter->step);
+        if (const auto* move = dyn_cast<llvm::GEPOperator>(counter->step)) {
+          work.insert(work.end(), move->idx_begin(), move->idx_end());
+        } else {
+          work.push_back(counter->step);
+        }
         for (const LoopCounterTest& test : counter->tests) work.push_back(test.bound);
+        // What ends the loop may be about another one.
+        for (const llvm::PHINode& other : phi->getParent()->phis()) {
+          const std::optional<LoopCounter> beside = AsCounter(other);
+          if (beside && !beside->tests.empty()) work.push_back(&other);
+        }
         counters_.push_back(*std::move(counter));
         continue;
       }
@@ -322,11 +417,31 @@ class SiteSlicer {
     value.operands = operands;
   }
 
+  void Emit(const llvm::PHINode& phi, const std::vector<Merging>& merged) {
+    SiteMerge made;
+    made.phi = values_.NumberOf(&phi);
+    for (const Merging& one : merged) {
+      SiteSource& source = made.sources.emplace_back();
+      source.shrinks = one.shrinks;
+      if (one.value != nullptr) source.value = values_.NumberOf(one.value);
+      for (const Guard& guard : one.guards) source.guards.push_back({values_.NumberOf(guard.condition), guard.holds});
+    }
+    program_.merges.push_back(std::move(made));
+  }
+
   void Emit(const LoopCounter& counter) {
     SiteLoop loop;
     loop.phi = values_.NumberOf(counter.phi);
     loop.start = values_.NumberOf(counter.start);
-    loop.step = values_.NumberOf(counter.step);
+    // Those of one loop stand in one block.
+    loop.loop = static_cast<int>(program_.loops.size());
+    for (const LoopCounter& other : counters_) {
+      if (other.phi->getParent() != counter.phi->getParent()) continue;
+      loop.loop = static_cast<int>(&other - counters_.data());
+      break;
+    }
+    const auto stride = strides_.find(counter.step);
+    loop.step = stride != strides_.end() ? stride->second : values_.NumberOf(counter.step);
     loop.down = counter.down;
     for (const LoopCounterTest& test : counter.tests) {
       loop.tests.push_back({test.relation, test.is_signed, test.of_next, values_.NumberOf(test.bound)});
@@ -348,6 +463,8 @@ class SiteSlicer {
   std::set<const Value*> needed_;
   std::vector<LoopCounter> counters_;
   std::vector<std::pair<const llvm::PHINode*, Gated>> gated_;
+  std::vector<std::pair<const llvm::PHINode*, std::vector<Merging>>> merged_;
+  std::map<const Value*, int> strides_;  // of pointers that are counters: by how much they move
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "instrument/analysis/slice_values.h"
 
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "instrument/ir/work_item_symbol.h"
 #include "llvm/ADT/MapVector.h"
@@ -12,6 +14,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "runtime/prune/launch_numbers.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -46,25 +49,85 @@ std::optional<GroupOp> BinaryOp(const llvm::BinaryOperator& binary) {
   }
 }
 
-// Minimum and maximum: intrinsics, and OpenCL's functions on scalars.
-std::optional<GroupOp> CalledOp(const llvm::CallInst& call) {
+// One or two operations that stand for a call: `first` of its first two operands (of abs: of its negation and it), then
+// `second`, if there is one, of that and the third.
+struct CalledOps {
+  GroupOp first;
+  std::optional<GroupOp> second = std::nullopt;
+  bool of_negation = false;
+};
+
+// Minimum, maximum, absolute value, clamp and products of 24 bits: intrinsics, and OpenCL's functions on scalars.
+std::optional<CalledOps> CalledOpsOf(const llvm::CallInst& call) {
   if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call)) {
     switch (intrinsic->getIntrinsicID()) {
-      case llvm::Intrinsic::smin: return GroupOp::kSMin;
-      case llvm::Intrinsic::smax: return GroupOp::kSMax;
-      case llvm::Intrinsic::umin: return GroupOp::kUMin;
-      case llvm::Intrinsic::umax: return GroupOp::kUMax;
+      case llvm::Intrinsic::smin: return CalledOps{GroupOp::kSMin};
+      case llvm::Intrinsic::smax: return CalledOps{GroupOp::kSMax};
+      case llvm::Intrinsic::umin: return CalledOps{GroupOp::kUMin};
+      case llvm::Intrinsic::umax: return CalledOps{GroupOp::kUMax};
+      case llvm::Intrinsic::abs: return CalledOps{GroupOp::kSMax, std::nullopt, true};
       default: return std::nullopt;
     }
   }
   const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr || call.arg_size() != 2) return std::nullopt;
-  const llvm::StringRef name = callee->getName();
-  if (name == "_Z3minii" || name == "_Z3minll") return GroupOp::kSMin;
-  if (name == "_Z3maxii" || name == "_Z3maxll") return GroupOp::kSMax;
-  if (name == "_Z3minjj" || name == "_Z3minmm") return GroupOp::kUMin;
-  if (name == "_Z3maxjj" || name == "_Z3maxmm") return GroupOp::kUMax;
-  return std::nullopt;
+  if (callee == nullptr) return std::nullopt;
+  static const auto* ops = new std::map<llvm::StringRef, CalledOps>{
+      {"_Z3minii", {GroupOp::kSMin}},
+      {"_Z3minll", {GroupOp::kSMin}},
+      {"_Z3maxii", {GroupOp::kSMax}},
+      {"_Z3maxll", {GroupOp::kSMax}},
+      {"_Z3minjj", {GroupOp::kUMin}},
+      {"_Z3minmm", {GroupOp::kUMin}},
+      {"_Z3maxjj", {GroupOp::kUMax}},
+      {"_Z3maxmm", {GroupOp::kUMax}},
+      {"_Z5clampiii", {GroupOp::kSMax, GroupOp::kSMin}},
+      {"_Z5clamplll", {GroupOp::kSMax, GroupOp::kSMin}},
+      {"_Z5clampjjj", {GroupOp::kUMax, GroupOp::kUMin}},
+      {"_Z5clampmmm", {GroupOp::kUMax, GroupOp::kUMin}},
+      {"_Z3absi", {GroupOp::kSMax, std::nullopt, true}},
+      {"_Z3absl", {GroupOp::kSMax, std::nullopt, true}},
+      {"_Z5mul24ii", {GroupOp::kSMul24}},
+      {"_Z5mul24jj", {GroupOp::kUMul24}},
+      {"_Z5mad24iii", {GroupOp::kSMul24, GroupOp::kAdd}},
+      {"_Z5mad24jjj", {GroupOp::kUMul24, GroupOp::kAdd}},
+  };
+  const auto found = ops->find(callee->getName());
+  return found == ops->end() ? std::nullopt : std::optional(found->second);
+}
+
+// Whether nothing but loads is done with what `pointer`, which leads into an argument, points to.
+bool IsOnlyRead(const Value* pointer, int depth = 0) {
+  if (depth > 4) return false;
+  for (const llvm::User* user : pointer->users()) {
+    if (llvm::isa<llvm::LoadInst>(user)) continue;
+    const bool leads_on = llvm::isa<llvm::GetElementPtrInst, llvm::BitCastInst, llvm::AddrSpaceCastInst>(user);
+    const auto* copy = dyn_cast<llvm::MemTransferInst>(user);
+    const bool reads = copy != nullptr && copy->getRawDest() != pointer && copy->getRawSource() == pointer;
+    if (!(leads_on && IsOnlyRead(user, depth + 1)) && !reads) return false;
+  }
+  return true;
+}
+
+// An integer that is a component of a vector, or a member of a structure, that is an argument (ArgumentPart).
+std::optional<unsigned> PartOfArgument(const Value* value, const llvm::DataLayout& layout) {
+  const llvm::Argument* argument = nullptr;
+  uint64_t offset = 0;
+  if (!IsSmallInteger(value->getType()) || value->getType()->getIntegerBitWidth() % 8 != 0) return std::nullopt;
+  const uint64_t bytes = value->getType()->getIntegerBitWidth() / 8;
+  if (const auto* taken = dyn_cast<llvm::ExtractElementInst>(value)) {
+    argument = dyn_cast<llvm::Argument>(taken->getVectorOperand());
+    const auto* index = dyn_cast<llvm::ConstantInt>(taken->getIndexOperand());
+    if (argument == nullptr || index == nullptr) return std::nullopt;
+    offset = index->getZExtValue() * bytes;
+  } else if (const auto* load = dyn_cast<llvm::LoadInst>(value)) {
+    llvm::APInt from(64, 0);
+    argument = dyn_cast<llvm::Argument>(load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, from, true));
+    if (argument == nullptr || !argument->hasByValAttr() || load->isVolatile() || !IsOnlyRead(argument)) return std::nullopt;
+    offset = from.getZExtValue();
+  } else {
+    return std::nullopt;
+  }
+  return ArgumentPart(argument->getArgNo(), offset, bytes);
 }
 
 // A comparison as an operation, perhaps with its operands exchanged.
@@ -118,10 +181,15 @@ std::vector<const Value*> SliceValues::OperandsOf(const Value* value) const {
     return BinaryOp(*binary) ? all() : std::vector<const Value*>();
   }
   if (const auto* compare = dyn_cast<llvm::ICmpInst>(instruction)) {
-    return IsSmallInteger(compare->getOperand(0)->getType()) ? all() : std::vector<const Value*>();
+    const Value *left = compare->getOperand(0), *right = compare->getOperand(1);
+    const bool pointers = left->getType()->isPointerTy() && same_object_ && same_object_(left, right);
+    return pointers || IsSmallInteger(left->getType()) ? all() : std::vector<const Value*>();
   }
-  if (const auto* call = dyn_cast<llvm::CallInst>(instruction); call && CalledOp(*call)) {
-    return {call->getArgOperand(0), call->getArgOperand(1)};
+  if (const auto* call = dyn_cast<llvm::CallInst>(instruction)) {
+    const std::optional<CalledOps> ops = CalledOpsOf(*call);
+    if (!ops) return {};
+    if (ops->of_negation) return {call->getArgOperand(0)};  // llvm.abs has a second, which is none of these
+    return std::vector<const Value*>(call->arg_begin(), call->arg_end());
   }
   return {};
 }
@@ -156,6 +224,9 @@ GroupValue SliceValues::Leaf(const Value* value) const {
     if (!IsSmallInteger(argument->getType())) return leaf;
     leaf.op = GroupOp::kArgument;
     leaf.immediate = argument->getArgNo();
+  } else if (const std::optional<unsigned> part = PartOfArgument(value, layout_)) {
+    leaf.op = GroupOp::kArgument;
+    leaf.immediate = *part;
   } else if (const auto* call = dyn_cast<llvm::CallInst>(value)) {
     const llvm::Function* callee = call->getCalledFunction();
     if (callee == nullptr) return leaf;
@@ -209,13 +280,11 @@ int SliceValues::Step(GroupValue value, const Value* owner, std::vector<GroupSte
   return step.value;
 }
 
-// base + constant + index * scale + ..., in 64 bits.
-void SliceValues::ComputeOffset(const llvm::GEPOperator& gep, GroupStep last,
-                                std::vector<GroupStep>& steps) {
+// sum + index * scale + ..., in 64 bits.
+int SliceValues::AddIndices(const llvm::GEPOperator& gep, int sum, std::vector<GroupStep>& steps) {
   llvm::MapVector<Value*, llvm::APInt> variables;
   llvm::APInt constant(64, 0);
   gep.collectOffset(layout_, 64, variables, constant);
-  int sum = NumberOf(gep.getPointerOperand());
   for (const auto& [index, scale] : variables) {
     int wide = NumberOf(index);
     if (BitsOf(index) < 64) {
@@ -225,6 +294,23 @@ void SliceValues::ComputeOffset(const llvm::GEPOperator& gep, GroupStep last,
     const int product = Step({GroupOp::kMul, 64, false, {wide, factor, -1}, 0}, &gep, steps);
     sum = Step({GroupOp::kAdd, 64, false, {sum, product, -1}, 0}, &gep, steps);
   }
+  return sum;
+}
+
+int SliceValues::Stride(const llvm::GEPOperator& gep, std::vector<GroupStep>& steps) {
+  llvm::MapVector<Value*, llvm::APInt> variables;
+  llvm::APInt constant(64, 0);
+  if (!gep.collectOffset(layout_, 64, variables, constant)) return Add(GroupValue(), &gep);  // anything
+  return AddIndices(gep, Constant(constant.getSExtValue(), &gep), steps);
+}
+
+// base + indices + constant
+void SliceValues::ComputeOffset(const llvm::GEPOperator& gep, GroupStep last,
+                                std::vector<GroupStep>& steps) {
+  llvm::MapVector<Value*, llvm::APInt> variables;
+  llvm::APInt constant(64, 0);
+  gep.collectOffset(layout_, 64, variables, constant);
+  const int sum = AddIndices(gep, NumberOf(gep.getPointerOperand()), steps);
   const int offset = Constant(constant.getSExtValue(), &gep);
   GroupValue& value = program_.values[last.value];
   value.op = GroupOp::kAdd;
@@ -248,11 +334,28 @@ void SliceValues::Compute(const llvm::Instruction& instruction, std::vector<Grou
     const auto [op, exchanged] = ComparisonOf(compare->getPredicate());
     made.op = op;
     made.immediate = source_bits;
+    // Addresses in one object are as their distances from its start, which are negative before it.
+    if (operands[0]->getType()->isPointerTy()) {
+      if (op == GroupOp::kULt) made.op = GroupOp::kSLt;
+      if (op == GroupOp::kULe) made.op = GroupOp::kSLe;
+    }
     if (exchanged) std::swap(made.operands[0], made.operands[1]);
   } else if (llvm::isa<llvm::SelectInst>(instruction)) {
     made.op = GroupOp::kSelect;
   } else if (const auto* call = dyn_cast<llvm::CallInst>(&instruction)) {
-    made.op = *CalledOp(*call);
+    const CalledOps ops = *CalledOpsOf(*call);
+    made.op = ops.first;
+    if (ops.of_negation) {
+      const int zero = Constant(0, &instruction);
+      const int number = made.operands[0];
+      made.operands[1] = Step({GroupOp::kSub, made.bits, false, {zero, number, -1}, 0}, &instruction, steps);
+    }
+    if (ops.second) {
+      const int third = std::exchange(made.operands[2], -1);
+      const int first = Step(made, &instruction, steps);
+      made.op = *ops.second;
+      made.operands = {first, third, -1};
+    }
   } else if (llvm::isa<llvm::ZExtInst>(instruction)) {
     made.op = GroupOp::kZExt;
     made.immediate = source_bits;

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "runtime/prune/group_program.h"
@@ -29,6 +31,11 @@ class SliceValues {
   SliceValues(const llvm::DataLayout& layout, GroupProgram& program)
       : layout_(layout), program_(program) {}
 
+  // Pointers are compared as well, where `same_object` says that both lead to one root.
+  void ComparePointers(std::function<bool(const llvm::Value*, const llvm::Value*)> same_object) {
+    same_object_ = std::move(same_object);
+  }
+
   // What `value` is computed from; empty for leaves.
   std::vector<const llvm::Value*> OperandsOf(const llvm::Value* value) const;
 
@@ -41,6 +48,9 @@ class SliceValues {
   // Appends the steps that compute `instruction` (no phi); none if it is a leaf.
   void Compute(const llvm::Instruction& instruction, std::vector<GroupStep>& steps);
 
+  // The number of bytes that `gep` adds to its pointer.
+  int Stride(const llvm::GEPOperator& gep, std::vector<GroupStep>& steps);
+
   // Marks all values whose LLVM value is in `core`, and what helps to compute them.
   void MarkCore(const std::set<const llvm::Value*>& core);
 
@@ -49,10 +59,12 @@ class SliceValues {
   int Constant(int64_t value, const llvm::Value* owner);
   int Step(GroupValue value, const llvm::Value* owner, std::vector<GroupStep>& steps);
   GroupValue Leaf(const llvm::Value* value) const;
+  int AddIndices(const llvm::GEPOperator& gep, int sum, std::vector<GroupStep>& steps);
   void ComputeOffset(const llvm::GEPOperator& gep, GroupStep last, std::vector<GroupStep>& steps);
 
   const llvm::DataLayout& layout_;
   GroupProgram& program_;
+  std::function<bool(const llvm::Value*, const llvm::Value*)> same_object_;
   std::map<const llvm::Value*, int> numbers_;
   std::vector<const llvm::Value*> owners_;  // of each value of the program
 };

@@ -90,9 +90,8 @@ Range GroupRun::Leaf(const GroupValue& value, const std::array<uint64_t, 3>& ite
   switch (value.op) {
     case GroupOp::kConstant: return Range::One(Cut(static_cast<uint64_t>(value.immediate), value.bits));
     case GroupOp::kArgument: {
-      const auto found = launch_.arguments.find(static_cast<unsigned>(value.immediate));
-      if (found == launch_.arguments.end()) return Range::Full(value.bits);
-      return Range::One(Cut(static_cast<uint64_t>(found->second), value.bits));
+      const auto argument = ArgumentValue(launch_, static_cast<unsigned>(value.immediate), value.bits);
+      return argument ? Range::One(Cut(static_cast<uint64_t>(*argument), value.bits)) : Range::Full(value.bits);
     }
     case GroupOp::kId: {
       const Range range =

@@ -20,7 +20,8 @@ std::string_view Bytes(const std::vector<int64_t>& numbers) {
 std::vector<unsigned> LaunchProofs::ArgumentsOf(const std::vector<GroupValue>& values) {
   std::set<unsigned> arguments;
   for (const GroupValue& value : values) {
-    if (value.op == GroupOp::kArgument) arguments.insert(static_cast<unsigned>(value.immediate));
+    if (value.op != GroupOp::kArgument) continue;
+    for (const unsigned name : ArgumentsBehind(static_cast<unsigned>(value.immediate))) arguments.insert(name);
   }
   return {arguments.begin(), arguments.end()};
 }

@@ -82,6 +82,12 @@ Range Exact(GroupOp op, int64_t a, int64_t b, unsigned bits) {
   }
 }
 
+// Whether mul24 of numbers in `a` is of them, and not of what is left of them in 24 bits.
+bool Has24Bits(GroupOp op, Range a) {
+  const Range all = op == GroupOp::kUMul24 ? Range{0, (1 << 24) - 1} : Range::Full(24);
+  return a.low >= all.low && a.high <= all.high;
+}
+
 Range Product(Range a, Range b, unsigned bits) {
   const Wide corners[] = {Wide(a.low) * b.low, Wide(a.low) * b.high, Wide(a.high) * b.low,
                           Wide(a.high) * b.high};
@@ -97,6 +103,8 @@ Range Bounds(GroupOp op, Range a, Range b, unsigned bits) {
     case GroupOp::kAdd: return Within(Wide(a.low) + b.low, Wide(a.high) + b.high, bits);
     case GroupOp::kSub: return Within(Wide(a.low) - b.high, Wide(a.high) - b.low, bits);
     case GroupOp::kMul: return Product(a, b, bits);
+    case GroupOp::kSMul24:
+    case GroupOp::kUMul24: return Product(a, b, bits);  // both have 24 bits
     case GroupOp::kUDiv:
       return divisor && a.low >= 0 ? Range{a.low / b.low, a.high / b.low} : full;
     case GroupOp::kSDiv: return divisor ? Range{a.low / b.low, a.high / b.low} : full;
@@ -172,6 +180,10 @@ Range Apply(const GroupValue& value, Range a, Range b, Range c) {
     case GroupOp::kSelect:
       if (a.known()) return a.low != 0 ? b : c;
       return Range::Hull(b, c);
+    case GroupOp::kSMul24:
+    case GroupOp::kUMul24:
+      if (!Has24Bits(value.op, a) || !Has24Bits(value.op, b)) return Range::Full(bits);
+      return a.known() && b.known() ? Exact(GroupOp::kMul, a.low, b.low, bits) : Bounds(value.op, a, b, bits);
     default:
       return a.known() && b.known() ? Exact(value.op, a.low, b.low, bits) : Bounds(value.op, a, b, bits);
   }

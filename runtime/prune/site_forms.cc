@@ -1,6 +1,7 @@
 #include "runtime/prune/site_forms.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace lockstep {
@@ -43,7 +44,8 @@ SiteForms::SiteForms(const SiteProgram& program, const LaunchNumbers& launch)
     if (letter == 'n') split_ids_[0] = split_ids_[1] = split_ids_[2] = true;
     if ((letter == 'l' || letter == 'w') && d < 3) split_ids_[d] = true;
   }
-  for (size_t i = 0; i < program.loops.size(); ++i) loops_.emplace(program.loops[i].phi, i);
+  for (size_t i = 0; i < program.loops.size(); ++i) counters_.emplace(program.loops[i].phi, i);
+  for (size_t i = 0; i < program.merges.size(); ++i) merges_.emplace(program.merges[i].phi, i);
 }
 
 bool SiteForms::Make() {
@@ -54,6 +56,8 @@ bool SiteForms::Make() {
     forms_.clear();
     values_.assign(program_.values.size(), std::nullopt);
     under_way_.assign(program_.values.size(), false);
+    iterations_.clear();
+    rounds_.clear();
     MakeIds();
     bool made = true;
     for (const SiteAccess& access : program_.accesses) {
@@ -103,6 +107,27 @@ Range SiteForms::Bounds(const Affine& a) const {
   return range ? *range : Range::Full(64);
 }
 
+// ... where all `guards` are at most 0: with g <= 0 a is at most a - f * g and at least a + f * g for each f >= 0, of which
+// those are tried that take one of the variables out. Where they cannot be the range may be empty.
+Range SiteForms::BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const {
+  Range bounds = Bounds(a);
+  for (const Affine& guard : guards) {
+    for (const auto& [variable, of_guard] : guard.terms) {
+      const auto term = std::find_if(a.terms.begin(), a.terms.end(), [&](const auto& t) { return t.first == variable; });
+      if (term == a.terms.end()) continue;
+      const int64_t scale = std::abs(of_guard), factor = std::abs(term->second);
+      const bool above = (of_guard > 0) == (term->second > 0);
+      const std::optional<Affine> scaled = AddScaled(Affine(), a, scale);
+      const std::optional<Affine> sum = scaled ? AddScaled(*scaled, guard, above ? -factor : factor) : std::nullopt;
+      const std::optional<Range> range = sum ? RangeOf(*sum, variables_) : std::nullopt;
+      if (!range) continue;
+      if (above) bounds.high = std::min(bounds.high, FloorDiv(range->high, scale));
+      else bounds.low = std::max(bounds.low, -FloorDiv(-range->low, scale));
+    }
+  }
+  return bounds;
+}
+
 // A value of one execution of which nothing but `range` is known.
 Affine SiteForms::Opaque(int number, Range range) {
   const Range full = Range::Full(program_.values[number].bits);
@@ -130,8 +155,8 @@ const Affine& SiteForms::ValueOf(int number) {
       values_[number] = Opaque(number, Range::Full(program_.values[number].bits));
     } else {
       under_way_[number] = true;
-      Affine computed = Compute(number);
-      if (!values_[number]) values_[number] = std::move(computed);
+      // What it was taken for meanwhile, if it is made of itself, was anything.
+      values_[number] = Compute(number);
     }
   }
   return *values_[number];
@@ -171,46 +196,123 @@ Affine SiteForms::Id(const GroupValue& value, int number) {
   return Fitting(std::move(id), value.bits, number, full);
 }
 
-// The counter in iteration t, t = 0, 1, ...: start + step * t, as long as it does not wrap. It does not,
+// The number of iterations that may follow the first one, as the tests of one of its counters show. The counter in
+// iteration t, t = 0, 1, ..., is start + step * t, as long as it does not wrap. It does not,
 // since another iteration follows only where a test held: say, counting up, that of `counter < bound` in
 // iteration t - 1, so that the counter in iteration t is below bound + step, which fits into the type.
-Affine SiteForms::Counter(const SiteLoop& loop, size_t index, int number) {
-  const unsigned bits = program_.values[number].bits;
+std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
+  const unsigned bits = program_.values[loop.phi].bits;
   const Range full = Range::Full(bits);
+  if (loop.tests.empty() || bits < 8) return std::nullopt;
   const Affine start = ValueOf(loop.start), stepping = ValueOf(loop.step);
-  if (!stepping.known() || stepping.constant == 0 || bits < 8) return Opaque(number, full);
-  const bool down = loop.down != (stepping.constant < 0);
-  const int64_t step = stepping.constant < 0 ? -stepping.constant : stepping.constant;
+  if (!stepping.known()) return std::nullopt;
+  const int64_t move = Cut(static_cast<uint64_t>(stepping.constant), bits);
+  const bool down = loop.down != (move < 0);
   const Range first = Bounds(start);
-  if (step > (int64_t{1} << 40) || first.low < -kAffineLimit || first.high > kAffineLimit) {
-    return Opaque(number, full);
-  }
-  std::optional<int64_t> most;  // of t
+  if (move == 0 || move > (int64_t{1} << 40) || move < -(int64_t{1} << 40)) return std::nullopt;
+  if (first.low < -kAffineLimit || first.high > kAffineLimit) return std::nullopt;
+  const int64_t step = std::abs(move);
+  std::optional<int64_t> most;
   for (const SiteLoopTest& test : loop.tests) {
     const bool upward = test.relation == Relation::kLess || test.relation == Relation::kLessEqual;
-    if (upward == down) continue;
-    const Range bound = Bounds(ValueOf(test.bound));
+    const bool other_than = test.relation == Relation::kNotEqual;
+    if (!other_than && upward == down) continue;
+    const Affine end = ValueOf(test.bound);
+    const Range bound = Bounds(end);
     // Unsigned tests are signed ones where nothing is negative.
     const int64_t floor = test.is_signed ? full.low : 0;
     if (!test.is_signed && (first.low < 0 || bound.low < 0)) continue;
     if (bound.high > kAffineLimit || bound.low < -kAffineLimit) continue;
-    const int64_t strict = test.relation == Relation::kLess || test.relation == Relation::kGreater ? 1 : 0;
-    int64_t way;  // what t steps may cover
+    // How far it is from the start to the bound in the direction of the steps.
+    const std::optional<Affine> apart = AddScaled(down ? start : end, down ? end : start, -1);
+    Range distance = down ? Range{first.low - bound.high, first.high - bound.low}
+                          : Range{bound.low - first.high, bound.high - first.low};
+    if (const auto range = apart ? RangeOf(*apart, variables_) : std::nullopt) {
+      distance = {std::max(distance.low, range->low), std::min(distance.high, range->high)};
+    }
+    const bool or_equal = test.relation == Relation::kLessEqual || test.relation == Relation::kGreaterEqual;
+    const int64_t strict = or_equal ? 0 : 1;
+    if (other_than) {  // as `less`, if the counter is not beyond the bound at first, and comes to it
+      if (distance.low < (test.of_next ? step : 0)) continue;
+      if (step != 1 && !(distance.known() && distance.low % step == 0)) continue;
+    }
     if (!down) {
       const int64_t last = bound.high - strict;  // of the counters that the test lets pass
       if (std::max(last, test.of_next ? first.high : last) + step > full.high) continue;
-      way = last + (test.of_next ? 0 : step) - first.low;
     } else {
       const int64_t last = bound.low + strict;
       if (std::min(last, test.of_next ? first.low : last) - step < floor) continue;
-      way = first.high - last + (test.of_next ? 0 : step);
     }
+    const int64_t way = distance.high - strict + (test.of_next ? 0 : step);  // what t steps may cover
     const int64_t trips = std::max<int64_t>(0, FloorDiv(way, step));
     most = most ? std::min(*most, trips) : trips;
   }
+  return most;
+}
+
+// ... as those of all of its counters do.
+std::optional<int64_t> SiteForms::MostIterations(int loop) {
+  const auto known = iterations_.find(loop);
+  if (known != iterations_.end()) return known->second;
+  iterations_[loop] = std::nullopt;  // for counters whose bounds are made of it
+  std::optional<int64_t> most;
+  for (const SiteLoop& counter : program_.loops) {
+    if (counter.loop != loop) continue;
+    const std::optional<int64_t> one = MostIterations(counter);
+    if (one) most = most ? std::min(*most, *one) : *one;
+  }
+  return iterations_[loop] = most;
+}
+
+// start + step * t, if that fits in all iterations t; counters of one loop have one t.
+Affine SiteForms::Counter(const SiteLoop& loop, int number) {
+  const unsigned bits = program_.values[number].bits;
+  const Range full = Range::Full(bits);
+  const Affine start = ValueOf(loop.start), stepping = ValueOf(loop.step);
+  if (!stepping.known() || bits < 8) return Opaque(number, full);
+  const std::optional<int64_t> most = MostIterations(loop.loop);
   if (!most || *most > (int64_t{1} << 40)) return Opaque(number, full);
-  const Affine t = MakeBase(6 + static_cast<int>(index), *most + 1, false);
-  return Fitting(AddScaled(start, t, down ? -step : step), bits, number, full);
+  const int64_t move = Cut(static_cast<uint64_t>(stepping.constant), bits);
+  if (move > (int64_t{1} << 40) || move < -(int64_t{1} << 40)) return Opaque(number, full);
+  auto t = rounds_.find(loop.loop);
+  if (t == rounds_.end()) t = rounds_.emplace(loop.loop, MakeBase(6 + loop.loop, *most + 1, false)).first;
+  return Fitting(AddScaled(start, t->second, loop.down ? -move : move), bits, number, full);
+}
+
+// One of several values: between the least and the most of them.
+Affine SiteForms::Merged(const SiteMerge& merge, int number) {
+  const Range full = Range::Full(program_.values[number].bits);
+  std::optional<Range> hull;
+  bool shrinks = false;
+  for (const SiteSource& source : merge.sources) {
+    shrinks |= source.shrinks;
+    if (source.shrinks) continue;
+    std::vector<Affine> guards;
+    bool made = true;
+    for (const SiteGuard& guard : source.guards) made = made && AddGuard(guard.condition, guard.holds, guards, 0);
+    if (!made) continue;  // not in this launch
+    const Range range = BoundsBehind(ValueOf(source.value), guards);
+    if (range.low > range.high) continue;
+    hull = hull ? Range::Hull(*hull, range) : range;
+  }
+  if (!hull || (shrinks && hull->low < 0)) return Opaque(number, full);
+  return Opaque(number, shrinks ? Range{0, hull->high} : *hull);
+}
+
+// One of two values, each where the condition is so.
+Affine SiteForms::Selected(const GroupValue& value, int number) {
+  const Affine condition = ValueOf(value.operands[0]);
+  if (condition.known()) return ValueOf(value.operands[condition.constant != 0 ? 1 : 2]);
+  const Affine sides[2] = {ValueOf(value.operands[1]), ValueOf(value.operands[2])};
+  if (sides[0] == sides[1]) return sides[0];
+  Range ranges[2];
+  for (const int side : {0, 1}) {
+    std::vector<Affine> guards;
+    const bool made = AddGuard(value.operands[0], side == 0, guards, 0);
+    if (made) ranges[side] = BoundsBehind(sides[side], guards);
+    if (!made || ranges[side].low > ranges[side].high) return sides[1 - side];
+  }
+  return Opaque(number, Range::Hull(ranges[0], ranges[1]));
 }
 
 Affine SiteForms::Compute(int number) {
@@ -220,28 +322,28 @@ Affine SiteForms::Compute(int number) {
     case GroupOp::kConstant:
       return Fitting(Number(Cut(static_cast<uint64_t>(value.immediate), value.bits)), value.bits, number, full);
     case GroupOp::kArgument: {
-      const auto found = launch_.arguments.find(static_cast<unsigned>(value.immediate));
-      if (found == launch_.arguments.end()) return Opaque(number, full);
-      const int64_t argument = Cut(static_cast<uint64_t>(found->second), value.bits);
+      const auto found = ArgumentValue(launch_, static_cast<unsigned>(value.immediate), value.bits);
+      if (!found) return Opaque(number, full);
+      const int64_t argument = Cut(static_cast<uint64_t>(*found), value.bits);
       if (argument > kAffineLimit || argument < -kAffineLimit) return Opaque(number, full);
       return Number(argument);
     }
     case GroupOp::kId: return Id(value, number);
     case GroupOp::kPhi: {
-      const auto loop = loops_.find(number);
-      if (loop == loops_.end()) return Opaque(number, full);
-      return Counter(program_.loops[loop->second], loop->second, number);
+      if (const auto counter = counters_.find(number); counter != counters_.end()) {
+        return Counter(program_.loops[counter->second], number);
+      }
+      if (const auto merge = merges_.find(number); merge != merges_.end()) {
+        return Merged(program_.merges[merge->second], number);
+      }
+      return Opaque(number, full);
     }
     case GroupOp::kUnknown: return Opaque(number, full);
     default: break;
   }
+  if (value.op == GroupOp::kSelect) return Selected(value, number);
   const Affine a = ValueOf(value.operands[0]);
   const Affine b = OperandsOf(value.op) > 1 ? ValueOf(value.operands[1]) : Affine();
-  if (value.op == GroupOp::kSelect) {
-    if (a.known()) return ValueOf(value.operands[a.constant != 0 ? 1 : 2]);
-    const Affine c = ValueOf(value.operands[2]);
-    return b == c ? b : Opaque(number, Range::Hull(Bounds(b), Bounds(c)));
-  }
   if (a.known() && b.known()) {
     const Range exact = Apply(value, Range::One(a.constant), Range::One(b.constant), Range());
     if (exact.known() && exact.low >= -kAffineLimit && exact.low <= kAffineLimit) return Number(exact.low);
@@ -252,7 +354,14 @@ Affine SiteForms::Compute(int number) {
 
 Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const Affine& b, int number) {
   const Range left = Bounds(a), right = Bounds(b);
-  const Range otherwise = Apply(value, left, right, Range());
+  Range otherwise = Apply(value, left, right, Range());
+  // The larger one of two is not below half of their sum: that of x and -x not below 0.
+  if (value.op == GroupOp::kSMax || value.op == GroupOp::kSMin) {
+    const std::optional<Affine> sum = AddScaled(a, b, 1);
+    const std::optional<Range> range = sum ? RangeOf(*sum, variables_) : std::nullopt;
+    if (range && value.op == GroupOp::kSMax) otherwise.low = std::max(otherwise.low, -FloorDiv(-range->low, 2));
+    if (range && value.op == GroupOp::kSMin) otherwise.high = std::min(otherwise.high, FloorDiv(range->high, 2));
+  }
   if (otherwise.known()) return Number(otherwise.low);
   const unsigned bits = value.bits;
   std::optional<Affine> result;
@@ -262,6 +371,10 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
   switch (value.op) {
     case GroupOp::kAdd: result = AddScaled(a, b, 1); break;
     case GroupOp::kSub: result = AddScaled(a, b, -1); break;
+    case GroupOp::kSMul24:
+    case GroupOp::kUMul24:
+      if (otherwise == Range::Full(bits)) break;
+      [[fallthrough]];
     case GroupOp::kMul:
       if (b.known()) result = AddScaled(Affine(), a, b.constant);
       if (a.known()) result = AddScaled(Affine(), b, a.constant);
@@ -473,6 +586,12 @@ bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards,
       // Not equal to the least of its values: above it. (So `x > 0` of unsigned x is written.)
       if (b.known() && Bounds(a).low == b.constant) return AddAtMost(b, a, 1, guards);
       if (b.known() && Bounds(a).high == b.constant) return AddAtMost(a, b, 1, guards);
+      // ... or of two of which one is never beyond the other.
+      if (const std::optional<Affine> apart = AddScaled(b, a, -1)) {
+        const Range range = Bounds(*apart);
+        if (range.low == 0) return AddAtMost(a, b, 1, guards);
+        if (range.high == 0) return AddAtMost(b, a, 1, guards);
+      }
       return true;
     }
     case GroupOp::kSLt:

@@ -56,7 +56,11 @@ class SiteForms {
   Affine Compute(int number);
   Affine ComputeBinary(const GroupValue& value, const Affine& a, const Affine& b, int number);
   Affine Id(const GroupValue& value, int number);
-  Affine Counter(const SiteLoop& loop, size_t index, int number);
+  Affine Counter(const SiteLoop& loop, int number);
+  std::optional<int64_t> MostIterations(const SiteLoop& loop);
+  std::optional<int64_t> MostIterations(int loop);
+  Affine Merged(const SiteMerge& merge, int number);
+  Affine Selected(const GroupValue& value, int number);
   std::optional<Affine> Masked(const Affine& a, uint64_t mask);
   std::optional<Affine> Xored(const Affine& a, uint64_t mask, unsigned bits);
   std::optional<Split> SplitBy(const Affine& a, int64_t divisor);
@@ -64,6 +68,7 @@ class SiteForms {
   Affine Opaque(int number, Range range);
   Affine Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise);
   Range Bounds(const Affine& a) const;
+  Range BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const;
   // Adds what `condition` being `holds` says; false: that cannot be.
   bool AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth);
   bool AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards);
@@ -77,7 +82,10 @@ class SiteForms {
   Affine global_[3], local_[3], group_[3];
   std::vector<std::optional<Affine>> values_;
   std::vector<bool> under_way_;
-  std::map<int, size_t> loops_;               // phi -> its loop
+  std::map<int, size_t> counters_;            // phi -> its counter
+  std::map<int, size_t> merges_;              // phi -> its merge
+  std::map<int, std::optional<int64_t>> iterations_;  // of loops, behind the first
+  std::map<int, Affine> rounds_;                      // of loops: which iteration it is
   std::vector<SiteForm> forms_;
 };
 

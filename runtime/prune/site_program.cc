@@ -8,11 +8,21 @@
 namespace lockstep {
 
 template <typename Coder>
+static void CodeGuards(Coder& coder, std::vector<SiteGuard>& guards) {
+  coder.Size(guards);
+  for (SiteGuard& guard : guards) {
+    coder.Field(guard.condition);
+    coder.Field(guard.holds);
+  }
+}
+
+template <typename Coder>
 static void Code(Coder& coder, SiteProgram& program) {
   CodeValues(coder, program.values);
   coder.Size(program.loops);
   for (SiteLoop& loop : program.loops) {
     coder.Field(loop.phi);
+    coder.Field(loop.loop);
     coder.Field(loop.start);
     coder.Field(loop.step);
     coder.Field(loop.down);
@@ -24,6 +34,16 @@ static void Code(Coder& coder, SiteProgram& program) {
       coder.Field(test.bound);
     }
   }
+  coder.Size(program.merges);
+  for (SiteMerge& merge : program.merges) {
+    coder.Field(merge.phi);
+    coder.Size(merge.sources);
+    for (SiteSource& source : merge.sources) {
+      coder.Field(source.value);
+      coder.Field(source.shrinks);
+      CodeGuards(coder, source.guards);
+    }
+  }
   coder.Size(program.accesses);
   for (SiteAccess& access : program.accesses) {
     coder.Field(access.kind);
@@ -33,11 +53,7 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.texel);
     for (int& coordinate : access.more) coder.Field(coordinate);
     coder.Field(access.line);
-    coder.Size(access.guards);
-    for (SiteGuard& guard : access.guards) {
-      coder.Field(guard.condition);
-      coder.Field(guard.holds);
-    }
+    CodeGuards(coder, access.guards);
   }
   CodeList(coder, program.roots);
 }
@@ -48,10 +64,21 @@ static bool Sound(const SiteProgram& program) {
   const auto is_value = [&](int number) {
     return number >= 0 && static_cast<size_t>(number) < program.values.size();
   };
+  const auto are_guards = [&](const std::vector<SiteGuard>& guards) {
+    return std::all_of(guards.begin(), guards.end(),
+                       [&](const SiteGuard& guard) { return is_value(guard.condition); });
+  };
   for (const SiteLoop& loop : program.loops) {
     if (!is_value(loop.phi) || !is_value(loop.start) || !is_value(loop.step)) return false;
+    if (loop.loop < 0 || static_cast<size_t>(loop.loop) >= program.loops.size()) return false;
     for (const SiteLoopTest& test : loop.tests) {
-      if (!is_value(test.bound) || test.relation > SiteLoopTest::Relation::kGreaterEqual) return false;
+      if (!is_value(test.bound) || test.relation > SiteLoopTest::Relation::kNotEqual) return false;
+    }
+  }
+  for (const SiteMerge& merge : program.merges) {
+    if (!is_value(merge.phi)) return false;
+    for (const SiteSource& source : merge.sources) {
+      if (!(source.shrinks || is_value(source.value)) || !are_guards(source.guards)) return false;
     }
   }
   for (const SiteAccess& access : program.accesses) {
@@ -60,10 +87,7 @@ static bool Sound(const SiteProgram& program) {
     for (const int coordinate : access.more) {
       if (coordinate != -1 && !(access.texel && is_value(coordinate))) return false;
     }
-    if (!std::all_of(access.guards.begin(), access.guards.end(),
-                     [&](const SiteGuard& guard) { return is_value(guard.condition); })) {
-      return false;
-    }
+    if (!are_guards(access.guards)) return false;
   }
   return true;
 }

@@ -25,7 +25,7 @@ struct SiteGuard {
 
 // No iteration follows one in which this does not hold: counter < bound, and so on.
 struct SiteLoopTest {
-  enum class Relation : uint8_t { kLess, kLessEqual, kGreater, kGreaterEqual };
+  enum class Relation : uint8_t { kLess, kLessEqual, kGreater, kGreaterEqual, kNotEqual };
   Relation relation = Relation::kLess;
   bool is_signed = true;
   bool of_next = false;  // of the counter of the next iteration, else of this one
@@ -33,13 +33,30 @@ struct SiteLoopTest {
 };
 
 // A loop counter: value number `phi` is `start` in the first iteration, and in each further one what it was
-// in the one before, plus `step` (a value that must turn out to be one number), or minus it.
+// in the one before, plus `step` (a value that must turn out to be one number), or minus it. `loop`: the number of the
+// loop, which counters of one share; the tests of each are about the iterations of all.
 struct SiteLoop {
   int phi = -1;
+  int loop = -1;
   int start = -1;
   int step = -1;
   bool down = false;
   std::vector<SiteLoopTest> tests;
+};
+
+// One of the values that a merge has.
+struct SiteSource {
+  int value = -1;
+  // It is what the merge was before, divided by something or shifted to the right: between that and 0 if that was not
+  // negative. Then `value` is not set.
+  bool shrinks = false;
+  std::vector<SiteGuard> guards;  // that held when it became the merge's
+};
+
+// A value that is always one of these: of a variable that is set on some ways, and in some iterations.
+struct SiteMerge {
+  int phi = -1;
+  std::vector<SiteSource> sources;
 };
 
 struct SiteAccess {
@@ -62,8 +79,9 @@ inline constexpr int kMaxSiteRoot = 1 << 20;
 inline int SiteSizeOf(int root, int dimension) { return root + dimension * kMaxSiteRoot; }
 
 struct SiteProgram {
-  std::vector<GroupValue> values;  // kPhi: a counter of `loops`, else any value of its type
+  std::vector<GroupValue> values;  // kPhi: a counter of `loops`, or of `merges`, else any value of its type
   std::vector<SiteLoop> loops;
+  std::vector<SiteMerge> merges;
   std::vector<SiteAccess> accesses;
   std::vector<int> roots;  // global roots all of whose accesses are here, in rising order
 

@@ -99,6 +99,17 @@ SiteProgram MeetingsOf(SiteProgram program) {
       if (loop.phi != value) continue;
       work.insert(work.end(), {loop.start, loop.step});
       for (const SiteLoopTest& test : loop.tests) work.push_back(test.bound);
+      // What says how often its loop goes round says so of it.
+      for (const SiteLoop& other : program.loops) {
+        if (other.loop == loop.loop) work.push_back(other.phi);
+      }
+    }
+    for (const SiteMerge& merge : program.merges) {
+      if (merge.phi != value) continue;
+      for (const SiteSource& source : merge.sources) {
+        work.push_back(source.value);
+        for (const SiteGuard& guard : source.guards) work.push_back(guard.condition);
+      }
     }
   }
   for (size_t i = 0; i < needed.size(); ++i) {

@@ -21,6 +21,7 @@ POCLS_OWN_END = "Failed to create kernel compiler pass"
 
 # Kinds whose kernels need not have been looked at, those about one command or none, and those of commands in an order.
 WITHOUT_LINES = ("mapped-region", "image-read-write", "kernel-arguments")
+ONLY_ASKED_FOR = ("image_read_and_written", "blocking_write")  # names of pairs, told with --commands=on
 WITHOUT_GRAPH = ("image-read-write", "kernel-arguments")
 ORDERED = ("mapped-region", "unmapped-pointer")
 
@@ -113,6 +114,8 @@ def main():
     pairs = [line.split() for line in listing.splitlines()]
     if arguments.names:
         pairs = [pair for pair in pairs if pair[0] in arguments.names]
+    if arguments.commands is None and not arguments.names:
+        pairs = [pair for pair in pairs if pair[0] not in ONLY_ASKED_FOR]
     mode = [] if arguments.commands is None else [f"--commands={arguments.commands}"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda pair: problems_in_time(build, program, *pair, arguments.may_lack, mode), pairs))

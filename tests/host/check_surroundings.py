@@ -32,7 +32,7 @@ class Setup:
                    LOCKSTEP_CC=self.options.helper, **changes)
         if lockstep_options is not None:
             env.update(OPENCL_LAYERS=self.options.library,
-                       LOCKSTEP_OPTIONS="error-exitcode=0 " + lockstep_options)
+                       LOCKSTEP_OPTIONS="error-exitcode=0 commands=off " + lockstep_options)
         before = None if limit is None else lambda: resource.setrlimit(limit[0], (limit[1],) * 2)
         return subprocess.Popen([self.options.app, "life"], env=env, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, preexec_fn=before)

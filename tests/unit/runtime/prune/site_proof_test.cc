@@ -36,7 +36,8 @@ class Builder {
   // for (phi = start; phi < bound; phi += step)
   int Counter(int start, int step, int bound) {
     const int phi = Add(GroupOp::kPhi, 32);
-    program.loops.push_back({phi, start, step, false, {{Relation::kLess, true, false, bound}}});
+    const int loop = static_cast<int>(program.loops.size());
+    program.loops.push_back({phi, loop, start, step, false, {{Relation::kLess, true, false, bound}}});
     return phi;
   }
   void Access(AccessKind kind, int index, std::vector<SiteGuard> guards = {}) {
@@ -138,6 +139,81 @@ TEST(SiteProof, ACounterThatMayWrapIsNotFollowed) {
   kernel.Access(AccessKind::kWrite, i, {{kernel.Compare(GroupOp::kSLt, i, n), true}});
   EXPECT_FALSE(kernel.Proven(1 << 20, 64, {{1, INT32_MAX}}));
   EXPECT_TRUE(kernel.Proven(1 << 20, 64, {{1, 1 << 30}}));
+}
+
+TEST(SiteProof, TwoCountersOfALoopGoTogether) {
+  // for (i = 0; i != n; ++i, at += size) out[at]
+  const auto kernel = [](int64_t less) {
+    Builder made;
+    const int n = made.Argument(1), size = made.Op(GroupOp::kSub, made.Id('G'), made.Constant(less));
+    const int i = made.Counter(made.Constant(0), made.Constant(1), n);
+    made.program.loops.back().tests[0].relation = Relation::kNotEqual;
+    const int at = made.Add(GroupOp::kPhi, 32);
+    made.program.loops.push_back({at, 0, made.Id('g'), size, false, {}});
+    made.Access(AccessKind::kWrite, at, {{made.Compare(GroupOp::kNe, i, n), true}});
+    return made;
+  };
+  EXPECT_TRUE(kernel(0).Proven(100, 10, {{1, 17}}));
+  EXPECT_FALSE(kernel(1).Proven(100, 10, {{1, 17}}));
+  EXPECT_FALSE(kernel(0).Proven(100, 10, {{1, -1}}));  // it never comes there
+}
+
+TEST(SiteProof, AChoiceLiesWhereItsConditionLeavesIt) {
+  // out[g] = in[g > 0 ? g - 1 : 0], in one memory: of one work-item, within the object
+  Builder kernel;
+  const int id = kernel.Id('g'), first = kernel.Constant(0);
+  const int condition = kernel.Compare(GroupOp::kSLt, first, id);
+  const int left = kernel.Op(GroupOp::kSub, id, kernel.Constant(1));
+  kernel.Access(AccessKind::kRead, kernel.Add(GroupOp::kSelect, 32, {condition, left, first}));
+  EXPECT_TRUE(kernel.Proven(100, 10, {}, 99 * 4));
+  EXPECT_FALSE(kernel.Proven(100, 10, {}, 98 * 4));
+}
+
+TEST(SiteProof, AMergeIsOneOfItsSources) {
+  // int last = 0; for (...) if (...) last = i;  a[10 * g + last]
+  const auto kernel = [](int64_t most) {
+    Builder made;
+    const int i = made.Counter(made.Constant(0), made.Constant(1), made.Constant(most));
+    const int last = made.Add(GroupOp::kPhi, 32);
+    const SiteGuard in{made.Compare(GroupOp::kSLt, i, made.Constant(most)), true};
+    made.program.merges.push_back({last, {{made.Constant(0), false, {}}, {i, false, {in}}}});
+    made.Access(AccessKind::kWrite, made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), made.Constant(10)), last));
+    return made;
+  };
+  EXPECT_TRUE(kernel(10).Proven(100, 10));
+  EXPECT_FALSE(kernel(11).Proven(100, 10));
+}
+
+TEST(SiteProof, AProductOf24BitsIsNoneOfMore) {
+  const auto kernel = [](int64_t factor) {
+    Builder made;
+    made.Access(AccessKind::kWrite, made.Op(GroupOp::kSMul24, made.Id('g'), made.Constant(factor)));
+    return made;
+  };
+  EXPECT_TRUE(kernel(1 << 20).Proven(16, 16));
+  EXPECT_FALSE(kernel(1 << 24).Proven(16, 16));
+}
+
+TEST(LaunchNumbers, PartsOfArguments) {
+  LaunchNumbers launch;
+  launch.arguments[3] = int64_t{7} << 32 | 0xfffffffe;  // an int2 of -2 and 7
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(3, 0, 4), 32), -2);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(3, 4, 4), 32), 7);
+  EXPECT_EQ(ArgumentValue(launch, 3, 64), launch.arguments[3]);
+  // { short, short, char, long } of 16 bytes
+  launch.arguments[*ArgumentPart(4, 0, 4)] = -65536 | 5;
+  launch.arguments[*ArgumentPart(4, 4, 4)] = 0x80;
+  launch.arguments[*ArgumentPart(4, 8, 4)] = -3;
+  launch.arguments[*ArgumentPart(4, 12, 4)] = -1;
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(4, 0, 2), 16), 5);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(4, 2, 2), 16), -1);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(4, 4, 1), 8), -128);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(4, 8, 8), 64), -3);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(4, 16, 4), 32), std::nullopt);
+  EXPECT_EQ(ArgumentValue(launch, *ArgumentPart(5, 0, 4), 32), std::nullopt);
+  EXPECT_EQ(ArgumentPart(4, kMaxPartedArgument - 3, 4), std::nullopt);
+  EXPECT_EQ(ArgumentsBehind(*ArgumentPart(4, 6, 4)),
+            (std::vector<unsigned>{4, *ArgumentPart(4, 4, 4), *ArgumentPart(4, 8, 4)}));
 }
 
 TEST(SiteProof, AProductThatMayWrapIsNotFollowed) {
@@ -266,10 +342,40 @@ class Judge {
     for (int loops = Pick(3); loops > 0; --loops) {
       const int bound = kernel_.Op(GroupOp::kAnd, Value(1), kernel_.Constant(15));
       const int start = Pick(3) == 0 ? kernel_.Op(GroupOp::kSRem, Value(1), kernel_.Constant(7)) : leaves_[Pick(3)];
-      const int phi = kernel_.Counter(start, kernel_.Constant(1 + Pick(9)), bound);
-      guards_.push_back({kernel_.Compare(GroupOp::kSLt, phi, bound), true});
+      const int step = kernel_.Constant(1 + Pick(9));
+      int phi;
+      if (Pick(3) == 0) {  // until it is the bound
+        const int end = kernel_.Op(GroupOp::kAdd, start, kernel_.Op(GroupOp::kMul, step, kernel_.Constant(Pick(5))));
+        phi = kernel_.Counter(start, step, end);
+        kernel_.program.loops.back().tests[0].relation = Relation::kNotEqual;
+        guards_.push_back({kernel_.Compare(GroupOp::kNe, phi, end), true});
+      } else {
+        phi = kernel_.Counter(start, step, bound);
+        guards_.push_back({kernel_.Compare(GroupOp::kSLt, phi, bound), true});
+      }
       leaves_.push_back(phi);
-      phis_.push_back(phi);
+      loops_.push_back(kernel_.program.loops.size() - 1);
+      if (Pick(2) == 0) {  // another one, of which nothing says how far it goes
+        SiteLoop beside = kernel_.program.loops.back();
+        beside.phi = kernel_.Add(GroupOp::kPhi, 32);
+        beside.start = leaves_[Pick(3)];
+        beside.step = kernel_.Constant(1 + Pick(9));
+        beside.down = Pick(3) == 0;
+        beside.tests.clear();
+        kernel_.program.loops.push_back(beside);
+        leaves_.push_back(beside.phi);
+      }
+    }
+    for (int merges = Pick(2); merges > 0; --merges) {
+      SiteMerge merge;
+      for (int sources = 1 + Pick(3); sources > 0; --sources) {
+        std::vector<SiteGuard> guards;
+        if (Pick(2) == 0) guards.push_back({kernel_.Compare(GroupOp::kSLt, Value(1), Value(1)), Pick(2) == 0});
+        merge.sources.push_back({Value(2), false, guards});
+      }
+      merge.phi = kernel_.Add(GroupOp::kPhi, 32);
+      leaves_.insert(leaves_.end(), 2, merge.phi);
+      kernel_.program.merges.push_back(std::move(merge));
     }
     for (int accesses = 1 + Pick(3); accesses > 0; --accesses) {
       std::vector<SiteGuard> guards = guards_;
@@ -331,10 +437,16 @@ class Judge {
   int Value(int depth) {
     const int leaf = leaves_[Pick(static_cast<int>(leaves_.size()))];
     if (depth == 0 || Pick(4) == 0) return leaf;
+    if (Pick(12) == 0) {
+      const int condition = kernel_.Compare(Pick(2) == 0 ? GroupOp::kSLt : GroupOp::kEq, Value(0), Value(0));
+      const int if_true = Value(depth - 1), if_false = Value(depth - 1);
+      return kernel_.Add(GroupOp::kSelect, 32, {condition, if_true, if_false});
+    }
     const GroupOp ops[] = {GroupOp::kAdd,  GroupOp::kSub,  GroupOp::kMul,  GroupOp::kAnd,  GroupOp::kOr,
                            GroupOp::kXor,  GroupOp::kUDiv, GroupOp::kURem, GroupOp::kShl,  GroupOp::kLShr,
-                           GroupOp::kAShr, GroupOp::kSMin, GroupOp::kSMax, GroupOp::kSRem, GroupOp::kSDiv};
-    const GroupOp op = ops[Pick(15)];
+                           GroupOp::kAShr, GroupOp::kSMin, GroupOp::kSMax, GroupOp::kSRem, GroupOp::kSDiv,
+                           GroupOp::kSMul24};
+    const GroupOp op = ops[Pick(16)];
     const bool constant = op >= GroupOp::kUDiv && op <= GroupOp::kSRem;
     const bool shift = op == GroupOp::kShl || op == GroupOp::kLShr || op == GroupOp::kAShr;
     const int right = shift                      ? kernel_.Constant(Pick(4))
@@ -345,19 +457,40 @@ class Judge {
 
   template <typename Visit>
   void Iterate(size_t loop, Visit visit) {
-    if (loop == phis_.size()) {
+    if (loop == loops_.size()) return Merge(0, visit);
+    const SiteLoop& made = kernel_.program.loops[loops_[loop]];
+    const int64_t bound = Evaluate(made.tests[0].bound), step = Evaluate(made.step);
+    const bool other_than = made.tests[0].relation == Relation::kNotEqual;
+    int64_t iteration = 0;
+    for (int64_t at = Evaluate(made.start); other_than ? at != bound : at < bound; at += step, ++iteration) {
+      phi_values_[made.phi] = at;
+      for (const SiteLoop& beside : kernel_.program.loops) {
+        if (beside.loop != made.loop || beside.phi == made.phi) continue;
+        const int64_t moved = Evaluate(beside.step) * iteration;
+        phi_values_[beside.phi] = Evaluate(beside.start) + (beside.down ? -moved : moved);
+      }
+      Iterate(loop + 1, visit);
+    }
+  }
+
+  // Each merge may be each of its sources.
+  template <typename Visit>
+  void Merge(size_t merge, Visit visit) {
+    const auto holds = [&](const std::vector<SiteGuard>& guards) {
+      return std::all_of(guards.begin(), guards.end(), [&](const SiteGuard& guard) {
+        return (Evaluate(guard.condition) != 0) == guard.holds;
+      });
+    };
+    if (merge == kernel_.program.merges.size()) {
       for (const SiteAccess& access : kernel_.program.accesses) {
-        bool made = true;
-        for (const SiteGuard& guard : access.guards) made &= (Evaluate(guard.condition) != 0) == guard.holds;
-        if (made) visit(access);
+        if (holds(access.guards)) visit(access);
       }
       return;
     }
-    const SiteLoop& made = kernel_.program.loops[loop];
-    const int64_t bound = Evaluate(made.tests[0].bound), step = Evaluate(made.step);
-    for (int64_t at = Evaluate(made.start); at < bound; at += step) {
-      phi_values_[made.phi] = at;
-      Iterate(loop + 1, visit);
+    for (const SiteSource& source : kernel_.program.merges[merge].sources) {
+      if (!holds(source.guards)) continue;
+      phi_values_[kernel_.program.merges[merge].phi] = Evaluate(source.value);
+      Merge(merge + 1, visit);
     }
   }
 
@@ -376,7 +509,8 @@ class Judge {
     }
     const Range a = Range::One(Evaluate(value.operands[0]));
     const Range b = OperandsOf(value.op) > 1 ? Range::One(Evaluate(value.operands[1])) : Range();
-    return Apply(value, a, b, Range()).low;
+    const Range c = OperandsOf(value.op) > 2 ? Range::One(Evaluate(value.operands[2])) : Range();
+    return Apply(value, a, b, c).low;
   }
 
   static constexpr uint64_t kBytes = 400, kRows = 100;
@@ -384,7 +518,8 @@ class Judge {
   std::mt19937 random_;
   Builder kernel_;
   LaunchNumbers launch_;
-  std::vector<int> leaves_, phis_;
+  std::vector<int> leaves_;
+  std::vector<size_t> loops_;  // the counters with tests
   std::vector<SiteGuard> guards_;
   uint64_t item_ = 0;
   std::map<int, int64_t> phi_values_;

@@ -1,0 +1,169 @@
+#include "instrument/passes/scalar_copy.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "instrument/ir/image_access.h"
+#include "instrument/ir/kernels.h"
+#include "instrument/passes/promote_private.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lockstep::instrument {
+namespace {
+
+using llvm::Instruction;
+using llvm::Intrinsic::ID;
+
+// Vectors of 16 make 16 times as many.
+constexpr unsigned kMostInstructions = 2000;
+// Arrays of strides, offsets, sizes of dimensions, and loops that go through them.
+constexpr uint64_t kMostElements = 16;
+constexpr unsigned kMostIterations = 16;
+
+bool IsIntegerVector(const llvm::Type* type) {
+  return type->isVectorTy() && type->getScalarType()->isIntegerTy();
+}
+
+// Whether a number that decides about addresses may come out of a vector that was computed.
+bool TakesApart(llvm::Function& kernel) {
+  for (const Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* taken = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction);
+    if (taken != nullptr && IsIntegerVector(taken->getVectorOperandType()) &&
+        !llvm::isa<llvm::Argument, llvm::LoadInst>(taken->getVectorOperand())) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether the kernel keeps integers in small private arrays. (Where it reads images, LLVM could drop the call from an
+// unrolled iteration that does not need it.)
+bool HasArrays(llvm::Function& kernel) {
+  bool arrays = false;
+  for (const Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    if (callee != nullptr && IsImageAccess(callee->getName())) return false;
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    const auto* array = variable == nullptr ? nullptr : llvm::dyn_cast<llvm::ArrayType>(variable->getAllocatedType());
+    arrays |= array != nullptr && array->getElementType()->isIntegerTy() && array->getNumElements() <= kMostElements;
+  }
+  return arrays;
+}
+
+// The intrinsics that do what OpenCL's min, max or clamp of integer vectors does, in order; `name` as it is mangled.
+std::vector<ID> IntrinsicsOf(llvm::StringRef name) {
+  const bool clamp = name.consume_front("_Z5clamp"), min = !clamp && name.consume_front("_Z3min");
+  const bool max = !clamp && !min && name.consume_front("_Z3max");
+  // Dv4_i: four ints
+  if (!(clamp || min || max) || !name.consume_front("Dv")) return {};
+  const size_t letter = name.find('_') + 1;
+  if (letter == 0 || letter >= name.size()) return {};
+  const bool is_signed = llvm::StringRef("csil").contains(name[letter]);
+  if (!is_signed && !llvm::StringRef("htjm").contains(name[letter])) return {};
+  const ID least = is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin;
+  const ID most = is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax;
+  if (clamp) return {most, least};
+  return {min ? least : most};
+}
+
+void ReplaceCalls(llvm::Function& function) {
+  std::vector<llvm::CallInst*> calls;
+  for (Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call != nullptr && call->getCalledFunction() != nullptr && IsIntegerVector(call->getType())) calls.push_back(call);
+  }
+  for (llvm::CallInst* call : calls) {
+    const std::vector<ID> intrinsics = IntrinsicsOf(call->getCalledFunction()->getName());
+    if (intrinsics.empty() || call->arg_size() != intrinsics.size() + 1) continue;
+    const auto* type = llvm::cast<llvm::FixedVectorType>(call->getType());
+    llvm::IRBuilder<> builder(call);
+    const auto operand = [&](unsigned i) {
+      llvm::Value* value = call->getArgOperand(i);
+      return value->getType()->isVectorTy() ? value : builder.CreateVectorSplat(type->getNumElements(), value);
+    };
+    llvm::Value* result = operand(0);
+    for (unsigned i = 0; i < intrinsics.size(); ++i) {
+      result = builder.CreateBinaryIntrinsic(intrinsics[i], result, operand(i + 1));
+    }
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+template <typename Pass>
+void Run(Pass pass, llvm::Function& function) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  pass.run(function, functions);
+}
+
+// What may touch memory, or be a call that does. (LLVM drops loads and calls whose results nobody needs, if it is let.)
+size_t CountAccesses(llvm::Function& function) {
+  const auto all = llvm::instructions(function);
+  return std::count_if(all.begin(), all.end(), [](const Instruction& instruction) {
+    return instruction.mayReadOrWriteMemory() ||
+           (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction));
+  });
+}
+
+// Makes variables of private arrays that are gone through in loops of a known number of iterations.
+void TakeArraysApart(llvm::Function& function) {
+  // So that none is dropped whose value an unrolled iteration does not need.
+  for (Instruction& instruction : llvm::instructions(function)) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load != nullptr && load->getPointerAddressSpace() != kPrivate) load->setVolatile(true);
+  }
+  // Without optimisation clang asks for loops to be left alone.
+  for (llvm::BasicBlock& block : function) block.getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+  llvm::LoopUnrollOptions options;
+  options.setPartial(false).setPeeling(false).setRuntime(false).setUpperBound(false);
+  options.setFullUnrollMaxCount(kMostIterations);
+  Run(llvm::LoopUnrollPass(options), function);
+  PromotePrivateMemory(function);
+}
+
+}  // namespace
+
+ScalarCopy::ScalarCopy(llvm::Function& kernel) : function_(&kernel) {
+  const bool vectors = TakesApart(kernel), arrays = HasArrays(kernel);
+  if (kernel.getInstructionCount() > kMostInstructions || !(vectors || arrays)) return;
+  llvm::ValueToValueMapTy map;
+  function_ = llvm::CloneFunction(&kernel, map);
+  copied_ = true;
+  if (arrays) TakeArraysApart(*function_);
+  if (!vectors) return;
+  ReplaceCalls(*function_);
+  const size_t accesses = CountAccesses(*function_);
+  Run(llvm::ScalarizerPass(), *function_);
+  if (CountAccesses(*function_) == accesses) return;
+  function_->eraseFromParent();
+  function_ = &kernel;
+  copied_ = false;
+}
+
+ScalarCopy::~ScalarCopy() {
+  if (copied_) function_->eraseFromParent();
+}
+
+}  // namespace lockstep::instrument

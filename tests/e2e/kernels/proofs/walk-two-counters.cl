@@ -1,0 +1,10 @@
+//lockstep: race write-write inter-group global walk-two-counters.cl:9 walk-two-counters.cl:9
+//launch: kernel=k global=32 local=8 arg=0:buffer,1024,zeros:int arg=1:int:8
+//pruned: 0
+//outputs: any, the race decides them
+// The second counter moves by what is one short of the size.
+kernel void k(global int *out, int n) {
+  int at = get_global_id(0), size = get_global_size(0);
+  for (int i = 0; i != n; ++i, at += size - 1)
+    out[at] = i + (int)get_global_id(0) * 8;
+}
