@@ -29,8 +29,8 @@ const Value* Narrow(const Value* value, bool& zero_extended) {
 const llvm::BinaryOperator* AsMove(const Value* value) {
   if (const auto* cut = dyn_cast<llvm::TruncInst>(value)) value = cut->getOperand(0);
   const auto* move = dyn_cast<llvm::BinaryOperator>(value);
-  const bool moves = move != nullptr && (move->getOpcode() == llvm::Instruction::Add ||
-                                         move->getOpcode() == llvm::Instruction::Sub);
+  const bool moves =
+      move != nullptr && (move->getOpcode() == llvm::Instruction::Add || move->getOpcode() == llvm::Instruction::Sub);
   return moves ? move : nullptr;
 }
 
@@ -103,8 +103,10 @@ std::optional<LoopCounter> AsLoopCounter(const llvm::PHINode& phi, const llvm::L
   } else if (const llvm::BinaryOperator* move = AsMove(next)) {
     bool ignored = false;
     counter.down = move->getOpcode() == llvm::Instruction::Sub;
-    if (Narrow(move->getOperand(0), ignored) == &phi) counter.step = move->getOperand(1);
-    else if (Narrow(move->getOperand(1), ignored) == &phi && !counter.down) counter.step = move->getOperand(0);
+    if (Narrow(move->getOperand(0), ignored) == &phi)
+      counter.step = move->getOperand(1);
+    else if (Narrow(move->getOperand(1), ignored) == &phi && !counter.down)
+      counter.step = move->getOperand(0);
   }
   if (counter.step == nullptr) return std::nullopt;
   llvm::SmallVector<llvm::BasicBlock*, 4> latches, exits;

@@ -296,11 +296,10 @@ class SiteSlicer {
     const Value* root = analysis_.RootsOf(&phi).Single();
     if (root == nullptr) return std::nullopt;
     auto& tests = counter->tests;
-    tests.erase(std::remove_if(tests.begin(), tests.end(),
-                               [&](const LoopCounterTest& test) {
-                                 return analysis_.RootsOf(test.bound).Single() != root;
-                               }),
-                tests.end());
+    tests.erase(
+        std::remove_if(tests.begin(), tests.end(),
+                       [&](const LoopCounterTest& test) { return analysis_.RootsOf(test.bound).Single() != root; }),
+        tests.end());
     return counter;
   }
 

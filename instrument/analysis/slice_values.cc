@@ -121,8 +121,10 @@ std::optional<unsigned> PartOfArgument(const Value* value, const llvm::DataLayou
     offset = index->getZExtValue() * bytes;
   } else if (const auto* load = dyn_cast<llvm::LoadInst>(value)) {
     llvm::APInt from(64, 0);
-    argument = dyn_cast<llvm::Argument>(load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, from, true));
-    if (argument == nullptr || !argument->hasByValAttr() || load->isVolatile() || !IsOnlyRead(argument)) return std::nullopt;
+    argument =
+        dyn_cast<llvm::Argument>(load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, from, true));
+    if (argument == nullptr || !argument->hasByValAttr() || load->isVolatile() || !IsOnlyRead(argument))
+      return std::nullopt;
     offset = from.getZExtValue();
   } else {
     return std::nullopt;
@@ -305,8 +307,7 @@ int SliceValues::Stride(const llvm::GEPOperator& gep, std::vector<GroupStep>& st
 }
 
 // base + indices + constant
-void SliceValues::ComputeOffset(const llvm::GEPOperator& gep, GroupStep last,
-                                std::vector<GroupStep>& steps) {
+void SliceValues::ComputeOffset(const llvm::GEPOperator& gep, GroupStep last, std::vector<GroupStep>& steps) {
   llvm::MapVector<Value*, llvm::APInt> variables;
   llvm::APInt constant(64, 0);
   gep.collectOffset(layout_, 64, variables, constant);

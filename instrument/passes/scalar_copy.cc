@@ -32,9 +32,7 @@ constexpr unsigned kMostInstructions = 2000;
 constexpr uint64_t kMostElements = 16;
 constexpr unsigned kMostIterations = 16;
 
-bool IsIntegerVector(const llvm::Type* type) {
-  return type->isVectorTy() && type->getScalarType()->isIntegerTy();
-}
+bool IsIntegerVector(const llvm::Type* type) { return type->isVectorTy() && type->getScalarType()->isIntegerTy(); }
 
 // Whether a number that decides about addresses may come out of a vector that was computed.
 bool TakesApart(llvm::Function& kernel) {
@@ -83,7 +81,8 @@ void ReplaceCalls(llvm::Function& function) {
   std::vector<llvm::CallInst*> calls;
   for (Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call != nullptr && call->getCalledFunction() != nullptr && IsIntegerVector(call->getType())) calls.push_back(call);
+    if (call != nullptr && call->getCalledFunction() != nullptr && IsIntegerVector(call->getType()))
+      calls.push_back(call);
   }
   for (llvm::CallInst* call : calls) {
     const std::vector<ID> intrinsics = IntrinsicsOf(call->getCalledFunction()->getName());

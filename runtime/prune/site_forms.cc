@@ -107,22 +107,25 @@ Range SiteForms::Bounds(const Affine& a) const {
   return range ? *range : Range::Full(64);
 }
 
-// ... where all `guards` are at most 0: with g <= 0 a is at most a - f * g and at least a + f * g for each f >= 0, of which
-// those are tried that take one of the variables out. Where they cannot be the range may be empty.
+// ... where all `guards` are at most 0: with g <= 0 a is at most a - f * g and at least a + f * g for each f >= 0, of
+// which those are tried that take one of the variables out. Where they cannot be the range may be empty.
 Range SiteForms::BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const {
   Range bounds = Bounds(a);
   for (const Affine& guard : guards) {
-    for (const auto& [variable, of_guard] : guard.terms) {
-      const auto term = std::find_if(a.terms.begin(), a.terms.end(), [&](const auto& t) { return t.first == variable; });
+    for (const auto& shared : guard.terms) {
+      const auto term =
+          std::find_if(a.terms.begin(), a.terms.end(), [&](const auto& own) { return own.first == shared.first; });
       if (term == a.terms.end()) continue;
-      const int64_t scale = std::abs(of_guard), factor = std::abs(term->second);
-      const bool above = (of_guard > 0) == (term->second > 0);
+      const int64_t scale = std::abs(shared.second), factor = std::abs(term->second);
+      const bool above = (shared.second > 0) == (term->second > 0);
       const std::optional<Affine> scaled = AddScaled(Affine(), a, scale);
       const std::optional<Affine> sum = scaled ? AddScaled(*scaled, guard, above ? -factor : factor) : std::nullopt;
       const std::optional<Range> range = sum ? RangeOf(*sum, variables_) : std::nullopt;
       if (!range) continue;
-      if (above) bounds.high = std::min(bounds.high, FloorDiv(range->high, scale));
-      else bounds.low = std::max(bounds.low, -FloorDiv(-range->low, scale));
+      if (above)
+        bounds.high = std::min(bounds.high, FloorDiv(range->high, scale));
+      else
+        bounds.low = std::max(bounds.low, -FloorDiv(-range->low, scale));
     }
   }
   return bounds;

@@ -82,8 +82,8 @@ class SiteForms {
   Affine global_[3], local_[3], group_[3];
   std::vector<std::optional<Affine>> values_;
   std::vector<bool> under_way_;
-  std::map<int, size_t> counters_;            // phi -> its counter
-  std::map<int, size_t> merges_;              // phi -> its merge
+  std::map<int, size_t> counters_;                    // phi -> its counter
+  std::map<int, size_t> merges_;                      // phi -> its merge
   std::map<int, std::optional<int64_t>> iterations_;  // of loops, behind the first
   std::map<int, Affine> rounds_;                      // of loops: which iteration it is
   std::vector<SiteForm> forms_;

@@ -65,8 +65,7 @@ static bool Sound(const SiteProgram& program) {
     return number >= 0 && static_cast<size_t>(number) < program.values.size();
   };
   const auto are_guards = [&](const std::vector<SiteGuard>& guards) {
-    return std::all_of(guards.begin(), guards.end(),
-                       [&](const SiteGuard& guard) { return is_value(guard.condition); });
+    return std::all_of(guards.begin(), guards.end(), [&](const SiteGuard& guard) { return is_value(guard.condition); });
   };
   for (const SiteLoop& loop : program.loops) {
     if (!is_value(loop.phi) || !is_value(loop.start) || !is_value(loop.step)) return false;

@@ -15,8 +15,8 @@ enum { N = 1024, BYTES = N * 4 };
 
 static cl_context context;
 static cl_device_id device;
-static cl_command_queue q, other;  // both are in order
-static cl_mem a, b, c;             // buffers of BYTES
+static cl_command_queue q, other;                        // both are in order
+static cl_mem a, b, c;                                   // buffers of BYTES
 __attribute__((unused)) static cl_int host[N], more[N];  // memory of the host
 static cl_program program;
 __attribute__((unused)) static cl_event e, f;
@@ -83,11 +83,13 @@ static inline cl_kernel KernelOf(const char* text, const char* options, const ch
 static inline cl_kernel Last(void) { return KernelOf(kLast, "-cl-std=CL3.0", "last"); }
 static inline cl_kernel ImageKernel(const char* name) { return KernelOf(kImages, "-cl-std=CL1.2", name); }
 
-static inline void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) { DO(clSetKernelArg(kernel, index, sizeof(mem), &mem)); }
+static inline void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) {
+  DO(clSetKernelArg(kernel, index, sizeof(mem), &mem));
+}
 
 // Launches with `count` work-items from `offset` on.
 static inline void Launch(cl_command_queue queue, cl_kernel kernel, size_t offset, size_t count, cl_uint waits,
-                   const cl_event* list, cl_event* event) {
+                          const cl_event* list, cl_event* event) {
   DO(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &count, NULL, waits, list, event));
   DO(clFlush(queue));
 }
@@ -135,7 +137,8 @@ static inline cl_command_queue Loose(void) {
 }
 #define loose Loose()
 
-static inline void* Map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size) {
+static inline void* Map(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags, size_t offset,
+                        size_t size) {
   cl_int error;
   void* at = clEnqueueMapBuffer(queue, mem, blocking, flags, offset, size, 0, NULL, NULL, &error);
   Check(error, __LINE__);

@@ -112,7 +112,7 @@ def check_report(setup):
         ["sh", "-c", f'"$0" silent 2>&{writer}; echo "status $?"', setup.options.app],
         env=dict(os.environ, OCL_ICD_VENDORS=str(setup.directory), LOCKSTEP_CC=setup.options.helper,
                  FAKE_IMAGE=str(setup.directory / "image"), OPENCL_LAYERS=setup.options.library,
-                 LOCKSTEP_OPTIONS=f"cache-size=0 report=/proc/self/fd/{writer}"),
+                 LOCKSTEP_OPTIONS=f"cache-size=0 commands=off report=/proc/self/fd/{writer}"),
         stdout=subprocess.PIPE, text=True, pass_fds=[writer])
     os.close(writer)
     output = process.communicate(timeout=60)[0]

@@ -177,7 +177,8 @@ TEST(SiteProof, AMergeIsOneOfItsSources) {
     const int last = made.Add(GroupOp::kPhi, 32);
     const SiteGuard in{made.Compare(GroupOp::kSLt, i, made.Constant(most)), true};
     made.program.merges.push_back({last, {{made.Constant(0), false, {}}, {i, false, {in}}}});
-    made.Access(AccessKind::kWrite, made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), made.Constant(10)), last));
+    made.Access(AccessKind::kWrite,
+                made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), made.Constant(10)), last));
     return made;
   };
   EXPECT_TRUE(kernel(10).Proven(100, 10));
@@ -442,10 +443,10 @@ class Judge {
       const int if_true = Value(depth - 1), if_false = Value(depth - 1);
       return kernel_.Add(GroupOp::kSelect, 32, {condition, if_true, if_false});
     }
-    const GroupOp ops[] = {GroupOp::kAdd,  GroupOp::kSub,  GroupOp::kMul,  GroupOp::kAnd,  GroupOp::kOr,
-                           GroupOp::kXor,  GroupOp::kUDiv, GroupOp::kURem, GroupOp::kShl,  GroupOp::kLShr,
-                           GroupOp::kAShr, GroupOp::kSMin, GroupOp::kSMax, GroupOp::kSRem, GroupOp::kSDiv,
-                           GroupOp::kSMul24};
+    const GroupOp ops[] = {GroupOp::kAdd,  GroupOp::kSub,  GroupOp::kMul,  GroupOp::kAnd,
+                           GroupOp::kOr,   GroupOp::kXor,  GroupOp::kUDiv, GroupOp::kURem,
+                           GroupOp::kShl,  GroupOp::kLShr, GroupOp::kAShr, GroupOp::kSMin,
+                           GroupOp::kSMax, GroupOp::kSRem, GroupOp::kSDiv, GroupOp::kSMul24};
     const GroupOp op = ops[Pick(16)];
     const bool constant = op >= GroupOp::kUDiv && op <= GroupOp::kSRem;
     const bool shift = op == GroupOp::kShl || op == GroupOp::kLShr || op == GroupOp::kAShr;
@@ -477,9 +478,8 @@ class Judge {
   template <typename Visit>
   void Merge(size_t merge, Visit visit) {
     const auto holds = [&](const std::vector<SiteGuard>& guards) {
-      return std::all_of(guards.begin(), guards.end(), [&](const SiteGuard& guard) {
-        return (Evaluate(guard.condition) != 0) == guard.holds;
-      });
+      return std::all_of(guards.begin(), guards.end(),
+                         [&](const SiteGuard& guard) { return (Evaluate(guard.condition) != 0) == guard.holds; });
     };
     if (merge == kernel_.program.merges.size()) {
       for (const SiteAccess& access : kernel_.program.accesses) {
