@@ -25,8 +25,6 @@
 
 #include "device-lib/events.h"
 
-// LS_WHO: what else checks are told where they are functions: the work-item's record without segment, site and class; its
-// number in its group; of local memory the first cell and byte of the group's records. Elsewhere nothing.
 // Parameters of checks that stand for up to four accesses (joined.inc).
 #define LS_SITES_OF(x) uint x##0, uint x##1, uint x##2, uint x##3
 #define LS_SITES(x) x##0, x##1, x##2, x##3
@@ -76,6 +74,8 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_STORE_RELEASE(p, v) __lockstep_store64_release(p, v)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_PLANES ls_planes_at(heads, values, more_plane, 0, 0)
+// LS_WHO: what else checks are told where they are functions: the work-item's record without segment, site and class; its
+// number in its group; of local memory the first cell and byte of the group's records. Elsewhere nothing.
 #define LS_WHO , ulong own, uint item
 #define LS_WHO_PASS , own, item
 #define LS_KEY_FLAG 0u

@@ -3,11 +3,12 @@
 //
 // Not of kernels that copy asynchronously: there the order of two accesses is not a matter of barriers alone.
 // Nor is it where a kernel's atomics or fences can order local memory; insert-checks, which knows all of them,
-// drops the program then (check_plan.cc). Nothing in the module changes.
+// drops the program then (check_plan.cc). Nothing in the module changes: what is looked at may be a copy.
 #include "instrument/analysis/group_slice.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
+#include "instrument/passes/scalar_copy.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -21,8 +22,9 @@ bool SummariseGroups(llvm::Module& module, PipelineState& state) {
     const InstrumentOptions& options = state.options;
     const bool open_barriers =
         !options.all_barriers && !options.lockstep && !options.watch && !Synchronises(*kernel);
+    const ScalarCopy scalars(*kernel);
     InfoOf(*kernel, state).group_program =
-        MakeGroupProgram(*kernel, state.options.variant != Variant::kFull, open_barriers);
+        MakeGroupProgram(scalars.function(), state.options.variant != Variant::kFull, open_barriers);
   }
   return changed;
 }
