@@ -2,8 +2,8 @@
 """Runs random_launches.py with certificates and without: in both the same kernels must race, from the same launch on.
 
 Usage: check_random.py --build DIR [--seed N] [--count N]
+Each 13 kernels have one for each kind of change.
 """
-import argparse
 import collections
 import pathlib
 import sys
@@ -13,11 +13,7 @@ import runs
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--count", type=int, default=39, help="kernels; each 13 have one for each kind of change")
-    args = parser.parse_args()
+    args = runs.random_arguments(__doc__, 39)
     application = ["random_launches.py", args.seed, str(args.count)]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -40,14 +36,9 @@ def main():
         told[change] += kernel["name"] in raced
     for change in sorted(certified):
         print(f"{change}: {certified[change]} kernels got a certificate, {told[change]} of them raced after the change")
-    if sum(certified.values()) < args.count // 4:
-        wrong.append(f"only {sum(certified.values())} of {args.count} kernels got a certificate")
-    if sum(told.values()) < args.count // 4:
-        wrong.append(f"only {sum(told.values())} kernels with a certificate raced after the change")
     if off["summary"]["launches_certified"] != 0:
         wrong.append("certified although --certify=off")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return runs.random_verdict(wrong, (sum(certified.values()), args.count // 4), (sum(told.values()), args.count // 4))
 
 
 if __name__ == "__main__":

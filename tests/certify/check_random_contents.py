@@ -4,7 +4,6 @@ launch on.
 
 Usage: check_random_contents.py --build DIR [--seed N] [--count N]
 """
-import argparse
 import pathlib
 import sys
 import tempfile
@@ -13,11 +12,7 @@ import runs
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--count", type=int, default=50, help="kernels")
-    args = parser.parse_args()
+    args = runs.random_arguments(__doc__, 50)
     application = ["random_contents.py", args.seed, str(args.count)]
     options = ["--exclude-kernel=hidden"]
     with tempfile.TemporaryDirectory() as name:
@@ -34,12 +29,7 @@ def main():
     told = [kernel for kernel in certified if kernel["name"] in raced]
     print(f"seed {args.seed}: {len(certified)} kernels decided by memory had launches certified, "
           f"{sum(kernel['launches_certified'] for kernel in certified)} in all; {len(told)} of them raced in others")
-    if len(certified) < args.count // 5:
-        wrong.append(f"only {len(certified)} of {args.count} kernels got a certificate")
-    if len(told) < args.count // 10:
-        wrong.append(f"only {len(told)} kernels with a certificate raced in other launches")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return runs.random_verdict(wrong, (len(certified), args.count // 5), (len(told), args.count // 10))
 
 
 if __name__ == "__main__":

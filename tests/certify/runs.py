@@ -1,4 +1,5 @@
 """Runs an application of this folder under lockstep, and compares what was found in which launch."""
+import argparse
 import json
 import os
 import pathlib
@@ -6,6 +7,25 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+
+def random_arguments(doc, count):
+    """The command line of a check of random programs; `count`: how many kernels they have unless that is said."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--count", type=int, default=count, help=f"kernels (default {count})")
+    return parser.parse_args()
+
+
+def random_verdict(wrong, certified, told):
+    """Exit status. `certified`: how many kernels had a certificate, `told`: how many of them raced in other launches; each
+    with how many there have to be for the check to show anything."""
+    for (number, least), what in ((certified, "got a certificate"), (told, "with a certificate raced in other launches")):
+        if number < least:
+            wrong.append(f"only {number} kernels {what}")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
 
 
 def run(build, folder, name, application, options):

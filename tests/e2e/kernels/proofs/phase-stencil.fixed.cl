@@ -1,6 +1,5 @@
 //lockstep: clean
 //launch: kernel=k global=16,16 local=8,8 arg=0:buffer,1024,random:1:float arg=1:buffer,1024,zeros:float arg=2:int:16
-//options: --bounds=count
 //pruned: 1
 kernel void k(global const float *in, global float *out, int n) {
   local float tile[10][10];
