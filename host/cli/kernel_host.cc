@@ -69,6 +69,7 @@ struct Run {
   Status Launch();
   Status WriteOutputs();
   std::string ArgText(cl_uint index, cl_kernel_arg_info what) const;
+  std::string ArgName(cl_uint index) const;
   StatusOr<cl_uint> ArgIndex(const std::string& index_or_name) const;
   StatusOr<cl_mem> MakeBuffer(const ArgSpec& spec, const std::string& what) const;
   StatusOr<cl_mem> MakePart(const ArgSpec& spec, cl_mem whole, const std::string& what) const;
@@ -206,10 +207,18 @@ StatusOr<cl_uint> Run::ArgIndex(const std::string& index_or_name) const {
                                 Counted(argument_count, "argument", "arguments"), ", no number ",
                                 index_or_name));
   }
+  std::vector<std::string> names;
   for (cl_uint i = 0; i < argument_count; ++i) {
-    if (ArgText(i, CL_KERNEL_ARG_NAME) == index_or_name) return i;
+    names.push_back(ArgName(i));
+    if (names.back() == index_or_name || ArgText(i, CL_KERNEL_ARG_NAME) == index_or_name) return i;
   }
-  return NotFoundError(StrCat("kernel ", kernel_name, " has no argument '", index_or_name, "'"));
+  return NotFoundError(
+      StrCat("kernel ", kernel_name, " has no argument '", index_or_name, "', but: ", Join(names, ", ")));
+}
+
+// As the source has it: PoCL takes `step` for a built-in, which it renames.
+std::string Run::ArgName(cl_uint index) const {
+  return KernelNameInSource(ArgText(index, CL_KERNEL_ARG_NAME), device.identity);
 }
 
 // What an argument that was not given gets; says so.
@@ -219,7 +228,7 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
                         nullptr);
   ArgumentFacts facts;
   facts.index = index;
-  facts.name = ArgText(index, CL_KERNEL_ARG_NAME);
+  facts.name = ArgName(index);
   facts.type_name = ArgText(index, CL_KERNEL_ARG_TYPE_NAME);
   facts.local = space == CL_KERNEL_ARG_ADDRESS_LOCAL;
   auto made = MakeDefaultArg(facts, request);

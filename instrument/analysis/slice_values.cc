@@ -132,6 +132,22 @@ std::optional<unsigned> PartOfArgument(const Value* value, const llvm::DataLayou
   return ArgumentPart(argument->getArgNo(), offset, bytes);
 }
 
+// OpenCL's convert_int(x) and the like, of an integer to one of another width or none: as the instruction that does it.
+std::optional<GroupOp> ConversionOf(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr || call.arg_size() != 1) return std::nullopt;
+  const Value* from = call.getArgOperand(0);
+  if (!IsSmallInteger(call.getType()) || !IsSmallInteger(from->getType())) return std::nullopt;
+  llvm::StringRef name = callee->getName();
+  const bool known = name.consume_front("_Z11convert_int") || name.consume_front("_Z12convert_uint") ||
+                     name.consume_front("_Z12convert_long") || name.consume_front("_Z13convert_ulong");
+  if (!known || name.size() != 1) return std::nullopt;
+  const unsigned to_bits = BitsOf(&call), from_bits = BitsOf(from);
+  if (to_bits < from_bits) return GroupOp::kTrunc;
+  // Of one width: no change.
+  return to_bits == from_bits || llvm::StringRef("csil").contains(name[0]) ? GroupOp::kSExt : GroupOp::kZExt;
+}
+
 // A comparison as an operation, perhaps with its operands exchanged.
 std::pair<GroupOp, bool> ComparisonOf(llvm::CmpInst::Predicate predicate) {
   switch (predicate) {
@@ -188,6 +204,7 @@ std::vector<const Value*> SliceValues::OperandsOf(const Value* value) const {
     return pointers || IsSmallInteger(left->getType()) ? all() : std::vector<const Value*>();
   }
   if (const auto* call = dyn_cast<llvm::CallInst>(instruction)) {
+    if (ConversionOf(*call)) return {call->getArgOperand(0)};
     const std::optional<CalledOps> ops = CalledOpsOf(*call);
     if (!ops) return {};
     if (ops->of_negation) return {call->getArgOperand(0)};  // llvm.abs has a second, which is none of these
@@ -343,6 +360,9 @@ void SliceValues::Compute(const llvm::Instruction& instruction, std::vector<Grou
     if (exchanged) std::swap(made.operands[0], made.operands[1]);
   } else if (llvm::isa<llvm::SelectInst>(instruction)) {
     made.op = GroupOp::kSelect;
+  } else if (const auto* call = dyn_cast<llvm::CallInst>(&instruction); call && ConversionOf(*call)) {
+    made.op = *ConversionOf(*call);
+    made.immediate = source_bits;
   } else if (const auto* call = dyn_cast<llvm::CallInst>(&instruction)) {
     const CalledOps ops = *CalledOpsOf(*call);
     made.op = ops.first;

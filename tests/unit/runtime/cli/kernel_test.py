@@ -214,6 +214,12 @@ class KernelTest(check_case.CheckTest):
         self.assertIn("lockstep: argument 0 'to' not given: buffer,64,zeros\n", done.stderr)
         self.assertIn("lockstep: argument 2 'n' not given: int:16\n", done.stderr)
 
+    def test_arguments_named_like_built_in_functions(self):  # PoCL gives them names of its own
+        file = self.write("kernel void k(global int *length, int step) { length[get_global_id(0)] = step; }\n")
+        done = self.lockstep("kernel", file, "--global=16", "--arg=step:int:3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("lockstep: argument 0 'length' not given: buffer,64,zeros\n", done.stderr)
+
     def test_source_that_does_not_build_shows_the_drivers_words(self):
         file = self.write("kernel void k(global int *a) { a[0] = nonsense; }\n")
         done = self.lockstep("kernel", file, "--global=1")
@@ -227,7 +233,7 @@ class KernelTest(check_case.CheckTest):
         for words, said in ((["--global=8"], "several kernels, pick one with --kernel: copy, shift"),
                             (["--global=8", "--kernel=sort"], "no kernel 'sort'"),
                             (["--global=8", "--kernel=copy", "--arg=7:int:1"], "3 arguments"),
-                            (["--global=8", "--kernel=copy", "--arg=x:int:1"], "no argument 'x'"),
+                            (["--global=8", "--kernel=copy", "--arg=x:int:1"], "no argument 'x', but: to, "),
                             (["--global=8", "--kernel=copy", "--arg=0:same:2"], "no buffer"),
                             (["--global=8", "--kernel=copy", "--arg=2:long:1"], "argument 2"),
                             (["--global=8", "--local=3", "--kernel=copy", "--quiet"],
