@@ -103,12 +103,12 @@ class BatchTest(unittest.TestCase):
         self.write("3.cl", BROKEN)
         self.write("4.cl", RACY.replace("/ 2", ""))
         self.lockstep("1.cl", "4.cl")  # they are compiled by now, whatever else the machine does
-        done = self.lockstep("1.cl", "2.cl", "3.cl", "4.cl", "--timeout=5")
+        done = self.lockstep("1.cl", "2.cl", "3.cl", "4.cl", "--timeout=20")
         lines = done.stdout.splitlines()
         self.assertRegex(lines[0], r"^1\.cl: crashes: 1 out of bounds \(incomplete: .*launches under way .*; "
                          r"then it died of signal (11 \(Seg.*|7 \(Bus.*)\), as it does without lockstep\)$")
         self.assertEqual(lines[1],
-                         "2.cl: hangs: not run: it did not end within 5 seconds (--timeout)")
+                         "2.cl: hangs: not run: it did not end within 20 seconds (--timeout)")
         self.assertRegex(lines[2], r"^3\.cl: not run: 3\.cl does not build on .*nonsense")
         self.assertEqual(lines[3], "4.cl: racy: clean")
         self.assertEqual(done.returncode, 66, done.stdout)
