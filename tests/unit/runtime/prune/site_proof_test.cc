@@ -158,6 +158,21 @@ TEST(SiteProof, TwoCountersOfALoopGoTogether) {
   EXPECT_FALSE(kernel(0).Proven(100, 10, {{1, -1}}));  // it never comes there
 }
 
+TEST(SiteProof, ACounterThatPassesItsBoundByIsNotFollowed) {
+  // for (i = 0; i != n; i += 2) out[100 * g + i]
+  const auto kernel = [] {
+    Builder made;
+    const int n = made.Argument(1), i = made.Counter(made.Constant(0), made.Constant(2), n);
+    made.program.loops.back().tests[0].relation = Relation::kNotEqual;
+    const int row = made.Op(GroupOp::kMul, made.Id('g'), made.Constant(100));
+    made.Access(AccessKind::kWrite, made.Op(GroupOp::kAdd, row, i), {{made.Compare(GroupOp::kNe, i, n), true}});
+    return made;
+  };
+  EXPECT_TRUE(kernel().Proven(64, 16, {{1, 16}}));
+  EXPECT_FALSE(kernel().Proven(64, 16, {{1, 17}}));
+  EXPECT_FALSE(kernel().Proven(64, 16, {{1, 102}}));
+}
+
 TEST(SiteProof, AChoiceLiesWhereItsConditionLeavesIt) {
   // out[g] = in[g > 0 ? g - 1 : 0], in one memory: of one work-item, within the object
   Builder kernel;
