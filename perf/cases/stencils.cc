@@ -29,6 +29,20 @@ void ExpectStencil3d(std::vector<Memory>& m, size_t n) {
   }
 }
 
+constexpr size_t kPitch = 32;  // more than a row has
+
+void ExpectBoxClamped(std::vector<Memory>& m, size_t size) {
+  const int n = int(size), pitch = int(size + kPitch);
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      float sum = 0;
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i)
+          sum += m[0].floats()[std::clamp(y + j, 0, n - 1) * pitch + std::clamp(x + i, 0, n - 1)];
+      m[1].floats()[y * pitch + x] = sum;
+    }
+}
+
 void ExpectConvolution(std::vector<Memory>& m, size_t size) {
   const int n = int(size);
   for (int y = 0; y < n; ++y)
@@ -159,6 +173,14 @@ std::vector<Case> StencilCases() {
                        {16, 16}}}};
        },
        ExpectConvolution},
+      {"box_clamped", "stencils.cl", 1024, 64,
+       [](size_t n) {
+         const size_t floats = n * (n + kPitch);
+         const uint64_t size = uint64_t{n} << 32 | n;  // an int2
+         return Plan{{Floats(floats), ZeroFloats(floats)},
+                     {{"box_clamped", {Buffer(0), Buffer(1), Scalar(size), Int(n + kPitch)}, {n, n}, {16, 16}}}};
+       },
+       ExpectBoxClamped},
       {"stencil_local", "stencils.cl", 1 << 20, 1 << 12,
        [](size_t n) {
          return Plan{{Floats(n), ZeroFloats(n)},

@@ -40,6 +40,23 @@ __kernel void convolution(__global const float *in, __constant float *weights, _
   out[get_global_id(1) * n + get_global_id(0)] = sum;
 }
 
+// 3 x 3 sums in which neighbours beyond the edge are those at the edge; places are vectors, rows as far apart as they
+// were allocated.
+__kernel void box_clamped(__global const float *in, __global float *out, int2 size, int pitch) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  if (at.x >= size.x || at.y >= size.y) return;
+  float sum = 0;
+  for (int j = -1; j <= 1; ++j)
+    for (int i = -1; i <= 1; ++i) {
+      int2 near = clamp(at + (int2)(i, j), (int2)(0), size - 1);
+      sum += in[mad24(near.y, pitch, near.x)];
+    }
+#ifdef RACY
+  pitch -= 64;
+#endif
+  out[mad24(at.y, pitch, at.x)] = sum;
+}
+
 // Four steps of a three-point stencil on a block kept in local memory; its edges stay.
 __kernel void stencil_local(__global const float *in, __global float *out) {
   __local float row[256];
