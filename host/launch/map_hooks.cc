@@ -23,13 +23,13 @@ CommandCall Map(const char* name, cl_command_queue queue, cl_bool blocking, cl_u
 }
 
 // Whether what is mapped of `mem` lies in memory that is the buffer's own as long as it lives, and the application's at
-// no time: on devices known to work in place on the host's memory.
+// no time: on CPU devices of PoCL, whose back ends alone run groups one after the other.
 bool MapsOwnMemory(cl_command_queue queue, cl_mem mem) {
   const auto device = QueryValue<cl_device_id>(Of(Next().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE));
   const std::shared_ptr<const Device> facts = device != nullptr ? DeviceFacts(device) : nullptr;
   if (facts == nullptr) return false;
   const DeviceRow* row = ServiceOf(*facts).row;
-  if (row == nullptr || !row->IsProven(facts->identity)) return false;
+  if (row == nullptr || row->backend == nullptr || !row->backend->serial_groups()) return false;
   const std::optional<BufferFacts> buffer = BufferBehind(mem);
   return buffer && buffer->host == 0 && buffer->svm == 0;
 }
