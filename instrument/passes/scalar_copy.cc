@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "instrument/analysis/slice_values.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/promote_private.h"
@@ -26,11 +27,12 @@ namespace {
 using llvm::Instruction;
 using llvm::Intrinsic::ID;
 
-// Vectors of 16 make 16 times as many.
 constexpr unsigned kMostInstructions = 2000;
 // Arrays of strides, offsets, sizes of dimensions, and loops that go through them.
 constexpr uint64_t kMostElements = 16;
 constexpr unsigned kMostIterations = 16;
+// Of more accesses less can be shown: what unrolling multiplies is left as it is.
+constexpr unsigned kMostGrowth = 4;
 
 bool IsIntegerVector(const llvm::Type* type) { return type->isVectorTy() && type->getScalarType()->isIntegerTy(); }
 
@@ -147,22 +149,33 @@ void TakeArraysApart(llvm::Function& function) {
 ScalarCopy::ScalarCopy(llvm::Function& kernel) : function_(&kernel) {
   const bool vectors = TakesApart(kernel), arrays = HasArrays(kernel);
   if (kernel.getInstructionCount() > kMostInstructions || !(vectors || arrays)) return;
-  llvm::ValueToValueMapTy map;
-  function_ = llvm::CloneFunction(&kernel, map);
-  copied_ = true;
-  if (arrays) TakeArraysApart(*function_);
+  if (arrays) {
+    Copy(kernel);
+    TakeArraysApart(*function_);
+    if (function_->getInstructionCount() > kMostGrowth * kernel.getInstructionCount()) Drop(kernel);
+  }
   if (!vectors) return;
+  if (!copied_) Copy(kernel);
   ReplaceCalls(*function_);
   const size_t accesses = CountAccesses(*function_);
   Run(llvm::ScalarizerPass(), *function_);
-  if (CountAccesses(*function_) == accesses) return;
-  function_->eraseFromParent();
-  function_ = &kernel;
-  copied_ = false;
+  if (CountAccesses(*function_) != accesses || function_->getInstructionCount() > kMaxSlicedInstructions) Drop(kernel);
 }
 
 ScalarCopy::~ScalarCopy() {
   if (copied_) function_->eraseFromParent();
+}
+
+void ScalarCopy::Copy(llvm::Function& kernel) {
+  llvm::ValueToValueMapTy map;
+  function_ = llvm::CloneFunction(&kernel, map);
+  copied_ = true;
+}
+
+void ScalarCopy::Drop(llvm::Function& kernel) {
+  function_->eraseFromParent();
+  function_ = &kernel;
+  copied_ = false;
 }
 
 }  // namespace lockstep::instrument

@@ -22,6 +22,9 @@ class ScalarCopy {
   llvm::Function& function() const { return *function_; }
 
  private:
+  void Copy(llvm::Function& kernel);
+  void Drop(llvm::Function& kernel);
+
   llvm::Function* function_;
   bool copied_ = false;
 };
