@@ -54,8 +54,11 @@ std::optional<uint64_t> SumOf(const void* address, size_t size) {
   const bool whole = size <= bytes.size();
   const size_t read = whole ? size : bytes.size();
   char* const begin = const_cast<char*>(static_cast<const char*>(address));
-  for (size_t i = 0; i < kPieces; ++i) from[i] = {begin + (size - kPiece) / (kPieces - 1) * i, kPiece};
-  if (whole) from[0] = {begin, size};
+  if (whole) {
+    from[0] = {begin, size};
+  } else {
+    for (size_t i = 0; i < kPieces; ++i) from[i] = {begin + (size - kPiece) / (kPieces - 1) * i, kPiece};
+  }
   const iovec to{bytes.data(), read};
   // By the kernel: the application may have unmapped it.
   if (process_vm_readv(getpid(), &to, 1, from.data(), whole ? 1 : kPieces, 0) != static_cast<ssize_t>(read)) {

@@ -185,8 +185,10 @@ static cl_int GetImageInfo(cl_mem image, cl_image_info name, INFO) {
 static cl_int SetMemDestructor(cl_mem buffer, void(CL_CALLBACK* gone)(cl_mem, void*), void* user) {
   FAIL_HERE("clSetMemObjectDestructorCallback");
   NEED(buffer, kMemory, CL_INVALID_MEM_OBJECT);
-  ((Object*)buffer)->gone = gone;
-  ((Object*)buffer)->gone_user = user;
+  Object* object = (Object*)buffer;
+  if (object->gone_count == MOST_GONE) return CL_OUT_OF_HOST_MEMORY;
+  object->gone[object->gone_count] = gone;
+  object->gone_user[object->gone_count++] = user;
   return CL_SUCCESS;
 }
 

@@ -73,7 +73,7 @@ void ReleaseObject(Object* object) {
   }
   pthread_mutex_unlock(&g_mutex);
   if (!last) return;
-  if (object->gone != NULL) object->gone((cl_mem)object, object->gone_user);
+  for (int i = object->gone_count - 1; i >= 0; --i) object->gone[i]((cl_mem)object, object->gone_user[i]);
   for (int i = 0; i < 2; ++i) {
     if (object->parents[i] != NULL) ReleaseObject(object->parents[i]);
   }

@@ -11,6 +11,8 @@
 
 enum { kPlatform = 1, kDevice, kContext, kQueue, kMemory, kProgram, kKernel, kEvent };
 
+enum { MOST_GONE = 4 };
+
 typedef struct Object Object;
 struct Object {
   const cl_icd_dispatch* dispatch;  // first, for the loader
@@ -21,8 +23,9 @@ struct Object {
   size_t size;         // memory
   char name[64];       // kernels; programs: "twin" if made from a binary that is not ours to know
   unsigned set;        // kernels: bit i: argument i is set
-  void(CL_CALLBACK* gone)(cl_mem, void*);
-  void* gone_user;
+  void(CL_CALLBACK* gone[MOST_GONE])(cl_mem, void*);  // called in turn from the last to the first
+  void* gone_user[MOST_GONE];
+  int gone_count;
 };
 
 Object* NewObject(const cl_icd_dispatch* dispatch, int kind, void* parent, void* second);
