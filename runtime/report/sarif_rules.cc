@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "runtime/base/text.h"
+#include "runtime/report/finding_words.h"
 #include "runtime/report/rule_pages.h"
 
 namespace lockstep {
