@@ -65,8 +65,8 @@ class Runner:
                    LOCKSTEP_CC=self.options.helper,
                    LOCKSTEP_OPTIONS=f"report={report} format=json error-exitcode=0 cache-size=0"
                                     " helper-timeout=2")
+        env["LOCKSTEP_OPTIONS"] += " commands=all" if self.options.commands else " commands=off"
         if self.options.commands:
-            env["LOCKSTEP_OPTIONS"] += " commands=all"
             env["LOCKSTEP_SHADOW"] = "device"
         if helper == "missing":
             env["LOCKSTEP_CC"] = "/nonexistent/lockstep-cc"
