@@ -69,9 +69,17 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_HEADS heads
 #define LS_VALUES values
 #define LS_MORE_AT more_plane
+#if LOCKSTEP_SERIAL_GROUPS
+#define LS_MORE_STEP 1u
+#define LS_MORE_OF(index) (more_plane + (index) * LS_MORE_RECORDS)
+#else
+#define LS_MORE_STEP LS_MORE_ROW
+#define LS_MORE_OF(index) (more_plane + ls_more_at(index))
+#endif
 #define LS_LOAD(p) __lockstep_load64(p)
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
 #define LS_STORE_RELEASE(p, v) __lockstep_store64_release(p, v)
+#define LS_XCHG(p, v) __lockstep_xchg64(p, v)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_PLANES ls_planes_at(heads, values, more_plane, 0, 0)
 // LS_WHO: what else checks are told where they are functions: the work-item's record without segment, site and class; its
@@ -97,9 +105,11 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #undef LS_HEADS
 #undef LS_VALUES
 #undef LS_MORE_AT
+#undef LS_MORE_OF
 #undef LS_LOAD
 #undef LS_CAS
 #undef LS_STORE_RELEASE
+#undef LS_XCHG
 #undef LS_XCHG_RELEASE
 #undef LS_PLANES
 #undef LS_WHO
@@ -120,6 +130,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_HEADS (lshadow + LS_LOCAL_SYNC_WORDS)
 #define LS_VALUES ((__local uchar *)(lshadow + ctl->local_values_at))
 #define LS_MORE_AT (lshadow + ctl->local_more_at)
+#define LS_MORE_OF(index) (LS_MORE_AT + (index) * LS_MORE_RECORDS)
 #define LS_LOAD(p) (*(p))
 #define LS_LOCKED 0
 #else
@@ -134,8 +145,10 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_HEADS (heads + LS_LOCAL_CELL)
 #define LS_VALUES (values + ctl->local_first_value + ls_slab(ctl, lshadow) * ctl->local_values)
 #define LS_MORE_AT (more_plane + LS_LOCAL_CELL * LS_MORE_RECORDS)
+#define LS_MORE_OF(index) (more_plane + ls_more_at(LS_LOCAL_CELL + (index)))
 #define LS_LOAD(p) __lockstep_load64(p)
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
+#define LS_XCHG(p, v) __lockstep_xchg64(p, v)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_PLANES ls_planes_at(heads, values, more_plane, own_cell, own_value)
 #define LS_WHO , ulong own, uint item, ulong own_cell, ulong own_value

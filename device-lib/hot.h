@@ -115,7 +115,8 @@ LS_INLINE uint ls_reaches(const ls_hot_root* root, ulong position, ulong size) {
 typedef struct {
   __global ulong* heads;
   __global uchar* values;
-  __global ulong* more;
+  __global ulong* more;  // of all regions
+  ulong cell;            // where the region's begin there
 } ls_planes;
 
 // `cell`, `value`: where the region's records begin.
@@ -124,7 +125,8 @@ LS_INLINE ls_planes ls_planes_at(__global ulong* heads, __global uchar* values, 
   ls_planes planes;
   planes.heads = heads + cell;
   planes.values = values + value;
-  planes.more = more + cell * LS_MORE_RECORDS;
+  planes.more = more;
+  planes.cell = cell;
   return planes;
 }
 #endif

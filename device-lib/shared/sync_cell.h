@@ -244,6 +244,16 @@ LS_INLINE void ls_sync_reside(ls_sync_cell* cell, const ls_sync_access* access, 
   if (brief != 0 && (residents == LS_SYNC_READ || residents == LS_SYNC_WRITE)) cell->head = brief | seen;
 }
 
+// The cell that a plain access, no copy's, leaves of one that is not live.
+LS_INLINE ls_sync_cell ls_sync_first(const ls_sync_access* access) {
+  ls_sync_cell cell = {0, {0, 0, 0, 0}, 0};
+  ls_sync_reside(&cell, access,
+                 ls_sync_head(access->actor, (ls_u64)access->events + access->segment, access->segment_shift,
+                              access->actor_shift),
+                 0);
+  return cell;
+}
+
 // Applies `access` to `cell` and says what is to be logged. An atomic is logged by the caller, behind
 // the entries for all of its cells; its cell is contested then.
 LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access* access) {

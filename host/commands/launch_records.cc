@@ -61,8 +61,10 @@ class RootReader {
     unsigned kinds = Note(KindOf(head), SiteIn(head));
     if ((head & LS_MORE) == 0) return kinds;
     if (records_.more == nullptr) return kinds | kPerhaps;
+    const uint64_t first = launch_.together ? ls_more_at(cell) : cell * LS_MORE_RECORDS;
+    const uint64_t step = launch_.together ? LS_MORE_ROW : 1;
     for (size_t i = 0; i < LS_MORE_RECORDS; ++i) {
-      const uint64_t record = records_.more[cell * LS_MORE_RECORDS + i];
+      const uint64_t record = records_.more[first + i * step];
       if (record != 0) kinds |= Note(KindOf(record), SiteIn(record));
       if ((record & LS_LAST) != 0) break;
     }

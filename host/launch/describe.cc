@@ -98,6 +98,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch, const Lease& lease, 
   described->arguments = ArgumentsOf(launch);
   described->segment_shift = lease.layout().segment_shift;
   described->actor_shift = lease.layout().actor_shift;
+  described->together = !launch.row->backend->serial_groups();
   described->first_actor = lease.first_actor();
   described->log_slots = lease.slot().log_slots;
   described->log_mark = lease.log_mark();

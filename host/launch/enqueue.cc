@@ -250,9 +250,10 @@ std::unique_ptr<AwaitedTouches> Await(const Preparation& launch, Place place, co
                                       RecordsBack* back) {
   if (place == Place::kInPlace) return AwaitedTouches::Begin(key, 0);
   const uint64_t cells = GlobalCells(launch.plan);
-  const uint64_t blocks = (cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK;
+  // Their further records are mixed.
+  const uint64_t block = launch.loaded->synchronises ? LS_SYNC_MORE_BLOCK : LS_MORE_ROW;
   back->heads = cells * sizeof(ls_u64);
-  back->more = (launch.loaded->synchronises ? blocks * LS_SYNC_MORE_BLOCK : cells) * LS_MORE_RECORDS * sizeof(ls_u64);
+  back->more = (cells + block - 1) / block * block * LS_MORE_RECORDS * sizeof(ls_u64);
   if (auto awaited = AwaitedTouches::Begin(key, back->heads + back->more)) return awaited;
   back->more = 0;  // most cells need none
   return AwaitedTouches::Begin(key, back->heads);

@@ -28,9 +28,10 @@ Value* StoreRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
   return store;
 }
 
-Value* ExchangeRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
-  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Xchg, call.getArgOperand(0),
-                                 call.getArgOperand(1), llvm::Align(8), AtomicOrdering::Release);
+template <AtomicOrdering order>
+Value* Exchange(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
+  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Xchg, call.getArgOperand(0), call.getArgOperand(1), llvm::Align(8),
+                                 order);
 }
 
 Value* CompareAndSwap(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
@@ -67,7 +68,8 @@ std::vector<Operation> Operations(bool lockstep, bool copies) {
   return {
       {"__lockstep_load64", Load},
       {"__lockstep_store64_release", StoreRelease},
-      {"__lockstep_xchg64_release", ExchangeRelease},
+      {"__lockstep_xchg64_release", Exchange<AtomicOrdering::Release>},
+      {"__lockstep_xchg64", Exchange<AtomicOrdering::AcquireRelease>},
       {"__lockstep_cas64", CompareAndSwap},
       {"__lockstep_cas32", CompareAndSwap},
       {"__lockstep_add32", Add},

@@ -97,6 +97,7 @@ struct Launch {
   uint64_t group_size = 1;      // actors of a group: work-items (or blocks of them), then copies
   uint64_t lockstep_width = 0;  // work-items that are one actor of the records; 0: each its own
   uint64_t simd_width = 0;      // for marking what lock step would order; 0: not asked for
+  bool together = false;        // the device runs the work-items of a group together (ls_more_at)
   uint32_t log_slots = 0;
   uint64_t log_mark = 0;  // ls_log.mark, which the kernel has no business with; 0: none was set
   bool bounds_counted = false;  // --bounds=count

@@ -91,6 +91,7 @@ void Append(std::string& out, const Launch& launch, uint64_t kernel) {
   AppendNumber(out, ",\"log_slots\":", launch.log_slots);
   AppendNumber(out, ",\"log_mark\":", launch.log_mark);
   out.append(",\"bounds_counted\":").append(launch.bounds_counted ? "true" : "false");
+  out.append(",\"together\":").append(launch.together ? "true" : "false");
   out.append(",\"log_in_place\":").append(launch.log_in_place ? "true" : "false");
   AppendNumber(out, ",\"shadow_bytes\":", launch.shadow_bytes);
   AppendStack(out, ",\"enqueued\":", launch.enqueued);
