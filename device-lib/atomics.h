@@ -11,7 +11,7 @@ void __lockstep_store64_release(__global ulong *p, ulong value);
 // Release exchange, for the same; returns what was there.
 ulong __lockstep_xchg64_release(__global ulong *p, ulong value);
 // Exchange that takes a busy cell, as the compare-and-swap does; returns what was there.
-ulong __lockstep_xchg64(__global ulong *p, ulong value);
+ulong __lockstep_xchg64(__global ulong* p, ulong value);
 // Sequentially consistent compare-and-swap; returns what was there.
 ulong __lockstep_cas64(__global ulong *p, ulong expected, ulong desired);
 uint __lockstep_cas32(__global uint *p, uint expected, uint desired);

@@ -78,22 +78,22 @@ typedef struct {
   uint shift, checked;
 } ls_hot_root;
 
-LS_STATIC_ASSERT(__builtin_offsetof(ls_root, delta) == 0 && __builtin_offsetof(ls_root, reach) == 8 &&
-                     __builtin_offsetof(ls_root, packed) == 16 && __builtin_offsetof(ls_root, first_value) == 24 &&
-                     sizeof(ls_root) % 16 == 0,
+LS_STATIC_ASSERT(__builtin_offsetof(ls_root, packed) == 0 && sizeof(ls_root) % 16 == 0,
                  what_is_read_together_is_packed);
 
 LS_INLINE ls_hot_root ls_hot_root_of(__global const ls_control* ctl, uint number) {
   __global const ls_root* from = ls_roots(ctl) + number;
   ls_hot_root root;
 #if LS_CALLED
-  const ulong2 places = ((__global const ulong2*)from)[0], cells = ((__global const ulong2*)from)[1];
-  root.delta = places.x;
-  root.reach = places.y;
-  root.first_cell = cells.x & (((ulong)1 << LS_PACKED_SHIFT_AT) - 1u);
-  root.shift = (uint)(cells.x >> LS_PACKED_SHIFT_AT) & 3u;
-  root.checked = (cells.x & LS_PACKED_CHECKED) != 0;
-  root.first_value = cells.y;
+  const ulong2 packed = ((__global const ulong2*)from)[0];
+  const ulong reach = packed.x & LS_PACKED_PLACES, high = packed.y >> LS_PACKED_PLACE_BITS;
+  root.delta = packed.y & LS_PACKED_PLACES;
+  root.reach = reach == LS_PACKED_PLACES ? ~(ulong)0 : reach;
+  root.first_cell = packed.x >> LS_PACKED_PLACE_BITS | (high & ((1u << LS_PACKED_HIGH_BITS) - 1u))
+                                                           << LS_PACKED_LOW_BITS;
+  root.shift = (uint)(packed.y >> LS_PACKED_SHIFT_AT) & 3u;
+  root.checked = (uint)(packed.y >> LS_PACKED_CHECKED_AT) & 1u;
+  root.first_value = from->first_value;
 #else
   root.delta = from->delta;
   root.reach = from->reach;

@@ -23,11 +23,11 @@
 // variables in the order of the description's `locals` list; then its program-scope `variables`;
 // then SVM ranges (with `base`).
 //
-// `reach` and `packed` say once more what common checks want, so that two loads of 16 bytes bring all of it (hot.h).
+// `packed` says once more what every check wants, for one load of 16 bytes (hot.h).
 typedef struct {
+  ls_u64 packed[2];    // ls_pack_root
   ls_u64 delta;        // position of the byte that the argument points to
   ls_u64 reach;        // `limit`; all ones with LS_ROOT_STAYS
-  ls_u64 packed;       // first_cell, LS_PACKED_*
   ls_u64 first_value;  // byte index of the object's first byte in the values plane
   ls_u64 first_cell;   // index of the root's object's first cell in the heads/more planes
   ls_u64 size;         // bytes that have cells; 0: not checked for races in this launch
@@ -35,10 +35,26 @@ typedef struct {
   ls_u32 shift;        // log2 of the granule (0..3): one cell per 2^shift bytes
   ls_u32 flags;        // LS_ROOT_*
   ls_u64 base;         // device address of the object's start, for ranges; else 0
-  ls_u64 unused;
 } ls_root;
-#define LS_PACKED_SHIFT_AT 56u               // two bits: `shift`
-#define LS_PACKED_CHECKED ((ls_u64)1 << 58)  // `size` is not 0
+
+// packed[0]: reach (40 bits) | first_cell, its low 24
+// packed[1]: delta (40 bits) | first_cell, its high 20 | shift (2) | whether size is not 0 (1)
+#define LS_PACKED_PLACE_BITS 40u
+#define LS_PACKED_PLACES (((ls_u64)1 << LS_PACKED_PLACE_BITS) - 1u)
+#define LS_PACKED_LOW_BITS 24u
+#define LS_PACKED_HIGH_BITS 20u
+#define LS_PACKED_SHIFT_AT (LS_PACKED_PLACE_BITS + LS_PACKED_HIGH_BITS)
+#define LS_PACKED_CHECKED_AT (LS_PACKED_SHIFT_AT + 2u)
+
+// Fills in `packed` by the other fields. No device has memory for an object of 2^40 bytes and its records.
+LS_INLINE void ls_pack_root(ls_root* root) {
+  const ls_u64 low = root->first_cell & (((ls_u64)1 << LS_PACKED_LOW_BITS) - 1u),
+               high = root->first_cell >> LS_PACKED_LOW_BITS;
+  const ls_u64 reach = root->reach < LS_PACKED_PLACES ? root->reach : LS_PACKED_PLACES;
+  root->packed[0] = reach | low << LS_PACKED_PLACE_BITS;
+  root->packed[1] = (root->delta & LS_PACKED_PLACES) | high << LS_PACKED_PLACE_BITS |
+                    (ls_u64)root->shift << LS_PACKED_SHIFT_AT | (ls_u64)(root->size != 0) << LS_PACKED_CHECKED_AT;
+}
 #define LS_ROOT_LOCAL 1u  // the root is local memory
 #define LS_ROOT_IMAGE 2u  // an image: entry `flags >> LS_ROOT_INDEX_SHIFT` of the image table
 #define LS_ROOT_BUFFER_IMAGE 4u  // ... made from a buffer, whose cells it shares

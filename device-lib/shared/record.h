@@ -62,8 +62,8 @@ LS_INLINE ls_u32 ls_of_launch(ls_u64 head, ls_u64 first_actor, ls_u32 actor_shif
 }
 
 #define LS_MORE_RECORDS 4u  // records per cell in the more plane
-// Where work-items run together those of LS_MORE_ROW cells that lie side by side are mixed: first the first record of each,
-// then the second of each. Lanes of a sub-group mostly come to such cells, and to one record of each.
+// Where work-items run together those of LS_MORE_ROW cells that lie side by side are mixed: first the first record of
+// each, then the second of each. Lanes of a sub-group mostly come to such cells, and to one record of each.
 #define LS_MORE_ROW 32u
 LS_INLINE ls_u64 ls_more_at(ls_u64 cell) {
   return (cell & ~(ls_u64)(LS_MORE_ROW - 1u)) * LS_MORE_RECORDS + (cell & (LS_MORE_ROW - 1u));

@@ -247,10 +247,10 @@ LS_INLINE void ls_sync_reside(ls_sync_cell* cell, const ls_sync_access* access, 
 // The cell that a plain access, no copy's, leaves of one that is not live.
 LS_INLINE ls_sync_cell ls_sync_first(const ls_sync_access* access) {
   ls_sync_cell cell = {0, {0, 0, 0, 0}, 0};
-  ls_sync_reside(&cell, access,
-                 ls_sync_head(access->actor, (ls_u64)access->events + access->segment, access->segment_shift,
-                              access->actor_shift),
-                 0);
+  ls_sync_reside(
+      &cell, access,
+      ls_sync_head(access->actor, (ls_u64)access->events + access->segment, access->segment_shift, access->actor_shift),
+      0);
   return cell;
 }
 

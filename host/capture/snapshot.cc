@@ -61,7 +61,7 @@ void CannotKeep(const SnapshotRequest& request, const std::string& why) {
 // already, because it includes files, goes in its place only if not all of these are found.
 void PutProgram(const Unit& unit, bool from_source, CapturedLaunch& launch, CaptureContents& contents) {
   std::vector<std::string> missing;
-  if (from_source) {
+  if (from_source || unit.code.empty()) {  // a binary may be made from source, which it has then
     contents.headers = IncludedFiles(unit, &missing);
     if (missing.empty() || unit.code.empty()) {
       launch.program = "kernel.cl";

@@ -452,7 +452,9 @@ void NoteEventReleased(cl_event event) {
 void NoteEventAsked(cl_event event) {
   Follow([&](Followed& followed) {
     const auto known = followed.events.find(event);
-    if (known != followed.events.end()) followed.lent.Over(known->second.command);
+    if (known == followed.events.end()) return;
+    followed.lent.Over(known->second.command);
+    followed.tracker.GiveHostMemoryBack(known->second.command);
   });
 }
 

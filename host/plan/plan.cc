@@ -267,8 +267,7 @@ Plan MakePlan(const PlanRequest& request) {
       local_values += AlignUp(root.object_size);
     }
     entry.reach = (entry.flags & LS_ROOT_STAYS) != 0 ? UINT64_MAX : entry.limit;
-    entry.packed = entry.first_cell | uint64_t{entry.shift} << LS_PACKED_SHIFT_AT;
-    if (entry.size != 0) entry.packed |= LS_PACKED_CHECKED;
+    ls_pack_root(&entry);
     plan.roots.push_back(entry);
   }
 

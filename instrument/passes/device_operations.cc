@@ -30,8 +30,8 @@ Value* StoreRelease(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
 
 template <AtomicOrdering order>
 Value* Exchange(llvm::IRBuilder<>& builder, llvm::CallInst& call) {
-  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Xchg, call.getArgOperand(0), call.getArgOperand(1), llvm::Align(8),
-                                 order);
+  return builder.CreateAtomicRMW(llvm::AtomicRMWInst::Xchg, call.getArgOperand(0), call.getArgOperand(1),
+                                 llvm::Align(8), order);
 }
 
 Value* CompareAndSwap(llvm::IRBuilder<>& builder, llvm::CallInst& call) {

@@ -1,24 +1,32 @@
 // Comparing barrier variables [000, Sect. 3.2 and App. B.3] in local memory, exactly, whatever the
 // order in which work-items come. sync_serial.cc is for devices that run them one after the other.
 //
-// The first LS_LOCAL_SYNC_WORDS words of the hidden local argument are two halves, used in turn:
+// The first LS_LOCAL_SYNC_WORDS words of the hidden local argument are two halves, used in turn. Almost always all
+// are where work-item 0 is:
+//
+//   word 0        what work-item 0 waits at
+//   word 1+d      its count of loop d
+//   word R+6      the conclusion: kAllLeft if work-item 0 has left, else 0; kDiffers if anybody is elsewhere
+//
+// Work-item 0 writes them, a barrier, everybody compares, a barrier, everybody reads the conclusion. Only if somebody
+// is elsewhere, or the group has parted before, the group looks closer:
 //
 //   word 0        min over the group of  waiting << 20 | id          id: local linear id
 //   word 1        max over the group of  waiting << 20 | ~id         so that both name the lowest id
 //   word 2+2d     min of  count of loop d << 20 | id
 //   word 3+2d     max of  count of loop d << 20 | ~id
 //   word R..R+5   R = 2 + 2 * loops: what work-items a and b say of themselves (waiting, extras)
-//   word R+6      what the meeting concluded: kDiverged, kAllLeft, kSteps, kParts
+//   word R+6      the conclusion: kDiverged, kAllLeft, kSteps, kParts
 //   word R+7      lock step: min over the group of the steps that work-items are at
 //   word R+8      1: somebody is where sub-groups meet (sync_parts.h)
 //
 // Everybody adds to the words, a barrier, everybody compares: all are equal exactly where min and
 // max agree; where they do not, the ids are two work-items that differ. These two write down their
 // counts, work-item 0 notes the conclusion and empties the other half, a second barrier, work-item
-// a reports. A half is emptied between the barriers of the round before its use, when nobody looks
-// at it any more. What is done if all agree is kept short: it is done at every barrier.
-// The decision to go on, and whether the group has parted or is where sub-groups meet, are read by all from the same
-// word; no other branch here is around barriers.
+// a reports. In lock step and where sub-groups meet too the group always looks closely, and a half is emptied between
+// the barriers of the round before its use, when nobody looks at it any more.
+// The decisions to look closer and to go on, and whether the group has parted or is where sub-groups meet, are read by
+// all from the same word; no other branch here is around barriers.
 //
 // Once a group has parted, each meeting is noted in its table (device-lib/parting.h): everybody writes there where it
 // is, and work-item 0 takes that in, one work-item after the other.
@@ -47,7 +55,7 @@ constexpr unsigned kLeftShift = kIdBits + 27;
 constexpr unsigned kHalf = LS_LOCAL_SYNC_WORDS / 2;
 constexpr unsigned kSelfWords = 3;
 static_assert(2 + 2 * kMaxLoops + 2 * kSelfWords + 3 <= kHalf, "the words fit a half");
-constexpr uint64_t kDiverged = 1, kAllLeft = 2, kSteps = 4, kParts = 8;
+constexpr uint64_t kDiverged = 1, kAllLeft = 2, kSteps = 4, kParts = 8, kDiffers = 16;
 
 // What exactly differs.
 struct Verdict {
@@ -101,6 +109,15 @@ class BlockEmitter : public SyncEmitter {
              Word(half, 2 * pair + 1));
   }
 
+  // What the work-item at hand compares of itself with work-item 0, in the order of the words.
+  std::vector<llvm::Value*> Place(llvm::Value* waiting, const BarrierVariables& variables) {
+    std::vector<llvm::Value*> place{waiting};
+    for (llvm::AllocaInst* count : variables.counts) {
+      place.push_back(builder_.CreateLoad(builder_.getInt64Ty(), count));
+    }
+    return place;
+  }
+
   // Whether min and max of any pair differ, and somebody waits. Leaving through different returns
   // is no divergence: nobody waits.
   llvm::Value* Diverged(llvm::Value* half) {
@@ -143,9 +160,10 @@ class BlockEmitter : public SyncEmitter {
   }
 
   // Barriers come before exits, so the least waiting word has left only if all have.
-  llvm::Value* AllLeft(llvm::Value* low) {
-    return builder_.CreateICmpNE(
-        builder_.CreateAnd(low, Constant(uint64_t{1} << kLeftShift)), Constant(0));
+  llvm::Value* AllLeft(llvm::Value* low) { return IsSet(low, uint64_t{1} << kLeftShift); }
+
+  llvm::Value* IsSet(llvm::Value* word, uint64_t bit) {
+    return builder_.CreateICmpNE(builder_.CreateAnd(word, Constant(bit)), Constant(0));
   }
 
   // What the work-item at hand says of itself, to the words from `word` on.
@@ -182,6 +200,12 @@ class BlockEmitter : public SyncEmitter {
     return builder_.CreateLoad(builder_.getInt32Ty(), variables.group);
   }
 
+  // Whether it has parted in an earlier meeting, the same for the whole group: i1.
+  llvm::Value* HasParted(const BarrierVariables& variables) {
+    if (variables.group == nullptr) return builder_.getFalse();
+    return builder_.CreateICmpNE(Group(variables), builder_.getInt32(LS_GROUP_TOGETHER));
+  }
+
   // Behind the conclusion that the group has parted, now or before: nobody is doing anything else. `diverged`: i1, now;
   // `parts`: i1, somebody is where sub-groups meet.
   void Part(const BarrierVariables& variables, llvm::Value* diverged, llvm::Value* parts) {
@@ -202,7 +226,7 @@ class BlockEmitter : public SyncEmitter {
       llvm::Value* stays = builder_.CreateZExt(
           builder_.CreateAnd(parts, builder_.CreateNot(WhereSubGroupsMeet(variables))), builder_.getInt32Ty());
       llvm::Value* followed = CallSpirFunction(builder_, "__lockstep_part_say", builder_.getInt32Ty(),
-                                               {control, log, waiting, Place(variables), Stop(variables),
+                                               {control, log, waiting, MixedPlace(variables), Stop(variables),
                                                 builder_.getInt32(ImageFences(*kernel_.getParent())), part, stays});
       Barrier(kLocalFence | kGlobalFence);
       Call("__lockstep_part_close", {control, log});
@@ -237,8 +261,9 @@ class BlockEmitter : public SyncEmitter {
   unsigned PartsWord() const { return ConclusionWord() + 2; }
 
  private:
-  // Where the work-item waits, in 32 bits: two places of one meeting are taken for one with a chance of 2^-32.
-  llvm::Value* Place(const BarrierVariables& variables) {
+  // Where the work-item waits, in 32 bits, for the table: two places of one meeting are taken for one with a chance of
+  // 2^-32.
+  llvm::Value* MixedPlace(const BarrierVariables& variables) {
     llvm::Value* mixed = builder_.CreateLShr(Waiting(variables), LS_WAITING_SITE_SHIFT);
     for (llvm::AllocaInst* count : variables.counts) {
       mixed = builder_.CreateMul(builder_.CreateAdd(mixed, Constant(1)), Constant(0x9E3779B97F4A7C15));
@@ -262,40 +287,29 @@ class BlockEmitter : public SyncEmitter {
   bool parts_;
 };
 
-}  // namespace
+// Whether everybody is compared with work-item 0 first.
+bool LooksQuickly(const BarrierVariables& variables) { return variables.step == nullptr && !variables.parts; }
 
-void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables,
-                     llvm::BasicBlock* entry) {
-  // What is put in has branches: to the end of one block, with the rest in another.
-  llvm::BasicBlock* rest = entry->splitBasicBlock(entry->getTerminator(), "lockstep.prepared");
-  entry->getTerminator()->eraseFromParent();
-  llvm::IRBuilder<> builder(entry);
-  BlockEmitter emit(kernel, builder, variables);
+// The meeting in all its detail, behind a conclusion that says what to do.
+void MeetClosely(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
+                 llvm::IRBuilder<>& builder) {
   const auto loops = static_cast<unsigned>(variables.counts.size());
-  builder.CreateStore(builder.getInt32(0), variables.half);
-  emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
-  if (variables.parts) PartsEmitter(kernel, builder, loops).Enter(variables);
-  emit.Barrier(kLocalFence);
-  builder.CreateBr(rest);
-}
-
-void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences,
-              llvm::BasicBlock* sync, llvm::BasicBlock* finish, llvm::BasicBlock* again) {
-  const auto loops = static_cast<unsigned>(variables.counts.size());
-  llvm::IRBuilder<> builder(sync);
+  const bool looked = LooksQuickly(variables);
   BlockEmitter emit(kernel, builder, variables);
   PartsEmitter parts(kernel, builder, loops);
   auto load_half = [&] { return builder.CreateLoad(builder.getInt32Ty(), variables.half); };
 
   // Arrive.
   llvm::Value* half = load_half();
+  if (looked) {
+    emit.If(emit.IsFirst(), [&] { emit.Empty(half); });
+    emit.Barrier(kLocalFence);
+  }
   llvm::Value* id = emit.LocalLinearId();
   llvm::Value* waiting = emit.Waiting(variables);
   const auto arrive = [&] {
-    emit.Add(waiting, id, half, 0);
-    for (unsigned loop = 0; loop < loops; ++loop) {
-      emit.Add(builder.CreateLoad(builder.getInt64Ty(), variables.counts[loop]), id, half, 1 + loop);
-    }
+    unsigned pair = 0;
+    for (llvm::Value* word : emit.Place(waiting, variables)) emit.Add(word, id, half, pair++);
   };
   if (variables.step == nullptr) {
     arrive();
@@ -344,16 +358,14 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     conclusion = builder.CreateSelect(steps, emit.Constant(kSteps), conclusion);
     conclusion = builder.CreateSelect(in_parts, emit.Constant(kParts), conclusion);
     emit.Store(conclusion, half, emit.ConclusionWord());
-    emit.Empty(builder.CreateXor(half, builder.getInt32(kHalf)));
+    if (!looked) emit.Empty(builder.CreateXor(half, builder.getInt32(kHalf)));
   });
   emit.Barrier(kLocalFence);
 
   // Conclude.
   half = load_half();
   llvm::Value* conclusion = emit.Load(half, emit.ConclusionWord());
-  const auto is = [&](uint64_t what) {
-    return builder.CreateICmpNE(builder.CreateAnd(conclusion, what), emit.Constant(0));
-  };
+  const auto is = [&](uint64_t what) { return emit.IsSet(conclusion, what); };
   emit.If(is(kDiverged), [&] {
     const Verdict verdict = emit.Compare(half);
     llvm::Value* is_a = builder.CreateICmpEQ(emit.LocalLinearId(), verdict.id_a);
@@ -373,8 +385,52 @@ void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigne
     parts.GoOn(variables, is(kParts));
   }
   if (variables.group != nullptr) emit.Part(variables, is(kDiverged), is(kParts));
+}
+
+}  // namespace
+
+void EmitPreparation(llvm::Function& kernel, const BarrierVariables& variables, llvm::BasicBlock* entry) {
+  // What is put in has branches: to the end of one block, with the rest in another.
+  llvm::BasicBlock* rest = entry->splitBasicBlock(entry->getTerminator(), "lockstep.prepared");
+  entry->getTerminator()->eraseFromParent();
+  llvm::IRBuilder<> builder(entry);
+  BlockEmitter emit(kernel, builder, variables);
+  const auto loops = static_cast<unsigned>(variables.counts.size());
+  builder.CreateStore(builder.getInt32(0), variables.half);
+  if (!LooksQuickly(variables)) emit.Empty(builder.getInt32(0));  // by everybody: the values are the same
+  if (variables.parts) PartsEmitter(kernel, builder, loops).Enter(variables);
+  emit.Barrier(kLocalFence);
+  builder.CreateBr(rest);
+}
+
+void EmitSync(llvm::Function& kernel, const BarrierVariables& variables, unsigned fences, llvm::BasicBlock* sync,
+              llvm::BasicBlock* finish, llvm::BasicBlock* again) {
+  llvm::IRBuilder<> builder(sync);
+  BlockEmitter emit(kernel, builder, variables);
+  llvm::Value* half = builder.CreateLoad(builder.getInt32Ty(), variables.half);
+  const auto conclusion = [&] { return emit.Load(half, emit.ConclusionWord()); };
+  if (!LooksQuickly(variables)) {
+    MeetClosely(kernel, variables, fences, builder);
+  } else {
+    llvm::Value* waiting = emit.Waiting(variables);
+    const std::vector<llvm::Value*> mine = emit.Place(waiting, variables);
+    emit.If(emit.IsFirst(), [&] {
+      for (unsigned i = 0; i < mine.size(); ++i) emit.Store(mine[i], half, i);
+      llvm::Value* left = emit.IsSet(waiting, uint64_t{1} << LS_WAITING_LEFT_SHIFT);
+      emit.Store(builder.CreateSelect(left, emit.Constant(kAllLeft), emit.Constant(0)), half, emit.ConclusionWord());
+    });
+    emit.Barrier(fences);
+    llvm::Value* differs = emit.HasParted(variables);
+    for (unsigned i = 0; i < mine.size(); ++i) {
+      differs = builder.CreateOr(differs, builder.CreateICmpNE(mine[i], emit.Load(half, i)));
+    }
+    emit.If(differs, [&] { emit.Store(emit.Constant(kDiffers), half, emit.ConclusionWord()); });
+    emit.Barrier(kLocalFence);
+    emit.If(emit.IsSet(conclusion(), kDiffers), [&] { MeetClosely(kernel, variables, fences, builder); });
+  }
+  llvm::Value* left = emit.IsSet(conclusion(), kAllLeft);
   builder.CreateStore(builder.CreateXor(half, builder.getInt32(kHalf)), variables.half);
-  builder.CreateCondBr(is(kAllLeft), finish, again);
+  builder.CreateCondBr(left, finish, again);
 }
 
 }  // namespace lockstep::instrument

@@ -109,7 +109,7 @@ struct Launch {
     for (int i = 0; i < 2; ++i) {
       roots[i].size = roots[i].limit = roots[i].reach = kBytes;
       roots[i].shift = 2;
-      roots[i].packed = ls_u64{2} << LS_PACKED_SHIFT_AT | LS_PACKED_CHECKED;
+      ls_pack_root(&roots[i]);
     }
   }
   const ls_control* ctl() const { return reinterpret_cast<const ls_control*>(control.data()); }

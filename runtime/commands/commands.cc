@@ -80,6 +80,11 @@ void CommandTracker::HostSaw(const CommandRef& node) {
   graph_.HostSaw(node);
 }
 
+void CommandTracker::GiveHostMemoryBack(const CommandRef& command) {
+  const CommandRecordRef record = command == nullptr || command->open() ? nullptr : command->record.lock();
+  if (record != nullptr) history_.GiveBack(*command, *record);
+}
+
 bool CommandTracker::IsBehind(const CommandRef& node) const {
   return !node->open() && graph_.HostKnowsAll(node->clock);
 }

@@ -51,6 +51,9 @@ class CommandTracker {
   // `root` can not be touched any more.
   void Forget(RootNumber root) { history_.Forget(root); }
 
+  // The host was told that the command is complete, which orders nothing but gives its host memory back.
+  void GiveHostMemoryBack(const CommandRef& command);
+
   // Whether commands may write these bytes of the host's memory that the host does not know to be complete.
   bool IsHostMemoryWritten(uint64_t begin, uint64_t end) const {
     return history_.IsWritten(kHostSpace, begin, end, graph_);

@@ -150,6 +150,26 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
   }
 }
 
+void CommandHistory::GiveBack(const CommandNode& node, const CommandRecord& record) {
+  const auto found = roots_.find(kHostSpace);
+  if (found == roots_.end()) return;
+  Ranges& ranges = found->second.ranges;
+  for (const Touch& touch : record.footprint) {
+    if (touch.root != kHostSpace || touch.through != 0) continue;
+    auto at = ranges.upper_bound(touch.begin);
+    if (at != ranges.begin()) --at;
+    for (; at != ranges.end() && at->first < touch.end; ++at) {
+      auto& accesses = at->second.accesses;
+      accesses.erase(std::remove_if(accesses.begin(), accesses.end(),
+                                    [&](const Access& one) {
+                                      return one.chain == node.chain && one.in_chain == node.in_chain &&
+                                             one.touch.through == 0;
+                                    }),
+                     accesses.end());
+    }
+  }
+}
+
 bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const {
   const auto found = roots_.find(root);
   if (found == roots_.end()) return false;

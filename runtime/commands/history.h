@@ -62,6 +62,9 @@ class CommandHistory {
 
   void Forget(RootNumber root) { roots_.erase(root); }
 
+  // The host's memory that the command of `node` was given is not in use any more: nobody meets it there.
+  void GiveBack(const CommandNode& node, const CommandRecord& record);
+
   // Whether a command that the host does not know to be complete may write any of these bytes.
   bool IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const;
 

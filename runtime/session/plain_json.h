@@ -91,8 +91,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchArgument, name, type, space, value, siz
 // Without program and kernel, which several launches share.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launch, id, device, test, dimensions, global_size, global_offset, local_size,
                                    arguments, build_options, roots, segment_shift, actor_shift, first_actor, group_size,
-                                   lockstep_width, simd_width, together, log_slots, log_mark, bounds_counted, log_in_place,
-                                   shadow_bytes, enqueued, built)
+                                   lockstep_width, simd_width, together, log_slots, log_mark, bounds_counted,
+                                   log_in_place, shadow_bytes, enqueued, built)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkItem, global, local, group)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoopCount, loop, iterations)

@@ -108,6 +108,16 @@ def check_smallest(lockstep, launcher, work):
     expect(nothing.returncode == 2 and "nothing that could stay" in nothing.stderr, nothing.stderr)
 
 
+def check_binary(lockstep, probe, work):
+    """The program is made from a binary of one that was built under lockstep: the launch is kept with its source."""
+    done = run(work, lockstep, "run", "--capture=binary", "--", probe, "binaries")
+    expect(done.returncode == FOUND, f"binaries ends with {done.returncode}: {done.stderr}")
+    folders = sorted((work / "binary").glob("*"))
+    expect(folders and all((folder / "kernel.cl").stat().st_size > 0 for folder in folders), f"binaries: kept {folders}")
+    again = run(work, lockstep, "replay", "binary")
+    expect(again.returncode == FOUND, f"the launch of a binary again: {again.returncode}, {again.stderr}")
+
+
 def check_clean(lockstep, app, work):
     headers(work)
     native = run(work, app, "clean")
@@ -170,6 +180,7 @@ def main():
         headers(work)
         folder = check_racy(lockstep, app, work)
         check_smallest(lockstep, build / "bin/tests/run_kernel", work)
+        check_binary(lockstep, build / "bin/tests/host_probe", work)
         check_clean(lockstep, app, work)
         check_errors(lockstep, app, work, folder)
     print("\n".join(wrong) or "ok")

@@ -444,6 +444,16 @@ static void blocking_write_of_what_is_read(void) {
   DO(clEnqueueWriteBuffer(other, b, CL_TRUE, 0, BYTES, host, AFTER, NULL));
 }
 
+static void write_what_was_read(void) {  // once the event says that the read is complete, which gives its memory back
+  cl_int status;
+  DO(clEnqueueReadBuffer(q, a, CL_FALSE, 0, BYTES, host, 0, NULL, &e));
+  if (fixed) {
+    do DO(clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+    while (status != CL_COMPLETE);
+  }
+  DO(clEnqueueWriteBuffer(other, b, CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
+}
+
 static void changed_source(void) {  // of a write that does not block
   cl_int scratch[N] = {1};
   DO(clEnqueueWriteBuffer(q, a, fixed ? CL_TRUE : CL_FALSE, 0, BYTES, scratch, 0, NULL, NULL));
@@ -799,7 +809,7 @@ static const struct {
     PAIR(image_read_and_written, "image-read-write") PAIR(unmapped_pointer, P) PAIR(unmapped_source, P)
     PAIR(command_buffer, U) PAIR(before_command_buffer, U) PAIR(points_of_command_buffer, U)
     PAIR(barrier_of_command_buffer, U) PAIR(command_buffer_twice, U) PAIR(arguments_by_two_threads, K) PAIR(arguments_under_a_lock, K)
-    PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(blocking_write_of_what_is_read, H)
+    PAIR(two_reads_into_one, H) PAIR(write_what_is_read, H) PAIR(write_what_was_read, H) PAIR(blocking_write_of_what_is_read, H)
     PAIR(changed_source, H) PAIR(reused_source, H) PAIR(source_read_back, H)
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
     PAIR(destroyed_buffer, U) PAIR(host_pointers_of_one_launch, U)

@@ -21,7 +21,7 @@ namespace {
 using Values = llvm::DenseSet<const llvm::Value*>;
 
 // For addresses that the code generator makes, calls, and what the checks keep.
-constexpr unsigned kBeside = 24;
+constexpr unsigned kBeside = 22;
 constexpr unsigned kLeast = 32;
 constexpr unsigned kMost = 128;  // a kernel that needs as many itself is not slowed down by what it calls
 

@@ -1,4 +1,5 @@
-// Where work-items run at the same time, they find the least and the greatest state together.
+// Where work-items run at the same time, all compare their state with that of work-item 0, and only if somebody is
+// elsewhere they find the least and the greatest state together.
 // RUN: %source_ll %s | lockstep-opt --backend=spirv --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug -o - - | FileCheck %s
 
 // CHECK-LABEL: @branch
@@ -11,6 +12,15 @@ kernel void branch(global int *out) {
   out[l] = 1;
 }
 // CHECK: lockstep.sync:
+// CHECK-NOT: atomicrmw
+// CHECK: call spir_func void @_Z7barrierj(i32 3)
+// CHECK-NOT: atomicrmw
+// CHECK: call spir_func void @_Z7barrierj(i32 1)
+// CHECK: and i64 {{.*}}, 16
+// CHECK-NEXT: icmp ne i64
+// CHECK-NEXT: br i1
+// CHECK: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer
+// CHECK: call spir_func void @_Z7barrierj(i32 1)
 // CHECK: atomicrmw umin {{.*}} !lockstep.internal
 // CHECK: call spir_func void @_Z7barrierj(i32 3)
 // CHECK: call spir_func void @_Z7barrierj(i32 1)
@@ -22,4 +32,3 @@ kernel void branch(global int *out) {
 // CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
 // CHECK-NEXT: call spir_func void @__lockstep_part_close(
 // CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
-// CHECK-DAG: br i1 %{{.*}}, label %lockstep.finish, label %lockstep.outer
