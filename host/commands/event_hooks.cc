@@ -1,9 +1,11 @@
-// Events and callbacks: which command is behind each, and who learns that it is complete.
+// Events, callbacks and references to objects: which command is behind each, who learns that it is complete, and when
+// the application has given up what it mapped.
 #include <utility>
 
 #include "host/api/hooks.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 namespace {
@@ -61,6 +63,24 @@ cl_int Hook_clSetMemObjectDestructorCallback(cl_mem mem, MemoryCallback::Functio
       "clSetMemObjectDestructorCallback", function, user, [](const CommandRef&, cl_mem) { HostSawAll(); },
       [] { return CommandRef(); },
       [&](auto call, void* with) { return Next().clSetMemObjectDestructorCallback(mem, call, with); });
+}
+
+cl_int Hook_clRetainMemObject(cl_mem mem) {
+  const cl_int result = Next().clRetainMemObject(mem);
+  Guard("clRetainMemObject", [&] {
+    if (result != CL_SUCCESS) return;
+    NoteContentRetained(mem);
+    NoteMemoryRetained(mem);
+  });
+  return result;
+}
+
+cl_int Hook_clReleaseMemObject(cl_mem mem) {
+  Guard("clReleaseMemObject", [&] {
+    NoteContentReleased(mem);
+    NoteMemoryReleased(mem);
+  });
+  return Next().clReleaseMemObject(mem);
 }
 
 cl_event Hook_clCreateUserEvent(cl_context context, cl_int* error) {

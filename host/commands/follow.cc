@@ -63,6 +63,7 @@ struct Followed {
   std::map<cl_event, EventEntry> events;
   std::multimap<std::pair<cl_mem, const void*>, ActiveMap> maps;  // in the order in which they were made
   uint64_t last_map = 0;
+  std::map<cl_mem, int> retained;     // the application's references beyond the first
   std::set<cl_context> out_of_order;  // those that had a queue that is
   std::map<uint64_t, std::pair<ObjectKind, uint64_t>> objects;
   uint64_t possible = 0;  // findings of that kind that were not shown
@@ -403,6 +404,26 @@ void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer, bool ow
   });
 }
 
+void NoteMemoryRetained(cl_mem mem) {
+  Follow([&](Followed& followed) { ++followed.retained[mem]; });
+}
+
+void NoteMemoryReleased(cl_mem mem) {
+  Follow([&](Followed& followed) {
+    const auto more = followed.retained.find(mem);
+    if (more != followed.retained.end()) {
+      if (--more->second == 0) followed.retained.erase(more);
+      return;
+    }
+    const auto first = followed.maps.lower_bound({mem, nullptr});
+    auto last = first;
+    for (; last != followed.maps.end() && last->first.first == mem; ++last) {
+      followed.tracker.EndMap(last->second.number);
+    }
+    followed.maps.erase(first, last);
+  });
+}
+
 void NoteQueue(cl_command_queue queue) {
   if (!FollowsCommands()) return;
   const QueueFacts facts = FactsOf(queue);
@@ -454,7 +475,7 @@ void NoteEventAsked(cl_event event) {
     const auto known = followed.events.find(event);
     if (known == followed.events.end()) return;
     followed.lent.Over(known->second.command);
-    followed.tracker.GiveHostMemoryBack(known->second.command);
+    followed.tracker.HostWasTold(known->second.command);
   });
 }
 

@@ -65,6 +65,11 @@ void NoteCommandBuffer(const CommandCall& call, const std::vector<RecordedComman
 void NoteMap(const CommandCall& call, cl_mem mem, const void* pointer, Footprint footprint);
 void NoteUnmap(const CommandCall& call, cl_mem mem, const void* pointer, bool own);
 
+// The application's references to an object. With the last one the regions that are still mapped end: the object is
+// deleted [CL clReleaseMemObject], although drivers keep it that count a map as a reference.
+void NoteMemoryRetained(cl_mem mem);
+void NoteMemoryReleased(cl_mem mem);
+
 void NoteQueue(cl_command_queue queue);
 void NoteQueueRetained(cl_command_queue queue);
 void NoteQueueReleased(cl_command_queue queue);

@@ -131,19 +131,6 @@ cl_mem Hook_clCreateBufferWithProperties(cl_context context, const cl_mem_proper
   return mem;
 }
 
-cl_int Hook_clRetainMemObject(cl_mem mem) {
-  const cl_int result = Next().clRetainMemObject(mem);
-  Guard("clRetainMemObject", [&] {
-    if (result == CL_SUCCESS) NoteContentRetained(mem);
-  });
-  return result;
-}
-
-cl_int Hook_clReleaseMemObject(cl_mem mem) {
-  Guard("clReleaseMemObject", [&] { NoteContentReleased(mem); });
-  return Next().clReleaseMemObject(mem);
-}
-
 void* Hook_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                       unsigned alignment) {
   void* address = Next().clSVMAlloc(context, flags, size, alignment);

@@ -70,8 +70,9 @@ Party PartyOf(const CommandRecord& record, const Touch& touch) {
   return party;
 }
 
-// What does not order `a` and `b`, which is noted later, and what would.
-void ExplainOrder(const CommandSide& a, const CommandSide& b, Finding* finding) {
+// What does not order two commands, of which the second was noted later, and what would.
+void ExplainOrder(const Party& first, const Party& second, Finding* finding) {
+  const CommandSide &a = first.side, &b = second.side;
   const bool one_queue = a.queue == b.queue;
   finding->why =
       StrCat("no event of ", Named(a), " is in the wait list of ", Named(b), ", directly or by way of others, and ",
@@ -79,15 +80,21 @@ void ExplainOrder(const CommandSide& a, const CommandSide& b, Finding* finding) 
   if (a.blocking && a.op == "write" && a.call.find("Write") != std::string::npos) {
     finding->why += "; that the former is blocking gives back its host memory and no more";
   }
+  if (const uint64_t told = first.record->told_after; told != 0 && told < b.number) {
+    finding->why += StrCat("; clGetEventInfo had said that ", Number(a), " is complete, which orders nothing");
+  }
   finding->repair = StrCat("pass the event of ", Number(a), " in the wait list of ", Number(b),
                            one_queue ? ", or put clEnqueueBarrierWithWaitList between them"
                                      : ", or wait for it (clWaitForEvents, clFinish) before");
 }
 
-void ExplainHostMemory(const CommandSide& a, const CommandSide& b, Finding* finding) {
-  finding->why = StrCat("host memory that ", Named(a), " ", a.op == "write" ? "writes" : "reads", " is given to ",
-                        Named(b), ", which ", b.op == "write" ? "writes" : "reads",
-                        " it, and nothing makes the latter wait until the former is complete");
+// `bytes` are in use by both, from `offset` on of those that the former was given.
+void ExplainHostMemory(const CommandSide& a, const CommandSide& b, uint64_t offset, uint64_t bytes, Finding* finding) {
+  finding->why =
+      StrCat("host memory that ", Named(a), " ", a.op == "write" ? "writes" : "reads", " is given to ", Named(b),
+             ", which ", b.op == "write" ? "writes" : "reads",
+             " it, and nothing makes the latter wait until the former is complete; the two share ", WithCommas(bytes),
+             bytes == 1 ? " byte" : " bytes", " from offset ", WithCommas(offset), " of it on");
   finding->repair = StrCat("pass the event of ", Number(a), " in the wait list of ", Number(b), ", wait for it before ",
                            Number(b), " is enqueued, or give each its own memory");
 }
@@ -113,7 +120,7 @@ void NameMemory(const Meeting& meeting, const Party& a, const Party& b, const Ob
   if (object == 0) return;
   Memory& memory = finding->memory.emplace(object_behind(object));
   for (const Party* party : {&a, &b}) {
-    if (party->place == nullptr || !memory.name.empty()) continue;
+    if (party->place == nullptr || party->touch.through != object || !memory.name.empty()) continue;
     memory.name = party->place->name;
     memory.argument = party->place->argument;
   }
@@ -153,9 +160,10 @@ Finding FindingOf(const Meeting& meeting, const ObjectBehind& object_behind) {
   if (meeting.kind == Meeting::Kind::kMapped) {
     ExplainMap(first.side, second.side, meeting.second->mapping == CommandRecord::Mapping::kMap, &finding);
   } else if (IsPlainHostMemory(meeting)) {
-    ExplainHostMemory(a.side, b.side, &finding);
+    ExplainHostMemory(a.side, b.side, meeting.begin - std::min(meeting.begin, a.touch.begin),
+                      meeting.end - meeting.begin, &finding);
   } else {
-    ExplainOrder(a.side, b.side, &finding);
+    ExplainOrder(a, b, &finding);
   }
   if (IsMaybe(meeting)) finding.why += "; whether both touch these bytes is not known";
   NameMemory(meeting, a, b, object_behind, &finding);

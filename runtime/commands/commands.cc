@@ -43,10 +43,7 @@ CommandRef CommandTracker::Enqueue(EnqueuedCommand command) {
 
 void CommandTracker::Learn(const CommandRef& node, const CommandRecordRef& record, uint64_t map, bool at_once) {
   using Mapping = CommandRecord::Mapping;
-  if (record->mapping == Mapping::kUnmap) {
-    history_.Unmap(map);
-    if (begun_.erase(map) == 0) unmapped_early_.insert(map);
-  }
+  if (record->mapping == Mapping::kUnmap) EndMap(map);
   if (!node->failed && at_once) {
     history_.Add(*node, record, record->footprint, graph_, &meetings_);
   } else if (!node->failed) {
@@ -80,9 +77,16 @@ void CommandTracker::HostSaw(const CommandRef& node) {
   graph_.HostSaw(node);
 }
 
-void CommandTracker::GiveHostMemoryBack(const CommandRef& command) {
+void CommandTracker::HostWasTold(const CommandRef& command) {
   const CommandRecordRef record = command == nullptr || command->open() ? nullptr : command->record.lock();
-  if (record != nullptr) history_.GiveBack(*command, *record);
+  if (record == nullptr) return;
+  history_.GiveBack(*command, *record);
+  if (record->told_after == 0) record->told_after = last_command_;
+}
+
+void CommandTracker::EndMap(uint64_t map) {
+  history_.Unmap(map);
+  if (begun_.erase(map) == 0) unmapped_early_.insert(map);
 }
 
 bool CommandTracker::IsBehind(const CommandRef& node) const {

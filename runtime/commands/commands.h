@@ -48,11 +48,11 @@ class CommandTracker {
   // Whether all that may still come is ordered behind `node`.
   bool IsBehind(const CommandRef& node) const;
 
-  // `root` can not be touched any more.
-  void Forget(RootNumber root) { history_.Forget(root); }
-
   // The host was told that the command is complete, which orders nothing but gives its host memory back.
-  void GiveHostMemoryBack(const CommandRef& command);
+  void HostWasTold(const CommandRef& command);
+
+  // The region of that map is no region any more, without an unmap.
+  void EndMap(uint64_t map);
 
   // Whether commands may write these bytes of the host's memory that the host does not know to be complete.
   bool IsHostMemoryWritten(uint64_t begin, uint64_t end) const {

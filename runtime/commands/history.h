@@ -36,6 +36,8 @@ struct CommandRecord {
   std::vector<RootPlace> places;   // of its roots, by number
   std::vector<ImageTwice> images;  // ... that may not be one image, but are
   CommandLinks links;
+  // The last command when the host was told, because it asked the event, that this one is complete; 0: it was not.
+  mutable uint64_t told_after = 0;
 };
 using CommandRecordRef = std::shared_ptr<const CommandRecord>;
 
@@ -59,8 +61,6 @@ class CommandHistory {
   // A map of `footprint` has begun; `map` tells it from others. Commands that touch the region meet it until Unmap().
   void Map(uint64_t map, const CommandRecordRef& record, const Footprint& footprint);
   void Unmap(uint64_t map);
-
-  void Forget(RootNumber root) { roots_.erase(root); }
 
   // The host's memory that the command of `node` was given is not in use any more: nobody meets it there.
   void GiveBack(const CommandNode& node, const CommandRecord& record);

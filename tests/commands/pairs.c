@@ -555,6 +555,16 @@ static void launch_reads_while_mapped(void) {
   Launch(q, copy, 0, N, 0, NULL, NULL);
 }
 
+static void released_while_mapped(void) {  // and its memory serves the next buffer
+  static cl_int memory[N] __attribute__((aligned(4096)));
+  cl_mem one = Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory);
+  Map(q, one, CL_TRUE, CL_MAP_READ, 0, BYTES);
+  DO(clRetainMemObject(one));
+  DO(clReleaseMemObject(one));
+  if (fixed) DO(clReleaseMemObject(one));
+  DO(clEnqueueFillBuffer(q, Buffer(CL_MEM_USE_HOST_PTR, BYTES, memory), &fixed, 4, 0, BYTES, 0, NULL, NULL));
+}
+
 static void write_while_mapped_for_reading(void) {
   Map(q, a, CL_TRUE, CL_MAP_READ, 0, BYTES / 2);
   DO(clEnqueueFillBuffer(q, a, &fixed, 4, fixed ? BYTES / 2 : 0, BYTES / 2, 0, NULL, NULL));
@@ -814,7 +824,8 @@ static const struct {
     PAIR(source_before_user_event, H) PAIR(host_pointer, U) PAIR(host_pointer_and_transfer, U)
     PAIR(destroyed_buffer, U) PAIR(host_pointers_of_one_launch, U)
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
-    PAIR(half_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M) PAIR(map_before_launch_ends, U)
+    PAIR(half_mapped, M) PAIR(released_while_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M)
+    PAIR(map_before_launch_ends, U)
     PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
     PAIR(reduction_without_events, U) PAIR(reduction_before_its_input, U) PAIR(double_buffering, U)
     PAIR(loop_of_one_mistake, U)

@@ -120,6 +120,55 @@ TEST(CommandFinding, HostMemoryHasNoAddressInIt) {
   EXPECT_EQ(finding.kind, "host-memory");
   EXPECT_EQ(finding.region, "host");
   EXPECT_FALSE(finding.memory);
+  EXPECT_NE(finding.why.find("the two share 8 bytes from offset 0 of it on"), std::string::npos) << finding.why;
+}
+
+TEST(CommandFinding, AskingOrdersNothing) {
+  for (const bool before : {true, false}) {
+    CommandTracker tracker;
+    const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+    const CommandRef first = tracker.Enqueue(Command("clEnqueueFillBuffer", a, true));
+    if (before) tracker.HostWasTold(first);
+    tracker.Enqueue(Command("clEnqueueCopyBuffer", b, true));
+    if (!before) tracker.HostWasTold(first);
+    const std::string why = Only(&tracker).why;
+    const bool told = why.find("clGetEventInfo had said that command 1 is complete") != std::string::npos;
+    EXPECT_EQ(told, before) << why;
+  }
+}
+
+TEST(CommandFinding, AMappedBufferIsNotNamedAsTheArgumentOfAnother) {
+  CommandTracker tracker;
+  const uint64_t queue = tracker.AddQueue(true);
+  EnqueuedCommand map = Command("clEnqueueMapBuffer", queue, true);
+  map.record.mapping = CommandRecord::Mapping::kMap;
+  map.map = 1;
+  tracker.Enqueue(std::move(map));
+  EnqueuedCommand launch = Command("clEnqueueNDRangeKernel", queue, false);
+  launch.record.footprint[0].through = 8;  // over the same memory
+  RootPlace place;
+  place.known = true;
+  place.root = kTouched;
+  place.through = 8;
+  place.name = "in";
+  launch.record.places = {place};
+  tracker.Enqueue(std::move(launch));
+  const Finding finding = Only(&tracker);
+  ASSERT_TRUE(finding.memory);
+  EXPECT_EQ(finding.memory->object.value, kTouched);
+  EXPECT_EQ(finding.memory->name, "");
+}
+
+TEST(CommandFinding, ARegionMayEndWithoutAnUnmap) {
+  CommandTracker tracker;
+  const uint64_t queue = tracker.AddQueue(true);
+  EnqueuedCommand map = Command("clEnqueueMapBuffer", queue, true);
+  map.record.mapping = CommandRecord::Mapping::kMap;
+  map.map = 1;
+  tracker.Enqueue(std::move(map));
+  tracker.EndMap(1);
+  tracker.Enqueue(Command("clEnqueueNDRangeKernel", queue, false));
+  EXPECT_TRUE(tracker.TakeMeetings().empty());
 }
 
 TEST(CommandFinding, AMappedRegion) {
