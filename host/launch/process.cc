@@ -152,9 +152,11 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
         flight.snapshot->Keep();
       });
     };
-    const bool clean = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), keep);
+    const SpeaksFor speaks_for = session.AddLaunch(flight.launch, log.data(), log.size(), std::move(replayed), keep);
     if (flight.snapshot && flight.snapshot->named()) keep();
-    if (clean) Certify(*flight.launch);
+    if (speaks_for != SpeaksFor::kNone) {
+      Certify(*flight.launch, /*in_later_processes=*/speaks_for == SpeaksFor::kAll);
+    }
   }
   // What it found is saved. Before others hear of it: they may crash in their next launch.
   if (BoxRegion* region = flight.lease->slot().log->region()) region->Close();

@@ -124,8 +124,9 @@ bool IsCertified(const Certificate& certificate) {
   return !certificate.key.empty() && Store(certificate.content.empty()).Covers(certificate.key);
 }
 
-void Certify(const Launch& launch) {
-  if (!launch.certificate_key.empty()) Store(launch.certificate_on_disk).Add(launch.certificate_key);
+void Certify(const Launch& launch, bool in_later_processes) {
+  if (launch.certificate_key.empty()) return;
+  Store(launch.certificate_on_disk).Add(launch.certificate_key, in_later_processes);
 }
 
 ProofStore* ProcessProofStore() {

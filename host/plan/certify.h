@@ -45,8 +45,9 @@ Certificate MakeCertificate(const CertifiedLaunch& launch);
 // Whether there is one.
 bool IsCertified(const Certificate& certificate);
 
-// A checked launch found nothing, and nothing of it was incomplete.
-void Certify(const Launch& launch);
+// A checked launch found nothing that a report shows, and nothing of it was incomplete. `in_later_processes`: nothing
+// hidden either, which each process tells once.
+void Certify(const Launch& launch, bool in_later_processes);
 
 // Where proofs about launches are kept from one process to the next; null if nowhere.
 ProofStore* ProcessProofStore();

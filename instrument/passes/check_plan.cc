@@ -19,6 +19,7 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/synchronisation.h"
+#include "instrument/passes/fixed_values.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -339,6 +340,7 @@ class Planner {
       site.roots.assign(check.candidates.begin(), check.candidates.end());
     }
     site.condition = check.offset;
+    site.fixed_value = access.instruction != nullptr && access.instruction->hasMetadata(kFixedValueMetadata);
     return AddSite(access.instruction->getDebugLoc(), std::move(site));
   }
 
@@ -355,7 +357,11 @@ class Planner {
     const SiteKey key(location.get(), site.op, site.region, site.flags, site.bytes, site.roots, site.order, site.scope,
                       site.remote, site.macro.empty() ? "" : site.condition);
     const auto [found, fresh] = sites_.emplace(key, 0);
-    if (fresh) found->second = info_.AddSite(std::move(site));
+    if (fresh) {
+      found->second = info_.AddSite(std::move(site));
+    } else {
+      info_.sites[found->second].fixed_value &= site.fixed_value;
+    }
     return found->second;
   }
 

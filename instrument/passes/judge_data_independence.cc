@@ -39,6 +39,7 @@
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/positions.h"
+#include "instrument/passes/fixed_values.h"
 #include "instrument/passes/lower_builtins.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Constants.h"
@@ -124,6 +125,11 @@ class Judge {
       return "";
     }
     return "its private memory is too intricate to be judged";
+  }
+
+  // Once WhyNot() was empty: notes which stores write the same in every launch alike.
+  void NoteFixedValues() {
+    MarkFixedValues(kernel_, [this](const llvm::StoreInst& store) { return Operand(store.getOperandUse(0)).empty(); });
   }
 
  private:
@@ -392,8 +398,10 @@ bool JudgeDataIndependence(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     KernelDescription& info = InfoOf(*kernel, state);
-    info.dependence = Judge(*kernel, state.options.variant, {}).WhyNot();
+    Judge judge(*kernel, state.options.variant, {});
+    info.dependence = judge.WhyNot();
     info.data_independent = info.dependence.empty();
+    if (info.data_independent) judge.NoteFixedValues();
     if (!info.data_independent) info.decided_by = DecidedBy(*kernel, state.options.variant);
   }
   return changed;

@@ -96,6 +96,9 @@ struct Site {
   // the two that may order; 0: none is known. And whether it comes before the write.
   unsigned read = 0;
   bool read_first = false;
+  // Plain writes of a kernel that is independent of data: no data has a part in it whether the values that it writes
+  // are those that others write there (instrument/passes/fixed_values.h).
+  bool fixed_value = false;
   // Accesses: the macro that has it in its body, and where that is defined (no column); empty: none.
   std::string macro;
   SourcePosition macro_definition;

@@ -35,13 +35,13 @@ bool Certificates::Covers(const std::string& key) {
   return answer = answer || covered;
 }
 
-void Certificates::Add(const std::string& key) {
+void Certificates::Add(const std::string& key, bool in_later_processes) {
   bool store = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (known_.size() >= most_) known_.clear();
     bool& answer = known_.try_emplace(key, false).first->second;
-    store = on_disk_ && !answer && stored_ < kMaxStoredCertificates;
+    store = on_disk_ && in_later_processes && !answer && stored_ < kMaxStoredCertificates;
     answer = true;
     if (store) ++stored_;
   }

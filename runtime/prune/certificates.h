@@ -27,8 +27,9 @@ class Certificates {
   // Whether there is one. Asks the disk at most once for each key.
   bool Covers(const std::string& key);
 
-  // A checked launch with this key found nothing, and nothing of it was incomplete.
-  void Add(const std::string& key);
+  // A checked launch with this key found nothing that a report shows, and nothing of it was incomplete.
+  // `in_later_processes`: these need not see it for themselves.
+  void Add(const std::string& key, bool in_later_processes = true);
 
  private:
   explicit Certificates(size_t most) : cache_("", 0), on_disk_(false), most_(most) {}

@@ -18,6 +18,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/loops.h"
 #include "runtime/checks/mistakes.h"
+#include "runtime/model/rules.h"
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
 #include "runtime/session/board.h"
@@ -267,7 +268,26 @@ bool Session::IsSelected(const std::string& kernel) const {
   return KernelSelected(kernel, state_->options.kernel, state_->options.exclude_kernel);
 }
 
-bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed,
+namespace {
+
+// A write of equal values that every equal launch makes, too, and that nobody wants to hear of.
+bool IsSettled(const Finding& finding, const Options& options) {
+  return finding.kind == InfoOf(Kind::kSameValue).kind && IsHidden(finding, options) &&
+         std::all_of(std::begin(finding.accesses), std::end(finding.accesses),
+                     [](const FindingAccess& access) { return access.site.fixed_value; });
+}
+
+SpeaksFor WhomItSpeaksFor(const CheckResult& result, const Options& options) {
+  if (!result.incomplete.empty() || result.told_to_stop) return SpeaksFor::kNone;
+  if (result.findings.empty()) return SpeaksFor::kAll;
+  const bool settled = std::all_of(result.findings.begin(), result.findings.end(),
+                                   [&](const Finding& one) { return IsSettled(one, options); });
+  return settled ? SpeaksFor::kThisProcess : SpeaksFor::kNone;
+}
+
+}  // namespace
+
+SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed,
                         const std::function<void()>& on_news) {
   CheckResult result = CheckLog(launch, log, log_bytes);
   if (!result.loops_ended) {
@@ -275,13 +295,12 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
   }
   std::move(replayed.incomplete.begin(), replayed.incomplete.end(),
             std::back_inserter(result.incomplete));
-  const bool clean =
-      result.findings.empty() && result.incomplete.empty() && !result.told_to_stop;
+  const SpeaksFor speaks_for = WhomItSpeaksFor(result, state_->options);
   std::unique_lock<std::mutex> lock(state_->mutex);
   ProcessResults& results = state_->results;
   if (state_->finished) {
     LogOnce(kTooLate);
-    return false;
+    return SpeaksFor::kNone;
   }
   state_->active = true;
   state_->under_way.erase(launch->id);
@@ -319,7 +338,7 @@ bool Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, s
     lock.lock();
   }
   if (told) HaltIfAsked(lock);
-  return clean;
+  return speaks_for;
 }
 
 void Session::HaltIfAsked(std::unique_lock<std::mutex>& lock) {

@@ -20,6 +20,13 @@
 
 namespace lockstep {
 
+// For which equal launches a checked one speaks (host/plan/certify.h).
+enum class SpeaksFor {
+  kNone,
+  kThisProcess,  // as kAll, but for writes of equal values, which are hidden, and in which no data has a part
+  kAll,          // it was checked as a whole, and nothing at all was found, hidden findings included
+};
+
 // All functions may be called by any thread. None throws, none blocks for longer than it takes to
 // decode one log.
 class Session {
@@ -49,10 +56,9 @@ class Session {
 
   // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
   // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept. `replayed`: what its
-  // event log said, if it wrote one. True if the launch was
-  // checked as a whole and nothing at all was found, equal values and hidden findings included. `on_news` is called if
-  // something was found for the report that no launch before had shown, or it was ended; before --halt-on-error.
-  bool AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
+  // event log said, if it wrote one. `on_news` is called if something was found for the report that no launch before had
+  // shown, or it was ended; before --halt-on-error.
+  SpeaksFor AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
                  const std::function<void()>& on_news = nullptr);
 
   // Races between commands. --halt-on-error ends the process here.

@@ -43,7 +43,7 @@ InstrumentedProgram Whole() {
   kernel.excerpts = {"  a[0] = 1;"};
   Site site;
   site.op = SiteOp::kRmw;
-  site.copy = site.atomic = site.remote = site.old = site.read_first = true;
+  site.copy = site.atomic = site.remote = site.old = site.read_first = site.fixed_value = true;
   site.order = MemoryOrder::kSeqCst;
   site.scope = MemoryScope::kDevice;
   site.region = MemoryRegion::kGlobal;
@@ -87,7 +87,7 @@ TEST(Program, WhatIsWrittenIsRead) {
   EXPECT_EQ(kernel.notes[0], "images: not checked");
   EXPECT_EQ(kernel.irregular_loops[0].pairs[0].fixed_ids, 5u);
   const Site& site = kernel.sites[1];
-  EXPECT_TRUE(site.atomic && site.remote && site.copy && site.old && site.read_first);
+  EXPECT_TRUE(site.atomic && site.remote && site.copy && site.old && site.read_first && site.fixed_value);
   EXPECT_EQ(site.order, MemoryOrder::kSeqCst);
   EXPECT_EQ(site.roots, (std::vector<unsigned>{0, 2}));
   EXPECT_EQ(site.Root(), std::nullopt);
