@@ -313,6 +313,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   const bool nothing = !named && NothingToCheck(launch);
   if (nothing && !can_meet) return with_command(Proven(launch, Kind::kPruned));
   const Certificate certificate = CertificateOf(launch);
+  if (!nothing && !named && !IsCertified(certificate)) WaitForEqual(certificate.key);
   if (can_meet) known = KnownTouches(certificate.key);
   if (nothing) return with_command(Proven(launch, Kind::kPruned));
   if (!named && IsCertified(certificate) && (!launch.followed || known != nullptr)) {

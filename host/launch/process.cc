@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -47,6 +48,12 @@ constexpr auto kQueuedPatience = std::chrono::seconds(10);
 constexpr auto kRunningPatience = std::chrono::seconds(120);
 // How long a driver may take from a completed event to its callback.
 constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
+
+// How long a launch is held back for an equal one that shows no sign of life, and that runs; and how long in all of
+// those for which that was in vain.
+constexpr auto kEqualPatience = std::chrono::milliseconds(50);
+constexpr auto kEqualRunningPatience = std::chrono::milliseconds(1000);
+constexpr auto kMostWasted = std::chrono::milliseconds(250);
 
 // What a launch waits for that the driver has not begun.
 constexpr char kInQueue[] = "which the driver has not begun, or still compiles";
@@ -411,6 +418,51 @@ void RecordCompleted() {
       return !entry.second.lease && !entry.second.recorded;
     });
   });
+}
+
+void WaitForEqual(const std::string& certificate_key) {
+  static std::atomic<int64_t> wasted{0};  // milliseconds
+  Flights& flights = GetFlights();
+  if (certificate_key.empty() || t_recording || wasted >= kMostWasted.count() || flights.process != getpid()) return;
+  uint64_t number = 0;
+  cl_event event = nullptr;
+  size_t left = 0;
+  const auto is_over = [&] {
+    const auto found = flights.under_way.find(number);
+    return found == flights.under_way.end() || found->second.recorded;
+  };
+  {
+    std::lock_guard<std::mutex> lock(flights.mutex);
+    for (const auto& [other, flight] : flights.under_way) {
+      if (flight.launch == nullptr || flight.launch->certificate_key != certificate_key) continue;
+      if (flight.event == nullptr || Next().clRetainEvent(flight.event) != CL_SUCCESS) return;
+      number = other;
+      event = flight.event;
+      break;
+    }
+  }
+  if (event == nullptr) return;
+  const Activity waiting(Doing::kWaiting, "an equal launch");
+  if (auto* queue = QueryValue<cl_command_queue>(Of(Next().clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE))) {
+    Next().clFlush(queue);
+  }
+  const auto begun = Clock::now();
+  auto sign_of_life = begun;
+  for (;;) {
+    const cl_int status = StatusOf(event);
+    if (status <= CL_COMPLETE) RecordCompleted();
+    std::unique_lock<std::mutex> lock(flights.mutex);
+    if (is_over()) break;
+    const auto now = Clock::now();
+    if (status == CL_RUNNING || flights.under_way.size() != left) sign_of_life = now;
+    left = flights.under_way.size();
+    if (now - sign_of_life > kEqualPatience || now - begun > kEqualRunningPatience) {
+      wasted += std::chrono::duration_cast<std::chrono::milliseconds>(now - begun).count();
+      break;
+    }
+    flights.changed.wait_for(lock, std::chrono::milliseconds(1));
+  }
+  Next().clReleaseEvent(event);
 }
 
 void SettleLaunches() {

@@ -3,6 +3,7 @@
 #define LOCKSTEP_HOST_LAUNCH_PROCESS_H_
 
 #include <memory>
+#include <string>
 
 #include "host/api/cl.h"
 #include "host/capture/snapshot.h"
@@ -44,6 +45,11 @@ void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace pla
 // Records what the launches found that the driver calls complete, on this thread, unless another one is
 // at it, which is waited for. May be called by any thread, also within a callback of the driver.
 void RecordCompleted();
+
+// If a launch with that certificate is being checked: waits for it, so that this one need not be checked, too. Not for
+// long if that does not come nearer, because it waits for what the application has yet to do, or this thread is the one
+// that would run it; and where such waiting was in vain, not again.
+void WaitForEqual(const std::string& certificate_key);
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.

@@ -94,8 +94,8 @@ bool WritesImages(llvm::Function& kernel) {
 
 void MarkFixedValues(llvm::Function& kernel, const std::function<bool(const llvm::StoreInst&)>& fixed) {
   RootAnalysis roots;
-  std::vector<Write> local;              // that may go to local memory
-  std::vector<llvm::StoreInst*> global;  // fixed, and to global memory for certain
+  std::vector<Write> local;                // that may go to local memory
+  std::vector<llvm::StoreInst*> global;    // fixed, and to global memory for certain
   bool all_fixed = !WritesImages(kernel);  // of all that may go to global memory
   bool some_local = false;
   for (const struct Access& access : CollectAccesses(kernel)) {

@@ -287,8 +287,8 @@ SpeaksFor WhomItSpeaksFor(const CheckResult& result, const Options& options) {
 
 }  // namespace
 
-SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed,
-                        const std::function<void()>& on_news) {
+SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
+                             CheckResult replayed, const std::function<void()>& on_news) {
   CheckResult result = CheckLog(launch, log, log_bytes);
   if (!result.loops_ended) {
     std::move(replayed.findings.begin(), replayed.findings.end(), std::back_inserter(result.findings));

@@ -56,10 +56,10 @@ class Session {
 
   // A launch ran instrumented and completed. `log`: the whole log buffer as read back, header
   // (ls_log) and launch->log_slots slots (ls_slot). Nothing of `log` is kept. `replayed`: what its
-  // event log said, if it wrote one. `on_news` is called if something was found for the report that no launch before had
-  // shown, or it was ended; before --halt-on-error.
-  SpeaksFor AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes, CheckResult replayed = {},
-                 const std::function<void()>& on_news = nullptr);
+  // event log said, if it wrote one. `on_news` is called if something was found for the report that no launch before
+  // had shown, or it was ended; before --halt-on-error.
+  SpeaksFor AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
+                      CheckResult replayed = {}, const std::function<void()>& on_news = nullptr);
 
   // Races between commands. --halt-on-error ends the process here.
   void AddCommandFindings(std::vector<Finding> findings);
