@@ -1,5 +1,6 @@
 #include "runtime/prune/launch_proofs.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <utility>
@@ -10,6 +11,13 @@ namespace lockstep {
 namespace {
 
 constexpr size_t kMaxKnownProofs = 4096;
+
+// An answer that took so many steps and proved too little was in vain; after so many of them in a row launches are left
+// out, more and more of them.
+constexpr uint64_t kMuch = 100'000;
+constexpr unsigned kPatience = 4;
+constexpr unsigned kMostLeftOut = 256;
+constexpr char kTooLong[] = "it takes too long to be proven";
 
 std::string_view Bytes(const std::vector<int64_t>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
@@ -61,10 +69,20 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
     subject.append(question_.kind).append(" ").append(digest_).append(Bytes(key));
     proofs = asked.store->Get(subject);
   }
+  if (!proofs && left_out_ > 0) {
+    --left_out_;
+    auto unknown = std::make_shared<Proofs>();
+    for (const int root : question_.about) (*unknown)[root].why = kTooLong;
+    return unknown;
+  }
   ++(proofs ? asked.cost.read : asked.cost.made);
   if (!proofs) {
     uint64_t steps = 0;
     proofs = question_.prove(launch, sizes, &steps);
+    const bool some_left =
+        std::any_of(proofs->begin(), proofs->end(), [](const auto& proof) { return !proof.second.proven; });
+    in_vain_ = some_left && steps >= kMuch ? in_vain_ + 1 : 0;
+    if (in_vain_ >= kPatience) left_out_ = std::min(1u << std::min(in_vain_ - kPatience, 16u), kMostLeftOut);
     // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
   }

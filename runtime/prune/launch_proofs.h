@@ -24,7 +24,8 @@ struct ProofContext {
   ProofCost cost;
 };
 
-// Any thread may ask. Two threads never prove at the same time.
+// Any thread may ask. Two threads never prove at the same time. Where answers take long and prove too little time and
+// again, as in a loop whose number of rounds changes from launch to launch, most launches go without one.
 class LaunchProofs {
  public:
   using Proofs = std::map<int, RootProof>;  // root number (or kBarriersMet) -> what is proven of it
@@ -69,6 +70,8 @@ class LaunchProofs {
   std::mutex mutex_;
   std::map<std::vector<int64_t>, std::shared_ptr<const Proofs>> known_;
   std::string digest_;  // of the program, once it was asked for
+  unsigned in_vain_ = 0;   // answers in a row that took long and proved too little
+  unsigned left_out_ = 0;  // launches that are not asked about because of them
 };
 
 }  // namespace lockstep

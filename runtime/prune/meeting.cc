@@ -31,7 +31,8 @@ class Search {
       // Work-items may differ in an id of which neither access knows.
       if (used_.count(static_cast<int>(i)) == 0) differ_anyway_ = true;
     }
-    for (const int number : used_) Declare(number);
+    for (const int number : used_) Declare(number, MovesAlike(a, b, number));
+    if (a.more.empty() && b.more.empty()) PairOthers(a.offset, b.offset);
     AddNear(a.offset, a.bytes, b.offset, b.bytes);
     for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) AddNear(a.more[i], 1, b.more[i], 1);
     for (const Affine& guard : a.guards) AddGuard(guard, /*others=*/false);
@@ -67,6 +68,22 @@ class Search {
     }
   }
 
+  static int64_t CoefficientOf(const Affine& form, int variable) {
+    for (const auto& [other, coefficient] : form.terms) {
+      if (other == variable) return coefficient;
+    }
+    return 0;
+  }
+
+  // Whether both accesses move alike with the variable: what counts is the difference of its two values.
+  static bool MovesAlike(const SiteForm& a, const SiteForm& b, int variable) {
+    if (CoefficientOf(a.offset, variable) != CoefficientOf(b.offset, variable)) return false;
+    for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) {
+      if (CoefficientOf(a.more[i], variable) != CoefficientOf(b.more[i], variable)) return false;
+    }
+    return true;
+  }
+
   int Mine(int variable) const { return places_.at(variable).mine; }
 
   int Fresh(Range range) {
@@ -75,20 +92,46 @@ class Search {
     return static_cast<int>(start_.size()) - 1;
   }
 
-  // Of a digit x of p, y of q, and d = y - x; of anything else p's and q's.
-  void Declare(int number) {
+  // x of p, y of q, and d = y - x: of digits, and of other variables that move both `alike`. (Rows of a[i * n + x],
+  // i < m, are apart because no d of i other than 0 is near; halving both i would take m times as long.)
+  void Declare(int number, bool alike) {
     const AffineVariable& variable = variables_[number];
     Place place;
     place.mine = Fresh(variable.range);
     place.others = Fresh(variable.range);
-    if (variable.item) {
-      const int64_t extent = variable.range.high - variable.range.low;
-      place.difference = Fresh({-extent, extent});
-      differences_.push_back(place.difference);
-      inequalities_.push_back({0, {{place.others, 1}, {place.mine, -1}, {place.difference, -1}}});
-      inequalities_.push_back({0, {{place.others, -1}, {place.mine, 1}, {place.difference, 1}}});
+    if (variable.item || alike) {
+      place.difference = Difference(place.mine, place.others);
+      if (variable.item) differences_.push_back(place.difference);
     }
     places_[number] = place;
+    // Halved last, if a guard knows more than the difference.
+    if (alike && !variable.item) weight_[place.mine] = weight_[place.others] = 1;
+  }
+
+  // A variable that is `others` - `mine`.
+  int Difference(int mine, int others) {
+    const Range a = start_[mine], b = start_[others];
+    const int difference = Fresh({b.low - a.high, b.high - a.low});
+    inequalities_.push_back({0, {{others, 1}, {mine, -1}, {difference, -1}}});
+    inequalities_.push_back({0, {{others, -1}, {mine, 1}, {difference, 1}}});
+    return difference;
+  }
+
+  // The same of two loops one behind the other, which have a counter each: one that only p's access moves with, and one
+  // that only q's does, equally far.
+  void PairOthers(const Affine& a, const Affine& b) {
+    std::set<int> taken;
+    for (const auto& [mine, coefficient] : a.terms) {
+      if (CoefficientOf(b, mine) != 0) continue;
+      for (const auto& [others, same] : b.terms) {
+        if (same != coefficient || CoefficientOf(a, others) != 0 || !taken.insert(others).second) continue;
+        Place& one = places_[mine];
+        Place& other = places_[others];
+        one.pair = other.pair = Difference(one.mine, other.others);
+        weight_[one.mine] = weight_[other.others] = 1;
+        break;
+      }
+    }
   }
 
   // They overlap: p's `bytes_of_a` bytes at `a` and q's at `b`.
@@ -116,6 +159,10 @@ class Search {
       const auto [first, second] = coefficients;
       if (place.difference >= 0 && first == second) {
         distance.terms.emplace_back(place.difference, first);
+        continue;
+      }
+      if (place.pair >= 0) {  // its other end is a term as well
+        if (second != 0) distance.terms.emplace_back(place.pair, second);
         continue;
       }
       if (first != 0) distance.terms.emplace_back(place.mine, -Wide(first));
@@ -213,7 +260,8 @@ class Search {
   std::set<int> used_;
   struct Place {
     int mine = -1, others = -1;  // p's and q's
-    int difference = -1;         // of digits
+    int difference = -1;         // of digits, and of what moves both alike
+    int pair = -1;               // the difference between this one of one side and another one of the other
   };
   std::map<int, Place> places_;  // variable -> where it stands in a box
   std::vector<int> differences_;

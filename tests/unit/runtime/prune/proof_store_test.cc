@@ -96,5 +96,18 @@ TEST_F(ProofStoreTest, WhatWasQuickIsNotKept) {
   EXPECT_EQ(second.cost.made, 1u);
 }
 
+TEST_F(ProofStoreTest, WhatTakesLongInVainIsAskedMoreAndMoreSeldom) {
+  Counting dear(1'000'000), cheap(10);
+  ProofContext context, other;
+  for (int64_t launch = 0; launch < 2000; ++launch) {
+    const Proofs proofs = dear.For(&context, launch, 64);
+    EXPECT_FALSE(proofs.begin()->second.why.empty());
+    cheap.For(&other, launch, 64);
+  }
+  EXPECT_LT(context.cost.made, 25u);
+  EXPECT_GT(context.cost.made, 12u);
+  EXPECT_EQ(other.cost.made, 2000u);
+}
+
 }  // namespace
 }  // namespace lockstep

@@ -121,6 +121,26 @@ TEST(SiteProof, BlocksByACounter) {
   EXPECT_FALSE(kernel(1).Proven(1000, 10, {{1, 17}}));
 }
 
+TEST(SiteProof, RowsOfALargeMatrixByTheirColumn) {
+  // int j = g + k; if (j < n) { for (i < n) sum += a[i * n + j]; for (i < n) a[i * n + j] = ...; }
+  const auto kernel = [](int64_t columns) {
+    Builder made;
+    const int j = made.Op(GroupOp::kAdd, made.Id('g'), made.Argument(1));
+    const SiteGuard inside{made.Compare(GroupOp::kSLt, j, made.Constant(columns)), true};
+    for (const AccessKind kind : {AccessKind::kRead, AccessKind::kRead, AccessKind::kWrite}) {
+      const int row = made.Counter(made.Constant(0), made.Constant(1), made.Argument(2));
+      const int begin = made.Op(GroupOp::kMul, row, made.Argument(2));
+      made.Access(kind, made.Op(GroupOp::kAdd, begin, j), {inside});
+    }
+    return made;
+  };
+  for (const int64_t first : {0, 1, 700}) {
+    EXPECT_TRUE(kernel(1 << 14).Proven(1 << 15, 256, {{1, first}, {2, 1 << 14}})) << first;
+    // The first and the last column of n + 1 are one behind the other.
+    EXPECT_EQ(kernel((1 << 14) + 1).Proven(1 << 15, 256, {{1, first}, {2, 1 << 14}}), first > 0) << first;
+  }
+}
+
 TEST(SiteProof, StridedByTheGlobalSize) {
   const auto kernel = [](int64_t less) {
     Builder made;
