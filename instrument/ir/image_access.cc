@@ -3,6 +3,7 @@
 // [CL, OpenCL C 6.15.15]: the image's type says how many components of the coordinate count.
 #include "instrument/ir/image_access.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "device-lib/shared/image.h"
@@ -169,6 +170,13 @@ std::vector<ImageAccess> CollectImageAccesses(llvm::Function& kernel,
     }
   }
   return accesses;
+}
+
+bool WritesImages(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> unknown;
+  const std::vector<ImageAccess> accesses = CollectImageAccesses(kernel, unknown);
+  return !unknown.empty() ||
+         std::any_of(accesses.begin(), accesses.end(), [](const ImageAccess& access) { return access.writes; });
 }
 
 }  // namespace lockstep::instrument

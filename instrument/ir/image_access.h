@@ -44,6 +44,9 @@ bool RepeatSamplers(llvm::Function& kernel);
 std::vector<ImageAccess> CollectImageAccesses(llvm::Function& kernel,
                                               std::vector<llvm::CallInst*>& unknown);
 
+// Whether `kernel` writes images; accesses that cannot be taken apart count as writes.
+bool WritesImages(llvm::Function& kernel);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_IR_IMAGE_ACCESS_H_

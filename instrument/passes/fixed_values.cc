@@ -83,13 +83,6 @@ bool MayShareMemory(const Write& a, const Write& b) {
   });
 }
 
-bool WritesImages(llvm::Function& kernel) {
-  std::vector<llvm::CallInst*> unknown;
-  const std::vector<ImageAccess> accesses = CollectImageAccesses(kernel, unknown);
-  return !unknown.empty() ||
-         std::any_of(accesses.begin(), accesses.end(), [](const ImageAccess& access) { return access.writes; });
-}
-
 }  // namespace
 
 void MarkFixedValues(llvm::Function& kernel, const std::function<bool(const llvm::StoreInst&)>& fixed) {

@@ -7,11 +7,13 @@
 // Runs after the barrier passes, which keep the counters `segment` and `from`, and before any
 // optimisation. The plan (check_plan.h) is made first, for the whole kernel: whether a root needs
 // checks depends on all accesses.
+#include <algorithm>
 #include <vector>
 
 #include "device-lib/shared/control.h"
 #include "instrument/backends/pocl/private_loads.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/check_emitter.h"
 #include "instrument/passes/check_plan.h"
@@ -87,6 +89,10 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
     if (FindVariable(*kernel, kPartGlobalFrom) != nullptr &&
         std::any_of(plan.checks.begin(), plan.checks.end(), either)) {
       GiveUp(info, "it uses sub_group_barrier beside accesses through generic pointers");
+      continue;
+    }
+    if (state.backend->Has(Quirk::kImageFrames) && WritesImages(*kernel) && !BarriersOf(*kernel).empty()) {
+      GiveUp(info, "it has barriers and writes images, over whose checks this driver's code ends the process");
       continue;
     }
     PairReads(*kernel, plan, info);
