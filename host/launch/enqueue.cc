@@ -313,10 +313,11 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   const bool nothing = !named && NothingToCheck(launch);
   if (nothing && !can_meet) return with_command(Proven(launch, Kind::kPruned));
   const Certificate certificate = CertificateOf(launch);
-  if (!nothing && !named && !IsCertified(certificate)) WaitForEqual(certificate.key);
+  bool certified = !nothing && !named && IsCertified(certificate);
+  if (!nothing && !named && !certified && WaitForEqual(certificate.key)) certified = IsCertified(certificate);
   if (can_meet) known = KnownTouches(certificate.key);
   if (nothing) return with_command(Proven(launch, Kind::kPruned));
-  if (!named && IsCertified(certificate) && (!launch.followed || known != nullptr)) {
+  if (certified && (!launch.followed || known != nullptr)) {
     return with_command(Proven(launch, Kind::kCertified, certificate.content));
   }
   RecordAll(launch);

@@ -420,10 +420,11 @@ void RecordCompleted() {
   });
 }
 
-void WaitForEqual(const std::string& certificate_key) {
+bool WaitForEqual(const std::string& certificate_key) {
   static std::atomic<int64_t> wasted{0};  // milliseconds
   Flights& flights = GetFlights();
-  if (certificate_key.empty() || t_recording || wasted >= kMostWasted.count() || flights.process != getpid()) return;
+  if (certificate_key.empty() || t_recording || wasted >= kMostWasted.count() || flights.process != getpid())
+    return false;
   uint64_t number = 0;
   cl_event event = nullptr;
   size_t left = 0;
@@ -435,24 +436,26 @@ void WaitForEqual(const std::string& certificate_key) {
     std::lock_guard<std::mutex> lock(flights.mutex);
     for (const auto& [other, flight] : flights.under_way) {
       if (flight.launch == nullptr || flight.launch->certificate_key != certificate_key) continue;
-      if (flight.event == nullptr || Next().clRetainEvent(flight.event) != CL_SUCCESS) return;
+      if (flight.event == nullptr || Next().clRetainEvent(flight.event) != CL_SUCCESS) return false;
       number = other;
       event = flight.event;
       break;
     }
   }
-  if (event == nullptr) return;
+  if (event == nullptr) return false;
   const Activity waiting(Doing::kWaiting, "an equal launch");
   if (auto* queue = QueryValue<cl_command_queue>(Of(Next().clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE))) {
     Next().clFlush(queue);
   }
+  bool recorded = false;
   const auto begun = Clock::now();
   auto sign_of_life = begun;
   for (;;) {
     const cl_int status = StatusOf(event);
     if (status <= CL_COMPLETE) RecordCompleted();
     std::unique_lock<std::mutex> lock(flights.mutex);
-    if (is_over()) break;
+    recorded = is_over();
+    if (recorded) break;
     const auto now = Clock::now();
     if (status == CL_RUNNING || flights.under_way.size() != left) sign_of_life = now;
     left = flights.under_way.size();
@@ -463,6 +466,7 @@ void WaitForEqual(const std::string& certificate_key) {
     flights.changed.wait_for(lock, std::chrono::milliseconds(1));
   }
   Next().clReleaseEvent(event);
+  return recorded;
 }
 
 void SettleLaunches() {

@@ -48,8 +48,8 @@ void RecordCompleted();
 
 // If a launch with that certificate is being checked: waits for it, so that this one need not be checked, too. Not for
 // long if that does not come nearer, because it waits for what the application has yet to do, or this thread is the one
-// that would run it; and where such waiting was in vain, not again.
-void WaitForEqual(const std::string& certificate_key);
+// that would run it; and where such waiting was in vain, not again. Whether it did, and it is recorded.
+bool WaitForEqual(const std::string& certificate_key);
 
 // Waits, briefly, until the driver has told us of launches that it already calls complete and has
 // destroyed their buffers. Returns at once in the usual case that it has.
