@@ -12,11 +12,12 @@ namespace {
 
 constexpr size_t kMaxKnownProofs = 4096;
 
-// An answer that took so many steps and proved too little was in vain; after so many of them in a row launches are left
-// out, more and more of them.
+// An answer that took so many steps and left something unproven was dear; after so many of them in a row launches are
+// left out, more and more of them, but few if something was proven: what need not be checked may be worth the time.
 constexpr uint64_t kMuch = 100'000;
 constexpr unsigned kPatience = 4;
 constexpr unsigned kMostLeftOut = 256;
+constexpr unsigned kMostLeftOutOfSome = 3;
 constexpr char kTooLong[] = "it takes too long to be proven";
 
 std::string_view Bytes(const std::vector<int64_t>& numbers) {
@@ -79,10 +80,13 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
   if (!proofs) {
     uint64_t steps = 0;
     proofs = question_.prove(launch, sizes, &steps);
-    const bool some_left =
-        std::any_of(proofs->begin(), proofs->end(), [](const auto& proof) { return !proof.second.proven; });
-    in_vain_ = some_left && steps >= kMuch ? in_vain_ + 1 : 0;
-    if (in_vain_ >= kPatience) left_out_ = std::min(1u << std::min(in_vain_ - kPatience, 16u), kMostLeftOut);
+    const auto proven =
+        std::count_if(proofs->begin(), proofs->end(), [](const auto& proof) { return proof.second.proven; });
+    const bool dear = steps >= kMuch && static_cast<size_t>(proven) < proofs->size();
+    dear_ = dear ? dear_ + 1 : 0;
+    if (dear_ >= kPatience) {
+      left_out_ = std::min(1u << std::min(dear_ - kPatience, 16u), proven == 0 ? kMostLeftOut : kMostLeftOutOfSome);
+    }
     // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
   }

@@ -70,7 +70,7 @@ class LaunchProofs {
   std::mutex mutex_;
   std::map<std::vector<int64_t>, std::shared_ptr<const Proofs>> known_;
   std::string digest_;  // of the program, once it was asked for
-  unsigned in_vain_ = 0;   // answers in a row that took long and proved too little
+  unsigned dear_ = 0;   // answers in a row that took long and proved too little
   unsigned left_out_ = 0;  // launches that are not asked about because of them
 };
 

@@ -75,13 +75,17 @@ class Search {
     return 0;
   }
 
-  // Whether both accesses move alike with the variable: what counts is the difference of its two values.
+  // Whether both accesses move with the variable, and alike: what counts is the difference of its two values.
   static bool MovesAlike(const SiteForm& a, const SiteForm& b, int variable) {
-    if (CoefficientOf(a.offset, variable) != CoefficientOf(b.offset, variable)) return false;
+    const int64_t first = CoefficientOf(a.offset, variable);
+    if (first != CoefficientOf(b.offset, variable)) return false;
+    bool moves = first != 0;
     for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) {
-      if (CoefficientOf(a.more[i], variable) != CoefficientOf(b.more[i], variable)) return false;
+      const int64_t further = CoefficientOf(a.more[i], variable);
+      if (further != CoefficientOf(b.more[i], variable)) return false;
+      moves = moves || further != 0;
     }
-    return true;
+    return moves;
   }
 
   int Mine(int variable) const { return places_.at(variable).mine; }

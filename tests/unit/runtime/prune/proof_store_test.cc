@@ -48,7 +48,7 @@ TEST_F(ProofStoreTest, SpeakForTheirSubjectAndBuildOnly) {
 // A question of which nothing is known but that it is about argument 1 and root 0.
 class Counting {
  public:
-  explicit Counting(uint64_t steps, const char* kind = "group")
+  explicit Counting(uint64_t steps, const char* kind = "group", const Proofs& answer = kSome)
       : proofs_({kind,
                  {0},
                  {0},
@@ -56,9 +56,9 @@ class Counting {
                  [] {
                    return std::vector<int64_t>{1, 2, 3};
                  },
-                 [steps](const LaunchNumbers&, const LaunchProofs::Sizes&, uint64_t* taken) {
+                 [steps, answer](const LaunchNumbers&, const LaunchProofs::Sizes&, uint64_t* taken) {
                    *taken += steps;
-                   return kSome;
+                   return answer;
                  }}) {}
   Proofs For(ProofContext* context, int64_t argument, uint64_t size) {
     LaunchNumbers launch;
@@ -97,15 +97,20 @@ TEST_F(ProofStoreTest, WhatWasQuickIsNotKept) {
 }
 
 TEST_F(ProofStoreTest, WhatTakesLongInVainIsAskedMoreAndMoreSeldom) {
-  Counting dear(1'000'000), cheap(10);
-  ProofContext context, other;
+  Counting dear(1'000'000, "group", {{0, {false, "it takes too long to be proven"}}});
+  Counting of_some(1'000'000), cheap(10);
+  ProofContext context, some, other;
   for (int64_t launch = 0; launch < 2000; ++launch) {
     const Proofs proofs = dear.For(&context, launch, 64);
-    EXPECT_FALSE(proofs.begin()->second.why.empty());
+    EXPECT_FALSE(proofs.at(0).proven);
+    EXPECT_FALSE(proofs.at(0).why.empty());
+    of_some.For(&some, launch, 64);
     cheap.For(&other, launch, 64);
   }
   EXPECT_LT(context.cost.made, 25u);
   EXPECT_GT(context.cost.made, 12u);
+  EXPECT_GT(some.cost.made, 500u);  // every fourth
+  EXPECT_LT(some.cost.made, 510u);
   EXPECT_EQ(other.cost.made, 2000u);
 }
 
