@@ -313,8 +313,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   const bool nothing = !named && NothingToCheck(launch);
   if (nothing && !can_meet) return with_command(Proven(launch, Kind::kPruned));
   const Certificate certificate = CertificateOf(launch);
-  bool certified = !nothing && !named && IsCertified(certificate);
-  if (!nothing && !named && !certified && WaitForEqual(certificate.key)) certified = IsCertified(certificate);
+  const bool certified =
+      !nothing && !named && (IsCertified(certificate) || (WaitForEqual(certificate.key) && IsCertified(certificate)));
   if (can_meet) known = KnownTouches(certificate.key);
   if (nothing) return with_command(Proven(launch, Kind::kPruned));
   if (certified && (!launch.followed || known != nullptr)) {

@@ -9,7 +9,10 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
+#include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "device-lib/shared/log.h"
@@ -73,6 +76,8 @@ struct Flights {
   std::condition_variable changed;
   uint64_t last = 0;
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
+  // Certificate -> the first launch under way that may get it. The keys are those launches' own.
+  std::unordered_map<std::string_view, uint64_t> may_certify;
 };
 
 // This thread is recording a launch further up its stack.
@@ -178,7 +183,11 @@ class Completing {
     Unpost(place_);
     Flights& flights = GetFlights();
     std::lock_guard<std::mutex> lock(flights.mutex);
-    flights.under_way.erase(number_);
+    if (const auto found = flights.under_way.find(number_); found != flights.under_way.end()) {
+      const auto first = flights.may_certify.find(found->second.launch->certificate_key);
+      if (first != flights.may_certify.end() && first->second == number_) flights.may_certify.erase(first);
+      flights.under_way.erase(found);
+    }
     flights.changed.notify_all();
   }
   Completing(const Completing&) = delete;
@@ -373,6 +382,11 @@ void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace pla
     static_cast<TrackedLaunch&>(flight) = std::move(tracked);
     flight.event = ours ? event : nullptr;
     flight.watch = watch;
+    const std::string& certificate = flight.launch->certificate_key;
+    try {
+      if (!certificate.empty()) flights.may_certify.try_emplace(certificate, number);
+    } catch (const std::bad_alloc&) {  // then nobody waits for it
+    }
   } catch (...) {
     // The kernel goes on using what it was given, which nobody takes back from now on.
     if (spare) Next().clReleaseEvent(events.kernel);
@@ -434,15 +448,12 @@ bool WaitForEqual(const std::string& certificate_key) {
   };
   {
     std::lock_guard<std::mutex> lock(flights.mutex);
-    for (const auto& [other, flight] : flights.under_way) {
-      if (flight.launch == nullptr || flight.launch->certificate_key != certificate_key) continue;
-      if (flight.event == nullptr || Next().clRetainEvent(flight.event) != CL_SUCCESS) return false;
-      number = other;
-      event = flight.event;
-      break;
-    }
+    const auto equal = flights.may_certify.find(certificate_key);
+    if (equal == flights.may_certify.end()) return false;
+    number = equal->second;
+    event = flights.under_way.at(number).event;
+    if (event == nullptr || Next().clRetainEvent(event) != CL_SUCCESS) return false;
   }
-  if (event == nullptr) return false;
   const Activity waiting(Doing::kWaiting, "an equal launch");
   if (auto* queue = QueryValue<cl_command_queue>(Of(Next().clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE))) {
     Next().clFlush(queue);

@@ -32,6 +32,14 @@ std::pair<bool, bool> RankOf(const Meeting& meeting) {
           AreEqualFills(meeting.first_touch, meeting.second_touch)};
 }
 
+// The first range, of those by their first byte, that ends behind `byte`.
+template <typename Ranges>
+auto FirstBehind(Ranges& ranges, uint64_t byte) {
+  auto at = ranges.upper_bound(byte);
+  if (at != ranges.begin() && std::prev(at)->second.end > byte) --at;
+  return at;
+}
+
 void AddMeeting(const Meeting& meeting, size_t first_of_node, std::vector<Meeting>* meetings) {
   for (size_t i = first_of_node; i < meetings->size(); ++i) {
     Meeting& known = (*meetings)[i];
@@ -129,10 +137,7 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
       meet(Meeting::Kind::kMapped, mapped.record, mapped.touch, mapped.touch.begin, mapped.touch.end);
     }
     const Ranges& ranges = root->second.ranges;
-    auto at = ranges.upper_bound(touch.begin);
-    if (at != ranges.begin()) --at;
-    for (; at != ranges.end() && at->first < touch.end; ++at) {
-      if (at->second.end <= touch.begin) continue;
+    for (auto at = FirstBehind(ranges, touch.begin); at != ranges.end() && at->first < touch.end; ++at) {
       for (const Access& earlier : at->second.accesses) {
         if (earlier.record == record || !Conflict(earlier.touch, touch)) continue;
         if (node.clock.Knows(earlier.chain, earlier.in_chain)) continue;
@@ -156,9 +161,7 @@ void CommandHistory::GiveBack(const CommandNode& node, const CommandRecord& reco
   Ranges& ranges = found->second.ranges;
   for (const Touch& touch : record.footprint) {
     if (touch.root != kHostSpace || touch.through != 0) continue;
-    auto at = ranges.upper_bound(touch.begin);
-    if (at != ranges.begin()) --at;
-    for (; at != ranges.end() && at->first < touch.end; ++at) {
+    for (auto at = FirstBehind(ranges, touch.begin); at != ranges.end() && at->first < touch.end; ++at) {
       auto& accesses = at->second.accesses;
       accesses.erase(std::remove_if(accesses.begin(), accesses.end(),
                                     [&](const Access& one) {
@@ -174,10 +177,7 @@ bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, co
   const auto found = roots_.find(root);
   if (found == roots_.end()) return false;
   const Ranges& ranges = found->second.ranges;
-  auto at = ranges.upper_bound(begin);
-  if (at != ranges.begin()) --at;
-  for (; at != ranges.end() && at->first < end; ++at) {
-    if (at->second.end <= begin) continue;
+  for (auto at = FirstBehind(ranges, begin); at != ranges.end() && at->first < end; ++at) {
     for (const Access& access : at->second.accesses) {
       if (access.touch.write && !graph.HostKnows(access.chain, access.in_chain)) return true;
     }

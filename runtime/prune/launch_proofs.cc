@@ -18,7 +18,6 @@ constexpr uint64_t kMuch = 100'000;
 constexpr unsigned kPatience = 4;
 constexpr unsigned kMostLeftOut = 256;
 constexpr unsigned kMostLeftOutOfSome = 3;
-constexpr char kTooLong[] = "it takes too long to be proven";
 
 std::string_view Bytes(const std::vector<int64_t>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
@@ -73,7 +72,7 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
   if (!proofs && left_out_ > 0) {
     --left_out_;
     auto unknown = std::make_shared<Proofs>();
-    for (const int root : question_.about) (*unknown)[root].why = kTooLong;
+    for (const int root : question_.about) (*unknown)[root].why = kTakesTooLong;
     return unknown;
   }
   ++(proofs ? asked.cost.read : asked.cost.made);

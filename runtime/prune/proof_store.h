@@ -15,6 +15,9 @@
 
 namespace lockstep {
 
+// Why nothing is proven where the steps allowed did not suffice.
+inline constexpr char kTakesTooLong[] = "it takes too long to be proven";
+
 struct RootProof {
   bool proven = false;
   std::string why;  // one line: the proof, or what stands against it

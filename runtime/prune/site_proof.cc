@@ -64,8 +64,8 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
     for (size_t k = i; k < forms.size() && proof->second.why.empty(); ++k) {
       if (!MayConflict(forms[i], forms[k])) continue;
       if (!MayMeet(forms[i], forms[k], made.variables(), &budget)) continue;
-      proof->second.why = budget < 16 ? "it takes too long to be proven"
-                                      : StrCat("two work-items may meet there", Lines(forms[i], forms[k]));
+      proof->second.why =
+          budget < 16 ? kTakesTooLong : StrCat("two work-items may meet there", Lines(forms[i], forms[k]));
     }
   }
   for (auto& [root, proof] : proofs) {

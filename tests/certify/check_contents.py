@@ -4,10 +4,7 @@ its launches must have been certified.
 
 Usage: check_contents.py --build DIR
 """
-import argparse
-import pathlib
 import sys
-import tempfile
 
 import contents
 import runs
@@ -34,18 +31,13 @@ def expected():
     return lists
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--build", required=True)
-    args = parser.parse_args()
+def problems(build, folder):
     wrong = []
     application = ["contents.py"]
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        off = runs.run(args.build, folder, "off", application, [*OPTIONS, "--certify=off"])
-        first = runs.run(args.build, folder, "first", application, OPTIONS)
-        unseen = runs.run(args.build, folder, "unseen", ["contents.py", "unseen"], OPTIONS)
-        second = runs.run(args.build, folder, "second", application, OPTIONS)
+    off = runs.run(build, folder, "off", application, [*OPTIONS, "--certify=off"])
+    first = runs.run(build, folder, "first", application, OPTIONS)
+    unseen = runs.run(build, folder, "unseen", ["contents.py", "unseen"], OPTIONS)
+    second = runs.run(build, folder, "second", application, OPTIONS)
     for name, report in (("first", first), ("second", second)):
         wrong += runs.first_difference(name, report, off)
         kernels = {kernel["name"]: kernel for kernel in report["kernels"]}
@@ -60,9 +52,8 @@ def main():
         wrong.append("certified although --certify=off")
     if unseen["summary"]["launches_certified"] != 0 or set(runs.first_races(unseen)) != {"write_changed"}:
         wrong.append(f"unseen: {unseen['summary']}, races {runs.first_races(unseen)}")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(runs.check(__doc__, problems))

@@ -4,10 +4,7 @@ where they are hidden; all others are checked, and race once the data is another
 
 Usage: check_equal_writes.py --build DIR
 """
-import argparse
-import pathlib
 import sys
-import tempfile
 
 import runs
 
@@ -19,7 +16,7 @@ FIXED = {"seeded", "constant_value", "argument", "of_group"}
 RACY = {"written_again", "by_another", "other_fence", "next_round", "other_group", "helper", "read_as_well"}
 
 
-def problems(name, report, fixed):
+def problems_of(name, report, fixed):
     """What is wrong with a run in which the launches of the kernels in `fixed` can have a certificate."""
     wrong = []
     raced = {form["kernel"] for finding in report["findings"] for form in finding["forms"] if form["kind"] != "same-value"}
@@ -36,20 +33,15 @@ def problems(name, report, fixed):
     return wrong
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    args = parser.parse_args()
+def problems(build, folder):
     wrong = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        hide = [*OPTIONS, "--same-value=hide"]
-        first = runs.run(args.build, folder, "first", APPLICATION, hide)
-        second = runs.run(args.build, folder, "second", APPLICATION, hide)
-        told = runs.run(args.build, folder, "told", APPLICATION, OPTIONS)
-        off = runs.run(args.build, folder, "off", APPLICATION, [*hide, "--certify=off"])
-    wrong += problems("first", first, FIXED) + problems("second", second, FIXED)
-    wrong += problems("told", told, set()) + problems("off", off, set())
+    hide = [*OPTIONS, "--same-value=hide"]
+    first = runs.run(build, folder, "first", APPLICATION, hide)
+    second = runs.run(build, folder, "second", APPLICATION, hide)
+    told = runs.run(build, folder, "told", APPLICATION, OPTIONS)
+    off = runs.run(build, folder, "off", APPLICATION, [*hide, "--certify=off"])
+    wrong += problems_of("first", first, FIXED) + problems_of("second", second, FIXED)
+    wrong += problems_of("told", told, set()) + problems_of("off", off, set())
     hidden = off["summary"]["hidden_same_value"]
     for name, report in (("first", first), ("second", second)):
         if report["summary"]["hidden_same_value"] != hidden or hidden < len(FIXED):
@@ -57,9 +49,8 @@ def main():
     equal = {form["kernel"] for finding in told["findings"] for form in finding["forms"] if form["kind"] == "same-value"}
     if not FIXED <= equal:
         wrong.append(f"told: no write of equal values in {sorted(FIXED - equal)}")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(runs.check(__doc__, problems))

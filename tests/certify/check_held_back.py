@@ -4,22 +4,15 @@ others are held back for it; those that cannot run yet are not, and all end.
 
 Usage: check_held_back.py --build DIR
 """
-import argparse
-import pathlib
 import sys
-import tempfile
 
 import runs
 
 LAUNCHES = 100
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        report = runs.run(args.build, pathlib.Path(name), "first", ["held_back.py"], ["--prune=off"])
+def problems(build, folder):
+    report = runs.run(build, folder, "first", ["held_back.py"], ["--prune=off"])
     certified = {kernel["name"]: kernel["launches_certified"] for kernel in report["kernels"]}
     wrong = []
     # A busy machine may not get to one of them for a while.
@@ -30,9 +23,8 @@ def main():
         wrong.append(f"behind_event: {certified['behind_event']} launches certified by one that had not run")
     if sum(kernel["launches"] for kernel in report["kernels"]) != 5 * LAUNCHES or report["findings"] or report["incomplete"]:
         wrong.append(f"{report['summary']} {report['findings']} {report['incomplete']}")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(runs.check(__doc__, problems))

@@ -3,10 +3,7 @@
 
 Usage: check_scenarios.py --build DIR
 """
-import argparse
-import pathlib
 import sys
-import tempfile
 
 import runs
 
@@ -28,21 +25,16 @@ RACY = {"by_global_size", "by_group_size", "by_offset", "by_scalar", "by_float",
         "texel", "copied"}
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True)
-    args = parser.parse_args()
+def problems(build, folder):
     wrong = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        reports = {
-            "off": runs.run(args.build, folder, "off", APPLICATION, ["--prune=off", "--certify=off"]),
-            # What proofs about addresses drop needs no certificate: they are left out here.
-            "first": runs.run(args.build, folder, "first", APPLICATION, ["--prune=off"]),
-            "second": runs.run(args.build, folder, "second", APPLICATION, ["--prune=off"]),
-            "no disk": runs.run(args.build, folder, "nodisk", APPLICATION, ["--cache-size=0", "--prune=off"]),
-            "pruned": runs.run(args.build, folder, "pruned", APPLICATION, ["--certify=off"]),
-        }
+    reports = {
+        "off": runs.run(build, folder, "off", APPLICATION, ["--prune=off", "--certify=off"]),
+        # What proofs about addresses drop needs no certificate: they are left out here.
+        "first": runs.run(build, folder, "first", APPLICATION, ["--prune=off"]),
+        "second": runs.run(build, folder, "second", APPLICATION, ["--prune=off"]),
+        "no disk": runs.run(build, folder, "nodisk", APPLICATION, ["--cache-size=0", "--prune=off"]),
+        "pruned": runs.run(build, folder, "pruned", APPLICATION, ["--certify=off"]),
+    }
     for name, report in reports.items():
         wrong += runs.difference(name, report, reports["off"])
         found = {f["kernel"] for f in report["findings"] if f["rule"] != "out-of-bounds"}
@@ -71,9 +63,8 @@ def main():
                 wrong.append(f"second: {kernel['name']}: a certificate about memory came from disk")
         elif first and kernel["launches_certified"] <= first - (kernel["name"] == "never_waited"):
             wrong.append(f"second: {kernel['name']}: nothing came from disk")
-    print("\n".join(wrong))
-    return 1 if wrong else 0
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(runs.check(__doc__, problems))

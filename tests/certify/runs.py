@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -16,6 +17,17 @@ def random_arguments(doc, count):
     parser.add_argument("--seed", default="1")
     parser.add_argument("--count", type=int, default=count, help=f"kernels (default {count})")
     return parser.parse_args()
+
+
+def check(doc, problems):
+    """Exit status of a check script. `problems(build, folder)`: lines that say what is wrong, made in an empty folder."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", required=True)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        wrong = problems(args.build, pathlib.Path(name))
+    print("\n".join(wrong))
+    return 1 if wrong else 0
 
 
 def random_verdict(wrong, certified, told):

@@ -38,6 +38,14 @@ EnqueuedCommand Command(const char* call, uint64_t queue, bool write, std::vecto
   return command;
 }
 
+// Map number 1.
+EnqueuedCommand Map(uint64_t queue) {
+  EnqueuedCommand command = Command("clEnqueueMapBuffer", queue, true);
+  command.record.mapping = CommandRecord::Mapping::kMap;
+  command.map = 1;
+  return command;
+}
+
 EnqueuedCommand HostRead(uint64_t queue) {
   EnqueuedCommand command = Command("clEnqueueReadBuffer", queue, true);
   command.record.footprint[0].root = kHostSpace;
@@ -140,10 +148,7 @@ TEST(CommandFinding, AskingOrdersNothing) {
 TEST(CommandFinding, AMappedBufferIsNotNamedAsTheArgumentOfAnother) {
   CommandTracker tracker;
   const uint64_t queue = tracker.AddQueue(true);
-  EnqueuedCommand map = Command("clEnqueueMapBuffer", queue, true);
-  map.record.mapping = CommandRecord::Mapping::kMap;
-  map.map = 1;
-  tracker.Enqueue(std::move(map));
+  tracker.Enqueue(Map(queue));
   EnqueuedCommand launch = Command("clEnqueueNDRangeKernel", queue, false);
   launch.record.footprint[0].through = 8;  // over the same memory
   RootPlace place;
@@ -162,10 +167,7 @@ TEST(CommandFinding, AMappedBufferIsNotNamedAsTheArgumentOfAnother) {
 TEST(CommandFinding, ARegionMayEndWithoutAnUnmap) {
   CommandTracker tracker;
   const uint64_t queue = tracker.AddQueue(true);
-  EnqueuedCommand map = Command("clEnqueueMapBuffer", queue, true);
-  map.record.mapping = CommandRecord::Mapping::kMap;
-  map.map = 1;
-  tracker.Enqueue(std::move(map));
+  tracker.Enqueue(Map(queue));
   tracker.EndMap(1);
   tracker.Enqueue(Command("clEnqueueNDRangeKernel", queue, false));
   EXPECT_TRUE(tracker.TakeMeetings().empty());
@@ -174,9 +176,7 @@ TEST(CommandFinding, ARegionMayEndWithoutAnUnmap) {
 TEST(CommandFinding, AMappedRegion) {
   CommandTracker tracker;
   const uint64_t queue = tracker.AddQueue(true);
-  EnqueuedCommand map = Command("clEnqueueMapBuffer", queue, true);
-  map.record.mapping = CommandRecord::Mapping::kMap;
-  map.map = 1;
+  EnqueuedCommand map = Map(queue);
   map.complete = true;
   tracker.Enqueue(std::move(map));
   tracker.Enqueue(Command("clEnqueueNDRangeKernel", queue, false));

@@ -97,7 +97,7 @@ TEST_F(ProofStoreTest, WhatWasQuickIsNotKept) {
 }
 
 TEST_F(ProofStoreTest, WhatTakesLongInVainIsAskedMoreAndMoreSeldom) {
-  Counting dear(1'000'000, "group", {{0, {false, "it takes too long to be proven"}}});
+  Counting dear(1'000'000, "group", {{0, {false, kTakesTooLong}}});
   Counting of_some(1'000'000), cheap(10);
   ProofContext context, some, other;
   for (int64_t launch = 0; launch < 2000; ++launch) {
