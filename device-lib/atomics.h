@@ -43,4 +43,9 @@ uint __lockstep_is_first(uint lanes);
 // All of `lanes` wait for each other.
 void __lockstep_lanes_meet(uint lanes);
 
+// Lets others have the processor, where work-items run on one that others need.
+#ifndef LS_YIELD
+#define LS_YIELD()
+#endif
+
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -36,6 +36,7 @@ static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log 
       looks = tail == last_tail ? looks + 1u : 0u;
       last_tail = tail;
       if (elog->patience != 0 && looks > elog->patience) *drained = 0;
+      LS_YIELD();
       continue;
     }
     const uint late = entry->what & LS_EVENT_LATE;

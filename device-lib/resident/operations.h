@@ -3,6 +3,11 @@
 #ifndef LOCKSTEP_DEVICE_LIB_RESIDENT_OPERATIONS_H_
 #define LOCKSTEP_DEVICE_LIB_RESIDENT_OPERATIONS_H_
 
+// Who waits for another lets it have the processor: the application's work-items may be as many as there are
+// processors, and the thread that reads the log (host/running/event_drain.cc) needs one, too.
+int sched_yield(void);
+#define LS_YIELD() sched_yield()
+
 #include "device-lib/atomics.h"
 
 #define LOCKSTEP_RESIDENT 1
