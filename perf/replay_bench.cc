@@ -1,5 +1,5 @@
 // How fast and in how much memory the replay judges long event logs: synthesised ones of a histogram
-// under locks, a ticket lock, and a decoupled look-back scan.
+// under locks, ticket locks, a stack, a decoupled look-back scan and a barrier of the grid.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -29,7 +29,10 @@ double ResidentMib() {
 // A log, in the order of its events.
 class Log {
  public:
-  explicit Log(uint64_t items) : events_(items, 0) {}
+  explicit Log(uint64_t items) : events_(items, 0), segments_(items / kGroup + 1, 0) {}
+
+  // All of the group pass a barrier.
+  void Barrier(uint64_t group) { ++segments_[group]; }
 
   void Plain(uint64_t actor, uint32_t site, uint64_t cell, bool write, uint64_t value = 0) {
     Add(actor, site, cell, write ? LS_CLASS_W : LS_CLASS_R, value);
@@ -45,6 +48,7 @@ class Log {
     for ([[maybe_unused]] auto _ : state) {
       ReplayOptions options;
       options.group_size = options.group_items = kGroup;
+      options.fences = false;
       const double before = ResidentMib();
       Replay replay(options);
       constexpr size_t kPiece = 1 << 16;
@@ -71,10 +75,11 @@ class Log {
     event.what = what;
     event.site = site;
     event.events = events_[actor];
+    event.segment = event.global_from = segments_[actor / kGroup];
     event.cells = 1;
     log_.push_back(event);
   }
-  std::vector<uint32_t> events_;
+  std::vector<uint32_t> events_, segments_;
   std::vector<ls_event> log_;
 };
 
@@ -151,15 +156,70 @@ Log GridBarrier(uint64_t items) {
   return log;
 }
 
+// Treiber's: every work-item pushes its node and pops one, most often another's; each exchange fails once.
+Log Stack(uint64_t items) {
+  Log log(items);
+  std::mt19937_64 random(3);
+  std::vector<uint64_t> nodes;
+  std::vector<uint64_t> flying;  // those who have pushed
+  uint64_t next = 0;
+  while (next < items || !flying.empty()) {
+    if (next < items && (flying.size() < 2 || (flying.size() < 64 && random() % 2 != 0))) {
+      log.Plain(next, 1, 1000 + next, true, next + 1);
+      log.Atomic(next, 2, 0, true, false, LS_ORDER_RELAXED);
+      for (int twice = 0; twice < 2; ++twice) {
+        log.Plain(next, 3, 1000 + items + next, true, nodes.empty() ? 0 : nodes.back() + 1);
+        log.Atomic(next, 4, 0, true, twice != 0, twice != 0 ? LS_ORDER_RELEASE : LS_ORDER_RELAXED);
+      }
+      nodes.push_back(next);
+      flying.push_back(next++);
+      continue;
+    }
+    const size_t at = random() % flying.size();
+    const uint64_t actor = flying[at], node = nodes.back();
+    log.Atomic(actor, 5, 0, true, false, LS_ORDER_ACQUIRE);
+    log.Plain(actor, 6, 1000 + items + node, false);
+    log.Atomic(actor, 7, 0, true, false, LS_ORDER_ACQUIRE);
+    log.Atomic(actor, 7, 0, true, true, LS_ORDER_ACQUIRE);
+    log.Plain(actor, 8, 1000 + node, false);
+    nodes.pop_back();
+    flying[at] = flying.back();
+    flying.pop_back();
+  }
+  return log;
+}
+
+// Groups take turns at 256 totals, which their work-items each add to, between barriers.
+Log Totals(uint64_t groups) {
+  Log log(groups * kGroup);
+  for (uint64_t group = 0; group < groups; ++group) {
+    const uint64_t first = group * kGroup;
+    log.Atomic(first, 1, 0, true, true, LS_ORDER_RELAXED);
+    log.Atomic(first, 2, 1, true, false, LS_ORDER_ACQUIRE);
+    log.Barrier(group);
+    for (uint64_t i = 0; i < kGroup; ++i) {
+      log.Plain(first + i, 3, 1000 + i, false);
+      log.Plain(first + i, 4, 1000 + i, true, group * 7 + i);
+    }
+    log.Barrier(group);
+    log.Atomic(first, 5, 1, false, true, LS_ORDER_RELEASE);
+  }
+  return log;
+}
+
 void HistogramUnderLocks(benchmark::State& state) { Histogram(100000, LS_ORDER_RELEASE).Judge(state, false); }
 void HistogramRelaxed(benchmark::State& state) { Histogram(100000, LS_ORDER_RELAXED).Judge(state, true); }
 void TicketLocked(benchmark::State& state) { TicketLock(100000, 2).Judge(state, false); }
 void LookBackScan(benchmark::State& state) { LookBack(100000).Judge(state, false); }
+void TreiberStack(benchmark::State& state) { Stack(262144).Judge(state, false); }
+void TotalsInTurns(benchmark::State& state) { Totals(2000).Judge(state, false); }
 void BarrierOfTheGrid(benchmark::State& state) { GridBarrier(100000).Judge(state, false); }
 BENCHMARK(HistogramUnderLocks)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(HistogramRelaxed)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(TicketLocked)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(LookBackScan)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(TreiberStack)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(TotalsInTurns)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(BarrierOfTheGrid)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 }  // namespace

@@ -172,6 +172,7 @@ std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& l
   options.group_size = options.group_items + CopySlots(launch);
   options.actors = launch.geometry.actors(CopySlots(launch));
   options.cells = launch.plan.cells;
+  options.fences = launch.loaded->fences_logged;
   options.inclusion = Session::Get().options().scope_inclusion;
   if (awaited != nullptr) options.touched = awaited->FollowLog(ObjectsOf(launch.plan));
   // In case the process does not live to tell.

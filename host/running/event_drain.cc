@@ -58,6 +58,16 @@ class Readers {
     readers_.erase(std::remove(readers_.begin(), readers_.end(), reader), readers_.end());
   }
 
+  // Has the thread end a reader that nobody else refers to: what its replay remembers of a long log is a lot, and who
+  // asks for this is the driver's thread, on which the next launch may depend.
+  void End(std::shared_ptr<LogReading> reader) {
+    if (!has_thread_) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    readers_.erase(std::remove(readers_.begin(), readers_.end(), reader), readers_.end());
+    over_.push_back(std::move(reader));
+    arrived_.notify_one();
+  }
+
  private:
   struct Known {
     std::mutex mutex;
@@ -108,17 +118,20 @@ class Readers {
 
   void ReadOn(int& nap) {
     for (;;) {
-      std::vector<std::shared_ptr<LogReading>> readers;
+      std::vector<std::shared_ptr<LogReading>> readers, over;
       {
         std::unique_lock<std::mutex> lock(mutex_);
         running_ = false;
         has_seen_ = ending_;
         stopped_.notify_all();
-        arrived_.wait(lock, [this] { return !readers_.empty(); });
+        arrived_.wait(lock, [this] { return !readers_.empty() || !over_.empty(); });
         running_ = true;
         has_seen_ = ending_;
         readers = readers_;
+        over.swap(over_);
       }
+      over.clear();
+      if (readers.empty()) continue;
       auto most = LogReading::Progress::kNone;
       for (const std::shared_ptr<LogReading>& reader : readers) {
         if (!has_seen_ || !reader->UsesDriver()) most = std::max(most, LookAt(reader));
@@ -146,6 +159,7 @@ class Readers {
   bool ending_;            // it is to call the driver no more
   bool has_seen_ = false;  // and knows that; only it writes this
   std::vector<std::shared_ptr<LogReading>> readers_;
+  std::vector<std::shared_ptr<LogReading>> over_;  // to be ended by the thread
 };
 
 }  // namespace
@@ -183,7 +197,7 @@ EventDrain::EventDrain(void* log, std::shared_ptr<SideQueue> beside, cl_mem buff
 EventDrain::~EventDrain() {
   // The thread may hold a reader for a moment longer; the log may be gone by then.
   reading_->Abandon();
-  if (!reading_->UsesDriver()) Readers::Get().Remove(reading_);
+  if (!reading_->UsesDriver()) Readers::Get().End(std::move(reading_));
 }
 
 bool EventDrain::CanReadAlong() { return Readers::Get().has_thread(); }

@@ -311,6 +311,8 @@ class Planner {
     plan_.local_logged = both || !operations.BarriersAloneOrder(LS_REGION_LOCAL);
     info_.global_logged = plan_.global_logged;
     info_.local_logged = plan_.local_logged;
+    info_.fences_logged = std::any_of(plan_.fences.begin(), plan_.fences.end(),
+                                      [](const PlannedFence& fence) { return !IsPartStep(*fence.fence); });
     // The proofs at a launch (summarise_groups.cc) know no order but that of barriers.
     if (plan_.local_logged) info_.group_program.reset();
   }

@@ -2,6 +2,7 @@
 #include "runtime/order/clock.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace lockstep {
@@ -21,7 +22,25 @@ unsigned HeightFor(uint64_t key) {
   while (height < kMaxHeight && key >> (kLeafBits + kBits * height) != 0) ++height;
   return height;
 }
+
+thread_local std::pmr::memory_resource* memory_in_use = nullptr;
+
+std::pmr::memory_resource* Memory() {
+  return memory_in_use != nullptr ? memory_in_use : std::pmr::new_delete_resource();
+}
+
+template <typename T, typename... Args>
+T* Make(const Args&... args) {
+  return new (Memory()->allocate(sizeof(T), alignof(T))) T(args...);
+}
+template <typename T>
+void End(T* node) {
+  Memory()->deallocate(node, sizeof(T), alignof(T));
+}
 }  // namespace
+
+ClockMemory::ClockMemory(std::pmr::memory_resource* memory) : before_(memory_in_use) { memory_in_use = memory; }
+ClockMemory::~ClockMemory() { memory_in_use = before_; }
 
 struct Clock::Node {
   uint32_t references = 1;
@@ -41,26 +60,32 @@ Clock::Node* Clock::Keep(Node* node) {
 void Clock::Drop(Node* node, unsigned height) {
   if (node == nullptr || --node->references != 0) return;
   if (height == 0) {
-    delete static_cast<Leaf*>(node);
+    End(static_cast<Leaf*>(node));
     return;
   }
   auto* inner = static_cast<Inner*>(node);
   for (Node* child : inner->children) Drop(child, height - 1);
-  delete inner;
+  End(inner);
 }
 
-Clock::Clock(const Clock& other) : root_(Keep(other.root_)), height_(other.height_) {}
+Clock::Clock(const Clock& other)
+    : root_(Keep(other.root_)), height_(other.height_), last_value_(other.last_value_), last_key_(other.last_key_) {}
 
 Clock::Clock(Clock&& other) noexcept
-    : root_(std::exchange(other.root_, nullptr)), height_(other.height_) {}
+    : root_(std::exchange(other.root_, nullptr)),
+      height_(other.height_),
+      last_value_(std::exchange(other.last_value_, 0)),
+      last_key_(other.last_key_) {}
 
 Clock& Clock::operator=(Clock other) noexcept {
   std::swap(root_, other.root_);
   std::swap(height_, other.height_);
+  std::swap(last_value_, other.last_value_);
+  std::swap(last_key_, other.last_key_);
   return *this;
 }
 
-uint32_t Clock::Get(uint64_t key) const {
+uint32_t Clock::InTree(uint64_t key) const {
   if (root_ == nullptr || HeightFor(key) > height_) return 0;
   const Node* node = root_;
   for (unsigned h = height_; h > 0; --h) {
@@ -68,6 +93,11 @@ uint32_t Clock::Get(uint64_t key) const {
     if (node == nullptr) return 0;
   }
   return static_cast<const Leaf*>(node)->counters[InLeaf(key)];
+}
+
+uint32_t Clock::Get(uint64_t key) const {
+  const uint32_t there = InTree(key);
+  return last_key_ == key ? std::max(there, last_value_) : there;
 }
 
 // `node` or a copy of it with the component raised; takes over the caller's reference to `node`. A
@@ -78,9 +108,9 @@ Clock::Node* Clock::Raised(Node* node, unsigned height, uint64_t key, uint32_t v
     auto* leaf = static_cast<Leaf*>(node);
     if (leaf != nullptr && leaf->counters[digit] >= value) return leaf;
     if (leaf == nullptr) {
-      leaf = new Leaf;
+      leaf = Make<Leaf>();
     } else if (leaf->references != 1) {
-      auto* copy = new Leaf(*leaf);
+      auto* copy = Make<Leaf>(*leaf);
       copy->references = 1;
       --leaf->references;
       leaf = copy;
@@ -91,14 +121,14 @@ Clock::Node* Clock::Raised(Node* node, unsigned height, uint64_t key, uint32_t v
   const unsigned digit = Digit(key, height);
   auto* inner = static_cast<Inner*>(node);
   if (inner == nullptr) {
-    inner = new Inner;
+    inner = Make<Inner>();
   } else if (inner->references != 1) {
     Node* child = Raised(Keep(inner->children[digit]), height - 1, key, value);
     if (child == inner->children[digit]) {
       Drop(child, height - 1);
       return inner;
     }
-    auto* copy = new Inner(*inner);
+    auto* copy = Make<Inner>(*inner);
     copy->references = 1;
     for (unsigned i = 0; i < kFan; ++i) {
       if (i != digit) Keep(copy->children[i]);
@@ -117,18 +147,29 @@ void Clock::Grow(unsigned height) {
     return;
   }
   while (height_ < height) {
-    auto* above = new Inner;
+    auto* above = Make<Inner>();
     above->children[0] = root_;
     root_ = above;
     ++height_;
   }
 }
 
-void Clock::Raise(uint64_t key, uint32_t value) {
-  if (value == 0) return;
+void Clock::RaiseInTree(uint64_t key, uint32_t value) {
   const unsigned height = HeightFor(key);
   if (root_ == nullptr || height > height_) Grow(height);
   root_ = Raised(root_, height_, key, value);
+}
+
+void Clock::Raise(uint64_t key, uint32_t value) {
+  if (value == 0) return;
+  if (last_value_ != 0 && last_key_ != key) {
+    // What is to be raised is in the tree already, or what was raised last goes there.
+    if (InTree(key) >= value) return;
+    if (InTree(last_key_) < last_value_) RaiseInTree(last_key_, last_value_);
+    last_value_ = 0;
+  }
+  last_key_ = key;
+  last_value_ = std::max(last_value_, value);
 }
 
 // A new reference to a tree with the greater components of both: `a` or `b` itself if it is that.
@@ -149,7 +190,7 @@ Clock::Node* Clock::Joined(Node* a, Node* b, unsigned height) {
     }
     if (above_a == 0) return Keep(a);
     if (above_b == 0) return Keep(b);
-    auto* leaf = new Leaf;
+    auto* leaf = Make<Leaf>();
     std::copy(greatest, greatest + kCounters, leaf->counters);
     return leaf;
   }
@@ -165,23 +206,39 @@ Clock::Node* Clock::Joined(Node* a, Node* b, unsigned height) {
     for (Node* child : children) Drop(child, height - 1);
     return Keep(is_a ? a : b);
   }
-  auto* inner = new Inner;
+  auto* inner = Make<Inner>();
   for (unsigned i = 0; i < kFan; ++i) inner->children[i] = children[i];
   return inner;
 }
 
 void Clock::Join(const Clock& other) {
-  if (other.root_ == nullptr || other.root_ == root_) return;
-  if (root_ == nullptr) {
+  if (Shares(other) || other.empty()) return;
+  if (empty()) {
     *this = other;
     return;
   }
-  Clock taller = other;
-  if (taller.height_ < height_) taller.Grow(height_);
-  if (height_ < taller.height_) Grow(taller.height_);
-  Node* joined = Joined(root_, taller.root_, height_);
-  Drop(root_, height_);
-  root_ = joined;
+  if (root_ == nullptr) {
+    root_ = Keep(other.root_);
+    height_ = other.height_;
+  } else if (other.root_ != nullptr && other.root_ != root_) {
+    Clock taller;
+    taller.root_ = Keep(other.root_);
+    taller.height_ = other.height_;
+    if (taller.height_ < height_) taller.Grow(height_);
+    if (height_ < taller.height_) Grow(taller.height_);
+    Node* joined = Joined(root_, taller.root_, height_);
+    Drop(root_, height_);
+    root_ = joined;
+  }
+  if (other.last_value_ == 0) return;
+  if (last_value_ == 0 || last_key_ == other.last_key_ || InTree(last_key_) >= last_value_) {
+    if (last_key_ != other.last_key_) last_value_ = 0;
+    last_key_ = other.last_key_;
+    last_value_ = std::max(last_value_, other.last_value_);
+  } else if (InTree(other.last_key_) < other.last_value_) {
+    // One's own stays beside the tree: it will be raised again.
+    RaiseInTree(other.last_key_, other.last_value_);
+  }
 }
 
 bool Clock::NodeAtMost(const Node* a, const Node* b, unsigned height) {
@@ -204,13 +261,34 @@ bool Clock::NodeAtMost(const Node* a, const Node* b, unsigned height) {
   return true;
 }
 
+bool Clock::AtMost(const Node* a, unsigned a_height, const Node* b, unsigned b_height) {
+  if (a == b || a == nullptr) return true;
+  if (b == nullptr) return false;
+  while (b_height > a_height) {
+    b = static_cast<const Inner*>(b)->children[0];
+    if (b == nullptr) return false;
+    --b_height;
+  }
+  while (a_height > b_height) {
+    const auto* inner = static_cast<const Inner*>(a);
+    for (unsigned i = 1; i < kFan; ++i) {
+      if (inner->children[i] != nullptr) return false;
+    }
+    a = inner->children[0];
+    if (a == nullptr) return true;
+    --a_height;
+  }
+  return NodeAtMost(a, b, a_height);
+}
+
 bool Clock::AtMost(const Clock& other) const {
-  if (root_ == other.root_ || root_ == nullptr) return true;
-  if (other.root_ == nullptr) return false;
-  Clock a = *this, b = other;
-  if (a.height_ < b.height_) a.Grow(b.height_);
-  if (b.height_ < a.height_) b.Grow(a.height_);
-  return NodeAtMost(a.root_, b.root_, a.height_);
+  if (last_value_ != 0 && other.Get(last_key_) < last_value_) return false;
+  if (AtMost(root_, height_, other.root_, other.height_)) return true;
+  if (other.last_value_ == 0 || InTree(other.last_key_) == 0) return false;
+  // What the other's tree lacks may stand beside it.
+  Clock whole = other;
+  whole.RaiseInTree(other.last_key_, other.last_value_);
+  return AtMost(root_, height_, whole.root_, whole.height_);
 }
 
 }  // namespace lockstep

@@ -184,6 +184,7 @@ struct KernelDescription {
   // Whether that log is about the region; if not, nothing but barriers can order it in this kernel.
   bool global_logged = false;
   bool local_logged = false;
+  bool fences_logged = false;      // whether it may have fences, barriers of wider scope than the group among them
   std::vector<std::string> notes;  // what of this kernel stays unchecked, in words ("images: ...")
   std::vector<IrregularLoop> irregular_loops;
   bool loops_unknown = false;  // irreducible control flow: loops may be missing from that list

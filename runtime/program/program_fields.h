@@ -120,6 +120,7 @@ void Fields(Archive& archive, KernelDescription& kernel) {
   archive.Nested("logged", true, [&](auto& logged) {
     logged.Show("global", kernel.global_logged);
     logged.Show("local", kernel.local_logged);
+    logged.Show("fences", kernel.fences_logged);
   });
   archive.Show("notes", kernel.notes);
   archive.Show("irregular_loops", kernel.irregular_loops);

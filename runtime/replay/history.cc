@@ -56,8 +56,9 @@ Arrival ArrivalOf(const ls_event& event, const GroupGeometry& geometry, const Vi
   return arrival;
 }
 
-History::History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race)
-    : options_(options), geometry_(geometry), on_race_(std::move(on_race)) {}
+History::History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race,
+                 std::pmr::memory_resource* memory)
+    : options_(options), geometry_(geometry), on_race_(std::move(on_race)), memory_(memory), cells_(memory) {}
 
 bool History::Before(const ReplayAccess& earlier, const Arrival& arrival, const GroupGeometry& geometry,
                      const ReplayOptions& options) {
@@ -113,7 +114,7 @@ void History::Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* 
   } else if (!ls_classes_conflict(ClassOf(bucket->what), ClassOf(mine))) {
     return;
   }
-  std::vector<Mark>& marks = bucket->marks;
+  Marks& marks = bucket->marks;
   if (!marks.empty() && EqualValues(marks[0], arrival.mark) && !options_.every_pair) {
     bool ordered = marks.size() <= kLooked;
     for (size_t i = 0; i < marks.size() && i < kLooked; ++i) {
@@ -145,9 +146,9 @@ void History::Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* 
 
 // Drops what the arrival, a plain write, stands for from now on; into `shadow` what a write of its
 // value must still be compared with.
-void History::Forget(const Arrival& arrival, Cell* state, std::vector<Mark>* shadow) {
+void History::Forget(const Arrival& arrival, Cell* state, Marks* shadow) {
   for (Bucket& bucket : state->buckets) {
-    std::vector<Mark>& marks = bucket.marks;
+    Marks& marks = bucket.marks;
     if (marks.empty()) continue;
     const bool equal = EqualValues(marks[0], arrival.mark);
     const size_t looked = equal && marks.size() > kLooked ? kLooked : marks.size();
@@ -168,7 +169,7 @@ void History::Forget(const Arrival& arrival, Cell* state, std::vector<Mark>* sha
 
 History::Many* History::ManyOf(Bucket* bucket) {
   if (bucket->many == nullptr) {
-    bucket->many = std::make_unique<Many>();
+    bucket->many = std::make_unique<Many>(memory_);
     for (size_t i = 0; i < bucket->marks.size(); ++i) {
       bucket->many->index[bucket->marks[i].access.actor] = i;
     }
@@ -177,7 +178,7 @@ History::Many* History::ManyOf(Bucket* bucket) {
 }
 
 void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
-  std::vector<Mark>& marks = bucket->marks;
+  Marks& marks = bucket->marks;
   if (options_.every_pair) {
     marks.push_back(mark);
     return;
@@ -204,7 +205,7 @@ void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
   marks.push_back(mark);
 }
 
-void History::Remember(const Arrival& arrival, std::vector<Mark> shadow, Cell* state) {
+void History::Remember(const Arrival& arrival, Marks shadow, Cell* state) {
   const Mark& mark = arrival.mark;
   const uint32_t what = BucketOf(mark.access.what);
   const bool plain_write = ClassOf(what) == LS_CLASS_W;
@@ -225,7 +226,7 @@ void History::Remember(const Arrival& arrival, std::vector<Mark> shadow, Cell* s
   }
   if (mine == nullptr) {
     if (capped && state->buckets.size() >= kRacedMarks) return;
-    state->buckets.emplace_back();
+    state->buckets.emplace_back(memory_);
     mine = &state->buckets.back();
   }
   if (mine->what != what || mine->value != mark.value) mine->shadow.clear();
@@ -271,12 +272,12 @@ void History::Supersede(const Arrival& arrival, Cell* state) {
 }
 
 void History::Access(uint64_t key, uint64_t cell, const Arrival& arrival) {
-  Cell& state = cells_[key];
+  Cell& state = cells_.try_emplace(key, memory_).first->second;
   if (!arrival.late) {
     for (Bucket& bucket : state.buckets) Meet(&bucket, arrival, cell, &state);
   }
   if (ClassOf(arrival.mark.access.what) == LS_CLASS_R) Supersede(arrival, &state);
-  std::vector<Mark> shadow;
+  Marks shadow(memory_);
   if (ClassOf(arrival.mark.access.what) == LS_CLASS_W && !options_.every_pair) {
     Forget(arrival, &state, &shadow);
   }

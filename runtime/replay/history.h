@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <unordered_map>
 #include <vector>
 
@@ -46,7 +47,9 @@ class History {
   // `earlier` and the arrival race, in this cell.
   using OnRace = std::function<void(ReplayKind kind, const Mark& earlier, const Arrival& arrival,
                                     uint64_t cell)>;
-  History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race);
+  // `memory`: as of Synchronisation.
+  History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race,
+          std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   // `key`: CellKey; `cell`: the event's number of it.
   void Access(uint64_t key, uint64_t cell, const Arrival& arrival);
@@ -58,36 +61,41 @@ class History {
  private:
   // What makes many marks quick to look through.
   struct Many {
-    std::unordered_map<uint64_t, size_t> index;  // of marks, by actor
+    explicit Many(std::pmr::memory_resource* memory) : index(memory) {}
+    std::pmr::unordered_map<uint64_t, size_t> index;  // of marks, by actor
     View passed;  // somebody knowing this found marks [0, passed_count) ordered
     size_t passed_count = 0;
   };
   // Marks that conflict with the same accesses: of one class, scope and, for plain writes, value. At
   // most one for each work-item.
+  using Marks = std::pmr::vector<Mark>;
   struct Bucket {
+    explicit Bucket(std::pmr::memory_resource* memory) : marks(memory), shadow(memory) {}
     uint32_t what = 0;
     uint64_t value = 0;
-    std::vector<Mark> marks;
-    std::vector<Mark> shadow;    // plain writes: see above
+    Marks marks;
+    Marks shadow;                // plain writes: see above
     std::unique_ptr<Many> many;  // once there are many
   };
   struct Cell {
-    std::vector<Bucket> buckets;
+    explicit Cell(std::pmr::memory_resource* memory) : buckets(memory) {}
+    std::pmr::vector<Bucket> buckets;
     bool raced = false;  // a race that counts as an error was found here
   };
 
   void Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* state);
   void Compare(const Mark& mark, const Arrival& arrival, uint64_t cell, Cell* state);
-  void Forget(const Arrival& arrival, Cell* state, std::vector<Mark>* shadow);
+  void Forget(const Arrival& arrival, Cell* state, Marks* shadow);
   void Supersede(const Arrival& arrival, Cell* state);
-  void Remember(const Arrival& arrival, std::vector<Mark> shadow, Cell* state);
-  static Many* ManyOf(Bucket* bucket);
+  void Remember(const Arrival& arrival, Marks shadow, Cell* state);
+  Many* ManyOf(Bucket* bucket);
   void Put(Bucket* bucket, const Mark& mark, bool capped);
 
   const ReplayOptions& options_;
   const GroupGeometry& geometry_;
   OnRace on_race_;
-  std::unordered_map<uint64_t, Cell> cells_;
+  std::pmr::memory_resource* const memory_;
+  std::pmr::unordered_map<uint64_t, Cell> cells_;
 };
 
 }  // namespace lockstep

@@ -1,6 +1,8 @@
 // The heads of a location's release sequences (paper 002, Fig. 2).
 #include "runtime/replay/release_heads.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace lockstep {
@@ -14,6 +16,16 @@ void Merge(Publications* list, const Publication& more) {
   }
   list->push_back(more);
 }
+
+namespace {
+
+bool SameKinds(const Publications& a, const Publications& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Publication& x, const Publication& y) {
+    return x.what == y.what && x.regions == y.regions;
+  });
+}
+
+}  // namespace
 
 uint64_t ReleaseHeads::SubGroupOf(const GroupGeometry& geometry, uint64_t actor) {
   // Distinct for the sub-groups of different groups: no group has more sub-groups than actors.
@@ -32,6 +44,30 @@ void ReleaseHeads::AddTo(Parts* parts, const GroupGeometry& geometry, uint64_t a
   }
 }
 
+void ReleaseHeads::Parts::Add(uint64_t actor, const Publications& own) {
+  recent.emplace_back(actor, own);
+  if (recent.size() > most_recent) Shorten();
+}
+
+void ReleaseHeads::Parts::Shorten() {
+  std::unordered_map<uint64_t, const Publications*> latest;
+  size_t first = recent.size();  // of those that stay, which move to the end
+  for (size_t i = recent.size(); i-- > 0;) {
+    const auto [at, is_new] = latest.try_emplace(recent[i].first, nullptr);
+    if (!is_new && SameKinds(*at->second, recent[i].second)) continue;
+    if (--first != i) recent[first] = std::move(recent[i]);
+    at->second = &recent[first].second;
+  }
+  recent.erase(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(first));
+  most_recent = std::max(most_recent, 2 * recent.size());
+}
+
+ReleaseHeads::Parts* ReleaseHeads::Sorted(const GroupGeometry& geometry) const {
+  for (const auto& [actor, own] : parts_->recent) AddTo(parts_.get(), geometry, actor, own);
+  parts_->recent.clear();
+  return parts_.get();
+}
+
 void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write,
                          const Publications& own, const ReplayOptions& options) {
   const bool keeps_all = read_modify_write && Has(options, kReleaseSequence) &&
@@ -40,8 +76,9 @@ void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool rea
   if (!keeps_all) {
     Publications mine;
     if (keeps_own && parts_ != nullptr) {
-      const auto it = parts_->by_actor.find(actor);
-      if (it != parts_->by_actor.end()) mine = std::move(it->second);
+      Parts* parts = Sorted(geometry);
+      const auto it = parts->by_actor.find(actor);
+      if (it != parts->by_actor.end()) mine = std::move(it->second);
     } else if (keeps_own && sole_ == actor) {
       mine = std::move(all_);
     }
@@ -57,9 +94,9 @@ void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool rea
   }
   if (parts_ == nullptr && sole_ != actor) {
     parts_ = std::make_unique<Parts>();
-    AddTo(parts_.get(), geometry, sole_, all_);
+    parts_->Add(sole_, all_);
   }
-  if (parts_ != nullptr) AddTo(parts_.get(), geometry, actor, own);
+  if (parts_ != nullptr) parts_->Add(actor, own);
   for (const Publication& publication : own) Merge(&all_, publication);
 }
 
@@ -68,8 +105,9 @@ const Publications* ReleaseHeads::OfGroup(const GroupGeometry& geometry, uint64_
   if (parts_ == nullptr) {
     return geometry.GroupOf(sole_) == geometry.GroupOf(actor) ? &all_ : nullptr;
   }
-  const auto it = parts_->by_group.find(geometry.GroupOf(actor));
-  return it == parts_->by_group.end() ? nullptr : &it->second;
+  const Parts* parts = Sorted(geometry);
+  const auto it = parts->by_group.find(geometry.GroupOf(actor));
+  return it == parts->by_group.end() ? nullptr : &it->second;
 }
 
 const Publications* ReleaseHeads::OfSubGroup(const GroupGeometry& geometry, uint64_t actor) const {
@@ -78,8 +116,9 @@ const Publications* ReleaseHeads::OfSubGroup(const GroupGeometry& geometry, uint
   if (parts_ == nullptr) {
     return SubGroupOf(geometry, sole_) == SubGroupOf(geometry, actor) ? &all_ : nullptr;
   }
-  const auto it = parts_->by_sub_group.find(SubGroupOf(geometry, actor));
-  return it == parts_->by_sub_group.end() ? nullptr : &it->second;
+  const Parts* parts = Sorted(geometry);
+  const auto it = parts->by_sub_group.find(SubGroupOf(geometry, actor));
+  return it == parts->by_sub_group.end() ? nullptr : &it->second;
 }
 
 }  // namespace lockstep

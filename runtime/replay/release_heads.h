@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/order/view.h"
@@ -43,9 +44,17 @@ class ReleaseHeads {
   const Publications* OfSubGroup(const GroupGeometry& geometry, uint64_t actor) const;
 
  private:
+  // `recent`: the latest, oldest first, which are in no map yet. Most locations are never asked whose their heads are.
   struct Parts {
     std::unordered_map<uint64_t, Publications> by_actor, by_group, by_sub_group;
+    std::vector<std::pair<uint64_t, Publications>> recent;
+    size_t most_recent = 1024;  // longer than this it is made shorter
+
+    void Add(uint64_t actor, const Publications& own);
+    // What a work-item published later, of the same kinds, stands for what it published before.
+    void Shorten();
   };
+  Parts* Sorted(const GroupGeometry& geometry) const;
   static uint64_t SubGroupOf(const GroupGeometry& geometry, uint64_t actor);
   static void AddTo(Parts* parts, const GroupGeometry& geometry, uint64_t actor,
                     const Publications& own);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/order/recycling_memory.h"
 #include "runtime/replay/event_fields.h"
 #include "runtime/replay/history.h"
 #include "runtime/replay/synchronisation.h"
@@ -40,10 +41,13 @@ auto OrderOfSides(const ReplayAccess& a) { return std::make_tuple(a.site, a.acto
 struct Replay::State {
   explicit State(const ReplayOptions& given)
       : options(given),
-        synchronisation(options),
-        history(options, synchronisation.geometry(),
-                [this](ReplayKind kind, const Mark& earlier, const Arrival& arrival,
-                       uint64_t cell) { Race(kind, earlier, arrival, cell); }) {}
+        synchronisation(options, &memory),
+        history(
+            options, synchronisation.geometry(),
+            [this](ReplayKind kind, const Mark& earlier, const Arrival& arrival, uint64_t cell) {
+              Race(kind, earlier, arrival, cell);
+            },
+            &memory) {}
 
   struct Found;
   bool MakesSense(const ls_event& event) const;
@@ -69,6 +73,7 @@ struct Replay::State {
   };
 
   const ReplayOptions options;
+  RecyclingMemory memory;  // of the two, and of their clocks
   Synchronisation synchronisation;
   History history;
   std::map<Key, Found> found;
@@ -95,7 +100,7 @@ bool Replay::State::MakesSense(const ls_event& event) const {
            (OrderOf(what) == LS_ORDER_RELEASE || OrderOf(what) == LS_ORDER_ACQUIRE);
   }
   if (geometry.IsCopy(event.actor) && (IsFence(what) || IsAtomic(what))) return false;
-  if (IsFence(what)) return true;
+  if (IsFence(what)) return options.fences;
   if (event.cells == 0 || event.cells > kMostCells) return false;
   if (RegionOf(what) == LS_REGION_LOCAL && event.cell + event.cells > kMostLocalCells) return false;
   if (event.cell >> 62 != 0) return false;
@@ -109,10 +114,14 @@ bool Replay::State::MakesSense(const ls_event& event) const {
 void Replay::State::Keep(const ls_event& event) {
   const size_t size = options.kept_events / 2;
   if (piece == nullptr || piece->events.size() == size) {
-    auto next = std::make_shared<Piece>();
+    std::shared_ptr<Piece> next;
+    if (piece != nullptr) next = std::move(piece->before);
+    if (next.use_count() != 1) {
+      next = std::make_shared<Piece>();
+      next->events.reserve(size);  // pages that stay untouched cost nothing, copies while it grows do
+    }
     next->first = index;
-    next->events.reserve(size);  // pages that stay untouched cost nothing, copies while it grows do
-    if (piece != nullptr) piece->before.reset();
+    next->events.clear();
     next->before = std::move(piece);
     piece = std::move(next);
   }
@@ -214,9 +223,13 @@ void Replay::State::Take(const ls_event& event) {
 }
 
 Replay::Replay(const ReplayOptions& options) : state_(std::make_unique<State>(options)) {}
-Replay::~Replay() = default;
+Replay::~Replay() {
+  const ClockMemory in_use(&state_->memory);
+  state_.reset();
+}
 
 void Replay::Add(const ls_event* events, size_t count) {
+  const ClockMemory in_use(&state_->memory);
   for (size_t i = 0; i < count; ++i) state_->Take(events[i]);
 }
 

@@ -26,6 +26,8 @@ struct ReplayOptions {
   // Of the launch: events of others make no sense, and cost no memory. 0: not known.
   uint64_t actors = 0;
   uint64_t cells = 0;  // in global memory, numbered from 0
+  // Whether the log may have fences, barriers of wider scope than the group among them. If not, they make no sense.
+  bool fences = true;
   ScopeInclusion inclusion = ScopeInclusion::kRelaxed;
   bool remote = true;
   // So many events before and behind a race are kept, at most, for its explanation, a power of two; 0: none

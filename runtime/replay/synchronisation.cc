@@ -7,7 +7,8 @@
 
 namespace lockstep {
 
-Synchronisation::Synchronisation(const ReplayOptions& options) : options_(options) {
+Synchronisation::Synchronisation(const ReplayOptions& options, std::pmr::memory_resource* memory)
+    : options_(options), items_(memory), groups_(memory), locations_(memory), inner_cells_(memory) {
   geometry_.group_size = options.group_size == 0 ? 1 : options.group_size;
   geometry_.sub_group_items = options.sub_group_items;
   geometry_.group_items = options.group_items;
@@ -74,22 +75,28 @@ void Synchronisation::Acquire(const Publication& from, uint32_t by, unsigned by_
   NoteGain(regions, item, group);
 }
 
-void Synchronisation::Read(const ls_event& event, unsigned through, const ReleaseHeads& heads,
-                           Item* item, Group* group) {
-  const Publications* lists[] = {heads.All(), heads.OfGroup(geometry_, event.actor),
-                                 heads.OfSubGroup(geometry_, event.actor)};
-  const Distance distances[] = {Distance::kDevice, Distance::kGroup, Distance::kSubGroup};
+void Synchronisation::Read(const ls_event& event, unsigned through, const ReleaseHeads& heads, Item* item,
+                           Group* group) {
   const bool now = Acquires(event.what) && Has(options_, kAcquireRead);
+  const bool later = options_.fences && Has(options_, kAcquireFence);
+  if (heads.All() == nullptr || !(now || later)) return;
+  // Who may acquire anybody's needs no narrower lists.
+  bool narrower = later;
+  for (const Publication& publication : *heads.All()) {
+    narrower = narrower || !Inclusive(publication.what, event.what, Distance::kDevice, options_);
+  }
+  const Publications* lists[] = {heads.All(), narrower ? heads.OfGroup(geometry_, event.actor) : nullptr,
+                                 narrower ? heads.OfSubGroup(geometry_, event.actor) : nullptr};
+  const Distance distances[] = {Distance::kDevice, Distance::kGroup, Distance::kSubGroup};
   for (int i = 0; i < 3; ++i) {
     if (lists[i] == nullptr) continue;
     for (const Publication& publication : *lists[i]) {
-      // Who may acquire anybody's needs no narrower list.
       const bool all = Inclusive(publication.what, event.what, Distance::kDevice, options_);
       if (now && (i == 0 || !all)) {
         Acquire(publication, event.what, through, through, distances[i], event.actor, item, group,
                 nullptr);
       }
-      if (!Has(options_, kAcquireFence)) continue;
+      if (!later) continue;
       // A fence could not add to what was acquired, unless one of the exceptions holds by which more
       // than the location's region is ordered.
       if (now && all && !IsFence(publication.what) && !IsSeqCst(publication.what)) continue;

@@ -4,6 +4,7 @@
 #define LOCKSTEP_RUNTIME_REPLAY_SYNCHRONISATION_H_
 
 #include <cstdint>
+#include <memory_resource>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,7 +17,9 @@ namespace lockstep {
 
 class Synchronisation {
  public:
-  explicit Synchronisation(const ReplayOptions& options);
+  // `memory`: for what it remembers; clocks in it are those of `memory`, too, if that is in use for them.
+  explicit Synchronisation(const ReplayOptions& options,
+                           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   // Takes the next event of the log into account and returns what its work-item knows at it, an
   // acquire's gain included. Valid until the next call.
@@ -80,10 +83,10 @@ class Synchronisation {
 
   const ReplayOptions& options_;
   GroupGeometry geometry_;
-  std::unordered_map<uint64_t, Item> items_;
-  std::unordered_map<uint64_t, Group> groups_;
-  std::unordered_map<uint64_t, ReleaseHeads> locations_;
-  std::unordered_map<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
+  std::pmr::unordered_map<uint64_t, Item> items_;
+  std::pmr::unordered_map<uint64_t, Group> groups_;
+  std::pmr::unordered_map<uint64_t, ReleaseHeads> locations_;
+  std::pmr::unordered_map<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
 };
 
 }  // namespace lockstep

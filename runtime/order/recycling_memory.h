@@ -1,0 +1,36 @@
+// Memory for very many small things of a few sizes that live and end together: what is given back is kept for the next
+// of its size, and all of it goes at once.
+#ifndef LOCKSTEP_RUNTIME_ORDER_RECYCLING_MEMORY_H_
+#define LOCKSTEP_RUNTIME_ORDER_RECYCLING_MEMORY_H_
+
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+
+namespace lockstep {
+
+// Not thread-safe. Blocks of more than kMost bytes are the heap's own.
+class RecyclingMemory : public std::pmr::memory_resource {
+ public:
+  static constexpr size_t kMost = 512;
+
+ private:
+  static constexpr size_t kStep = alignof(std::max_align_t);
+  struct Free {
+    Free* next;
+  };
+
+  void* do_allocate(size_t bytes, size_t alignment) override;
+  void do_deallocate(void* block, size_t bytes, size_t alignment) override;
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+
+  static bool IsSmall(size_t bytes, size_t alignment) { return bytes <= kMost && alignment <= kStep; }
+  static size_t Class(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
+
+  std::pmr::monotonic_buffer_resource fresh_{std::pmr::new_delete_resource()};
+  std::array<Free*, kMost / kStep> free_{};  // by size, in steps
+};
+
+}  // namespace lockstep
+
+#endif  // LOCKSTEP_RUNTIME_ORDER_RECYCLING_MEMORY_H_
