@@ -45,6 +45,7 @@ Memory Bytes(size_t count) {
 }
 
 Memory ZeroFloats(size_t count) { return Empty(Type::kFloat, count * sizeof(float)); }
+Memory ZeroBytes(size_t count) { return Empty(Type::kByte, count); }
 Memory ZeroInts(size_t count) { return Empty(Type::kInt, count * sizeof(int32_t)); }
 
 Memory FromInts(const std::vector<int32_t>& values) {
@@ -79,8 +80,8 @@ std::string FirstDifference(std::vector<Memory>& got, std::vector<Memory>& want)
 const std::vector<Case>& Cases() {
   static const auto* cases = [] {
     auto* all = new std::vector<Case>;
-    for (auto table : {StreamingCases, MatrixCases, StencilCases, BlockCases, SortingCases,
-                       IrregularCases, ComputeCases, SynchronisingCases}) {
+    for (auto table : {StreamingCases, MatrixCases, StencilCases, ByteCases, BlockCases, SortingCases, IrregularCases,
+                       ComputeCases, SynchronisingCases}) {
       for (const Case& one : table()) all->push_back(one);
     }
     return all;

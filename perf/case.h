@@ -37,6 +37,7 @@ Memory Floats(size_t count);                // in [0, 1)
 Memory Ints(size_t count, uint32_t below);  // in [0, below)
 Memory Bytes(size_t count);
 Memory ZeroFloats(size_t count);
+Memory ZeroBytes(size_t count);
 Memory ZeroInts(size_t count);
 Memory FromInts(const std::vector<int32_t>& values);
 
@@ -88,6 +89,7 @@ const std::vector<Case>& Cases();
 std::vector<Case> StreamingCases();
 std::vector<Case> MatrixCases();
 std::vector<Case> StencilCases();
+std::vector<Case> ByteCases();
 std::vector<Case> BlockCases();
 std::vector<Case> SortingCases();
 std::vector<Case> IrregularCases();

@@ -22,7 +22,8 @@ void ExpectNbody(std::vector<Memory>& m, size_t n) {
 void ExpectMandelbrot(std::vector<Memory>& m, size_t n) {
   const float step = 4.0f / float(n);
   for (size_t i = 0; i < n * n; ++i) {
-    const float cx = float(i % n) * step - 2.5f, cy = float(i / n) * step - 2.0f;
+    const size_t column = i % n, row = i / n;
+    const float cx = float(column) * step - 2.5f, cy = float(row) * step - 2.0f;
     float x = 0, y = 0;
     int32_t count = 0;
     for (; count < 64 && x * x + y * y <= 4; ++count) {
@@ -60,6 +61,39 @@ void ExpectHash(std::vector<Memory>& m, size_t n) {
   }
 }
 
+constexpr size_t kShots = 64;
+
+void ExpectHits(std::vector<Memory>& m, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    uint32_t state = m[0].As<uint32_t>()[i] * 2 + 1;
+    const auto next = [&] { return (state = state * 1664525u + 1013904223u) >> 20; };
+    for (size_t shot = 0; shot < kShots; ++shot) {
+      const uint32_t x = next(), y = next();
+      m[1].ints()[i / 256] += x * x + y * y < 4096 * 4096;
+    }
+  }
+}
+
+// The matrix of the cosine transform of eight values, row by row.
+Memory Cosines() {
+  Memory memory = ZeroFloats(64);
+  for (int i = 0; i < 64; ++i) {
+    const int frequency = i / 8, place = i % 8;
+    memory.floats()[i] =
+        float(std::cos(M_PI * frequency * (2 * place + 1) / 16) * std::sqrt((frequency == 0 ? 1.0 : 2.0) / 8));
+  }
+  return memory;
+}
+
+void ExpectDct(std::vector<Memory>& m, size_t n) {
+  const float *in = m[0].floats(), *c = m[2].floats();
+  for (size_t at = 0; at < n * n; ++at) {
+    const size_t x = at % n, y = at / n, corner = (y - y % 8) * n + x - x % 8;
+    for (size_t k = 0; k < 64; ++k)
+      m[1].floats()[at] += in[corner + k / 8 * n + k % 8] * c[y % 8 * 8 + k / 8] * c[x % 8 * 8 + k % 8];
+  }
+}
+
 }  // namespace
 
 std::vector<Case> ComputeCases() {
@@ -90,6 +124,18 @@ std::vector<Case> ComputeCases() {
                      {{"hash", {Buffer(0), Buffer(1)}, {n}, {64}}}};
        },
        ExpectHash},
+      {"monte_carlo", "compute.cl", 1 << 18, 1 << 11,
+       [](size_t n) {
+         return Plan{{Ints(n, 1u << 31), ZeroInts(n / 256)},
+                     {{"monte_carlo", {Buffer(0), Buffer(1), Int(kShots)}, {n}, {256}}}};
+       },
+       ExpectHits},
+      {"dct", "compute.cl", 512, 64,
+       [](size_t n) {
+         return Plan{{Floats(n * n), ZeroFloats(n * n), Cosines()},
+                     {{"dct", {Buffer(0), Buffer(1), Buffer(2), Int(n)}, {n, n}, {8, 8}}}};
+       },
+       ExpectDct},
   };
 }
 

@@ -119,6 +119,65 @@ void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
                     scores[y * width + x - 1] - kPenalty, scores[(y - 1) * width + x] - kPenalty});
 }
 
+constexpr size_t kNeighbours = 32;
+
+Plan LennardJones(size_t n) {
+  return {{Floats(n * 4), Ints(n * kNeighbours, uint32_t(n)), ZeroFloats(n * 4)},
+          {{"lennard_jones", {Buffer(0), Buffer(1), Buffer(2), Int(n), Int(kNeighbours)}, {n}, {64}}}};
+}
+
+void ExpectForces(std::vector<Memory>& m, size_t n) {
+  for (size_t atom = 0; atom < n; ++atom)
+    for (size_t k = 0; k < kNeighbours; ++k) {
+      const float *here = m[0].floats() + atom * 4, *there = m[0].floats() + m[1].ints()[k * n + atom] * 4;
+      float square = 0.5f;
+      for (int c = 0; c < 3; ++c) square += (there[c] - here[c]) * (there[c] - here[c]);
+      const float inverse = 1 / (square * square * square), weight = inverse * (inverse - 0.5f);
+      for (int c = 0; c < 4; ++c) m[2].floats()[atom * 4 + c] += (there[c] - here[c]) * weight;
+    }
+}
+
+Plan Compact(size_t n) {
+  return {{Ints(n, 1000), ZeroInts(n).Scratch(), ZeroInts(1).Restored(), ZeroInts(1).Restored()},
+          {{"compact", {Buffer(0), Buffer(1), Buffer(2)}, {n}, {256}},
+           {"compact_sum", {Buffer(1), Buffer(2), Buffer(3)}, {4096}, {256}}}};
+}
+
+void ExpectCompact(std::vector<Memory>& m, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (m[0].ints()[i] % 2 == 0) continue;
+    ++m[2].ints()[0];
+    m[3].ints()[0] += m[0].ints()[i];
+  }
+}
+
+constexpr size_t kRankRounds = 8;
+
+// Pages with 1 to 8 links to them.
+Plan PageRank(size_t n) {
+  std::vector<int32_t> starts(n + 1);
+  for (size_t page = 0; page < n; ++page) starts[page + 1] = starts[page] + 1 + int(page * 7919 % 8);
+  Plan plan{{FromInts(starts), Ints(starts[n], uint32_t(n)), Floats(n).Restored(), ZeroFloats(n).Scratch()}, {}};
+  for (size_t round = 0; round < kRankRounds; ++round)
+    plan.steps.push_back(
+        {"page_rank", {Buffer(0), Buffer(1), Buffer(2 + round % 2), Buffer(3 - round % 2)}, {n}, {64}});
+  return plan;
+}
+
+void ExpectRanks(std::vector<Memory>& m, size_t n) {
+  float* ranks = m[2].floats();
+  for (size_t round = 0; round < kRankRounds; ++round) {
+    const std::vector<float> old(ranks, ranks + n);
+    for (size_t page = 0; page < n; ++page) {
+      float sum = 0;
+      for (int i = m[0].ints()[page]; i < m[0].ints()[page + 1]; ++i) sum += old[m[1].ints()[i]];
+      ranks[page] = 0.15f + 0.2f * sum;
+    }
+  }
+}
+
+constexpr size_t kBins = 1024;
+
 }  // namespace
 
 std::vector<Case> IrregularCases() {
@@ -127,6 +186,17 @@ std::vector<Case> IrregularCases() {
       {"scatter_rows", "irregular.cl", 1 << 18, 1 << 10, ScatterRows, ExpectScatterRows},
       {"kmeans", "irregular.cl", 1 << 18, 1 << 11, Kmeans, ExpectKmeans},
       {"bfs", "irregular.cl", 1 << 16, 1 << 10, Bfs, ExpectBfs},
+      {"lennard_jones", "irregular.cl", 1 << 15, 1 << 10, LennardJones, ExpectForces},
+      {"compact", "irregular.cl", 1 << 19, 1 << 13, Compact, ExpectCompact},
+      {"page_rank", "irregular.cl", 1 << 17, 1 << 10, PageRank, ExpectRanks},
+      {"histogram_global", "irregular.cl", 1 << 20, 1 << 13,
+       [](size_t n) {
+         return Plan{{Ints(n, 1u << 31), ZeroInts(kBins).Restored()},
+                     {{"histogram_global", {Buffer(0), Buffer(1), Int(kBins - 1)}, {n}, {256}}}};
+       },
+       [](std::vector<Memory>& m, size_t n) {
+         for (size_t i = 0; i < n; ++i) ++m[1].ints()[m[0].ints()[i] % kBins];
+       }},
       {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},
   };
 }

@@ -39,6 +39,20 @@ Plan RadixSort(size_t n) {
   return plan;
 }
 
+// Runs of 1, 2, 4 ... elements; an even number of rounds, so that the result is in the first buffer.
+Plan MergeSteps(size_t n) {
+  Plan plan{{Ints(n, uint32_t(n / 2)).Restored(), ZeroInts(n).Scratch()}, {}};
+  size_t round = 0;
+  for (size_t run = 1; run < n; run *= 2, ++round)
+    plan.steps.push_back({"merge_step", {Buffer(round % 2), Buffer(1 - round % 2), Int(run)}, {n}, {64}});
+  return plan;
+}
+
+void ExpectBlocksOf128(std::vector<Memory>& m, size_t n) {
+  std::copy_n(m[0].floats(), n, m[1].floats());
+  for (float* block = m[1].floats(); block < m[1].floats() + n; block += 128) std::sort(block, block + 128);
+}
+
 }  // namespace
 
 std::vector<Case> SortingCases() {
@@ -53,6 +67,13 @@ std::vector<Case> SortingCases() {
        [](std::vector<Memory>& m, size_t n) { std::sort(m[0].floats(), m[0].floats() + n); }},
       {"radix_sort", "sorting.cl", 1 << 20, 1 << 12, RadixSort,
        [](std::vector<Memory>& m, size_t n) { std::sort(m[0].ints(), m[0].ints() + n); }},
+      {"merge_step", "sorting.cl", 1 << 14, 1 << 10, MergeSteps,
+       [](std::vector<Memory>& m, size_t n) { std::sort(m[0].ints(), m[0].ints() + n); }},
+      {"odd_even", "sorting.cl", 1 << 17, 1 << 10,
+       [](size_t n) {
+         return Plan{{Floats(n), ZeroFloats(n)}, {{"odd_even", {Buffer(0), Buffer(1)}, {n / 2}, {64}}}};
+       },
+       ExpectBlocksOf128},
   };
 }
 

@@ -148,6 +148,60 @@ void ExpectPathfinder(std::vector<Memory>& m, size_t n) {
   }
 }
 
+constexpr size_t kRings = 3;
+
+void ExpectRings(std::vector<Memory>& m, size_t size) {
+  const int n = int(size);
+  for (int i = 0; i < n * n; ++i) {
+    const int x = i % n, y = i / n;
+    float sum = 0;
+    int ring = 0;
+    bool bright = false;
+    for (int r = 1; r <= int(kRings); ++r) {
+      bright = false;
+      for (int k = -r; k <= r; ++k) {
+        const float value = m[0].floats()[std::min(y + r, n - 1) * n + std::clamp(x + k, 0, n - 1)];
+        sum += value;
+        bright |= value > 0.9f;
+      }
+      if (bright) ring = r;
+    }
+    m[1].floats()[i] = (bright ? sum : -sum) + float(ring);
+  }
+}
+
+void ExpectLattice(std::vector<Memory>& m, size_t n) {
+  for (size_t i = 0; i < n * n; ++i) {
+    float f[9], sum = 0;
+    for (size_t d = 0; d < 9; ++d) {
+      const size_t x = (i % n + n + 1 - d % 3) % n, y = (i / n + n + 1 - d / 3) % n;
+      sum += f[d] = m[0].floats()[d * n * n + y * n + x];
+    }
+    for (size_t d = 0; d < 9; ++d) m[1].floats()[d * n * n + i] = 0.5f * f[d] + sum / 18;
+  }
+}
+
+constexpr size_t kNet = 256;
+
+// Each value's neighbour is another one of its group.
+Plan Converge(size_t n) {
+  Memory next = Ints(n, kNet);
+  return {{Ints(n, 1 << 20), ZeroInts(n), next}, {{"converge", {Buffer(0), Buffer(1), Buffer(2)}, {n}, {kNet}}}};
+}
+
+void ExpectConverge(std::vector<Memory>& m, size_t n) {
+  std::copy_n(m[0].ints(), n, m[1].ints());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < n; ++i) {
+      const int32_t seen = m[1].ints()[i / kNet * kNet + m[2].ints()[i]];
+      if (seen <= m[1].ints()[i]) continue;
+      m[1].ints()[i] = seen;
+      changed = true;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Case> StencilCases() {
@@ -193,6 +247,19 @@ std::vector<Case> StencilCases() {
                      {{"stencil_counted", {Buffer(0), Buffer(1)}, {n}, {256}}}};
        },
        ExpectStencilLocal},
+      {"converge", "unproven.cl", 1 << 18, 1 << 12, Converge, ExpectConverge},
+      {"rings", "stencils.cl", 512, 64,
+       [](size_t n) {
+         return Plan{{Floats(n * n), ZeroFloats(n * n)},
+                     {{"rings", {Buffer(0), Buffer(1), Int(n), Int(n), Int(kRings)}, {n, n}, {16, 16}}}};
+       },
+       ExpectRings},
+      {"lattice", "stencils.cl", 512, 64,
+       [](size_t n) {
+         return Plan{{Floats(n * n * 9), ZeroFloats(n * n * 9)},
+                     {{"lattice", {Buffer(0), Buffer(1), Int(n)}, {n, n}, {16, 16}}}};
+       },
+       ExpectLattice},
       {"srad", "stencils.cl", 512, 64, Srad, ExpectSrad},
       {"pathfinder", "stencils.cl", 1 << 17, 1 << 11, Pathfinder, ExpectPathfinder},
   };

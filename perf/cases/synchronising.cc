@@ -1,4 +1,5 @@
 // Kernels of synchronising.cl: sizes, arguments and what must come out.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -22,6 +23,30 @@ constexpr size_t kLockedBytesPerItem = 64;
 
 void ExpectLockedHistogram(std::vector<Memory>& m, size_t n) {
   for (size_t i = 0; i < n; ++i) ++m[1].ints()[m[0].bytes[i]];
+}
+
+void ExpectTotals(std::vector<Memory>& m, size_t n) {
+  for (size_t i = 0; i < n; ++i) m[1].ints()[i % 256] += m[0].ints()[i];
+}
+
+constexpr size_t kSummedPerItem = 16, kThieves = 16, kStolenBlock = 512;
+constexpr int kGap = 3;
+
+Plan Wavefront(size_t n) {
+  Memory scores = ZeroInts((n + 1) * (n + 1));
+  for (size_t i = 0; i <= n; ++i) scores.ints()[i] = scores.ints()[i * (n + 1)] = -kGap * int32_t(i);
+  const size_t tiles = n / 16;
+  return {{Ints(n * n, 10), std::move(scores).Restored(), ZeroInts(tiles * tiles).Scratch(), ZeroInts(1).Scratch()},
+          {{"wavefront", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Int(n), Int(kGap)}, {tiles * tiles * 16}, {16}}}};
+}
+
+void ExpectScores(std::vector<Memory>& m, size_t n) {
+  const size_t width = n + 1;
+  int32_t* scores = m[1].ints();
+  for (size_t y = 1; y <= n; ++y)
+    for (size_t x = 1; x <= n; ++x)
+      scores[y * width + x] = std::max({scores[(y - 1) * width + x - 1] + m[0].ints()[(y - 1) * n + x - 1],
+                                        scores[y * width + x - 1] - kGap, scores[(y - 1) * width + x] - kGap});
 }
 
 }  // namespace
@@ -59,6 +84,35 @@ std::vector<Case> SynchronisingCases() {
                        {256}}}};
        },
        ExpectLockedHistogram},
+      {"stack", "synchronising.cl", 1 << 18, 1 << 7,
+       [](size_t n) {
+         return Plan{{Floats(n), ZeroFloats(n), ZeroFloats(n + 1).Scratch(), ZeroInts(n + 1).Scratch(), ZeroInts(1)},
+                     {{"stack", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Buffer(4)}, {n}, {64}}}};
+       },
+       [](std::vector<Memory>& m, size_t n) {
+         for (size_t i = 0; i < n; ++i) m[1].floats()[i] = m[0].floats()[i] * 2 + 1;
+       }},
+      {"ticket_lock", "synchronising.cl", 1 << 22, 1 << 14,
+       [](size_t n) {
+         return Plan{{Ints(n, 100), ZeroInts(256).Restored(), ZeroInts(1).Scratch(), ZeroInts(1).Scratch()},
+                     {{"ticket_lock",
+                       {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Int(kSummedPerItem)},
+                       {n / kSummedPerItem},
+                       {256}}}};
+       },
+       ExpectTotals},
+      {"work_stealing", "synchronising.cl", 1 << 20, 1 << 14,
+       [](size_t n) {
+         return Plan{{Floats(n), ZeroFloats(n), ZeroInts(kThieves), ZeroInts(1)},
+                     {{"work_stealing",
+                       {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Int(n / kStolenBlock / kThieves)},
+                       {kThieves * 64},
+                       {64}}}};
+       },
+       [](std::vector<Memory>& m, size_t n) {
+         for (size_t i = 0; i < n; ++i) m[1].floats()[i] = 1 / std::sqrt(m[0].floats()[i] + 1);
+       }},
+      {"wavefront", "synchronising.cl", 1024, 64, Wavefront, ExpectScores},
   };
 }
 

@@ -59,3 +59,40 @@ __kernel void hash(__global const uint *in, __global uint *out) {
   }
   out[i] = x;
 }
+
+// Points in a quarter of a circle, of a generator for each work-item; groups add up what theirs found.
+__kernel void monte_carlo(__global const uint *seeds, __global int *hits, int rounds) {
+  __local int found[256];
+  int lid = get_local_id(0), mine = 0;
+  uint state = seeds[get_global_id(0)] * 2u + 1u;
+  for (int i = 0; i < rounds; ++i) {
+    state = state * 1664525u + 1013904223u;
+    uint x = state >> 20;
+    state = state * 1664525u + 1013904223u;
+    uint y = state >> 20;
+    mine += x * x + y * y < 4096 * 4096;
+  }
+  found[lid] = mine;
+  for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid < s) found[lid] += found[lid + s];
+  }
+  if (lid == 0) hits[get_group_id(0)] = found[0];
+}
+
+// The cosine transform of blocks of 8 x 8, rows before columns; `cosines` is its matrix.
+__kernel void dct(__global const float *in, __global float *out, __global const float *cosines, int n) {
+  __local float block[8][8], rows[8][8];
+  int x = get_local_id(0), y = get_local_id(1), at = get_global_id(1) * n + get_global_id(0);
+  block[y][x] = in[at];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = 0;
+  for (int i = 0; i < 8; ++i) sum += block[y][i] * cosines[x * 8 + i];
+  rows[y][x] = sum;
+#ifndef RACY
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+  sum = 0;
+  for (int i = 0; i < 8; ++i) sum += rows[i][x] * cosines[y * 8 + i];
+  out[at] = sum;
+}

@@ -66,3 +66,55 @@ __kernel void needleman_wunsch(__global const int *similarity, __global int *sco
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int y = 1; y <= 16; ++y) scores[(top + y) * width + left + lid + 1] = tile[y][lid + 1];
 }
+
+// Forces between atoms (Lennard-Jones): each walks the list of its neighbours.
+__kernel void lennard_jones(__global const float4 *positions, __global const int *lists, __global float4 *forces,
+                            int n, int neighbours) {
+  int atom = get_global_id(0);
+  float4 here = positions[atom];
+  float4 force = (float4)(0.0f);
+  for (int k = 0; k < neighbours; ++k) {
+    float4 d = positions[lists[k * n + atom]] - here;
+    float square = d.x * d.x + d.y * d.y + d.z * d.z + 0.5f;
+    float inverse = 1.0f / (square * square * square);
+    force += d * (inverse * (inverse - 0.5f));
+  }
+  forces[atom] = force;
+}
+
+// Odd elements into one list: a group counts its own, takes that many places and fills them.
+__kernel void compact(__global const int *in, __global int *kept, __global int *count) {
+  __local int places[256], base;
+  int lid = get_local_id(0), size = get_local_size(0), value = in[get_global_id(0)], keep = value & 1;
+  places[lid] = keep;
+  for (int step = 1; step < size; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int left = lid >= step ? places[lid - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    places[lid] += left;
+  }
+  if (lid == size - 1) base = atomic_add(count, places[lid]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (keep) kept[base + places[lid] - 1] = value;
+}
+
+// The sum of what was kept, a number of elements that only the device knows.
+__kernel void compact_sum(__global const int *kept, __global const int *count, __global int *sum) {
+  int total = 0;
+  for (int i = get_global_id(0); i < count[0]; i += get_global_size(0)) total += kept[i];
+  atomic_add(sum, total);
+}
+
+// One round of page rank, each page pulling from those that link to it.
+__kernel void page_rank(__global const int *starts, __global const int *from, __global const float *old,
+                        __global float *ranks) {
+  int page = get_global_id(0);
+  float sum = 0;
+  for (int i = starts[page]; i < starts[page + 1]; ++i) sum += old[from[i]];
+  ranks[page] = 0.15f + 0.2f * sum;
+}
+
+// Counts straight into global memory.
+__kernel void histogram_global(__global const int *in, __global int *bins, int mask) {
+  atomic_inc(&bins[in[get_global_id(0)] & mask]);
+}

@@ -72,3 +72,45 @@ __kernel void lud_rest(__global float *m, int n, int k) {
   int col = k + 1 + get_global_id(0), row = k + 1 + get_global_id(1);
   if (row < n && col < n) m[row * n + col] -= m[row * n + k] * m[k * n + col];
 }
+
+// Shortest ways between all, by way of k (Floyd and Warshall). Nobody improves a way from or to k itself.
+__kernel void floyd(__global int *ways, int n, int k) {
+  int to = get_global_id(0), from = get_global_id(1);
+  int through = ways[from * n + k] + ways[k * n + to];
+  if (through < ways[from * n + to]) ways[from * n + to] = through;
+}
+
+// Matrix times vector, a group for each row.
+__kernel void gemv(__global const float *a, __global const float *x, __global float *y, int n) {
+  __local float sums[64];
+  int lid = get_local_id(0), row = get_group_id(0);
+  float sum = 0;
+  for (int i = lid; i < n; i += get_local_size(0)) sum += a[row * n + i] * x[i];
+  sums[lid] = sum;
+  for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid < s) sums[lid] += sums[lid + s];
+  }
+  if (lid == 0) y[row] = sums[0];
+}
+
+// Each group factors a matrix of its own of 16 x 16 (Cholesky) in local memory, a work-item for each row.
+__kernel void cholesky(__global const float *in, __global float *out) {
+  __local float m[16][17];
+  int row = get_local_id(0);
+  __global const float *mine = in + get_group_id(0) * 256;
+  for (int i = 0; i < 16; ++i) m[i][row] = mine[i * 16 + row];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < 16; ++k) {
+    if (row == k) m[k][k] = sqrt(m[k][k]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (row > k) m[row][k] /= m[k][k];
+#ifndef RACY
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    if (row > k)
+      for (int col = k + 1; col <= row; ++col) m[row][col] -= m[row][k] * m[col][k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < 16; ++i) out[get_group_id(0) * 256 + i * 16 + row] = row <= i ? m[i][row] : 0.0f;
+}

@@ -69,3 +69,42 @@ __kernel void radix_scatter(__global const uint *from, __global uint *to, __glob
     to[next[key >> shift & 15]++] = key;
   }
 }
+
+// One round of a merge sort: each element of a run finds its place among those of the run beside it.
+__kernel void merge_step(__global const int *in, __global int *out, int run) {
+  int i = get_global_id(0), start = i / run * run, other = start ^ run;
+  int key = in[i], low = other, high = other + run;
+  bool left = start < other;  // of equal elements the left run's come first
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (left ? in[middle] < key : in[middle] <= key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  out[min(start, other) + (i - start) + (low - other)] = key;
+}
+
+// Blocks of twice the group, by odd-even transposition.
+__kernel void odd_even(__global const float *in, __global float *out) {
+  __local float block[128];
+  uint lid = get_local_id(0), size = get_local_size(0), base = get_group_id(0) * size * 2;
+  block[lid] = in[base + lid];
+  block[lid + size] = in[base + lid + size];
+  for (uint round = 0; round < size * 2; ++round) {
+#ifndef RACY
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    uint at = lid * 2 + (round & 1);
+    if (at + 1 < size * 2) {
+      float a = block[at], b = block[at + 1];
+      if (a > b) {
+        block[at] = b;
+        block[at + 1] = a;
+      }
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[base + lid] = block[lid];
+  out[base + lid + size] = block[lid + size];
+}

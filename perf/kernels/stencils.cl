@@ -115,3 +115,34 @@ __kernel void pathfinder(__global const int *wall, __global const int *before, _
   }
   if (lid >= 8 && lid < 248 && x < n) after[x] = cost[from][lid];
 }
+
+// The last ring around a pixel in which something is bright, coordinates clamped. `bright` stays as it was if
+// there is no ring, which only the launch's number rules out.
+__kernel void rings(__global const float *in, __global float *out, int width, int height, int radius) {
+  int x = get_global_id(0), y = get_global_id(1), bright, ring = 0;
+  float sum = 0;
+  for (int r = 1; r <= radius; ++r) {
+    bright = 0;
+    for (int k = -r; k <= r; ++k) {
+      int nx = min(max(x + k, 0), width - 1), ny = min(max(y + r, 0), height - 1);
+      float value = in[ny * width + nx];
+      sum += value;
+      if (value > 0.9f) bright = 1;
+    }
+    if (bright) ring = r;
+  }
+  if (!bright) sum = -sum;
+  out[y * width + x] = sum + ring;
+}
+
+// A step of a lattice gas (Boltzmann): nine densities move to the next cell of a torus and relax there.
+__kernel void lattice(__global const float *from, __global float *to, int n) {
+  int x = get_global_id(0), y = get_global_id(1), cells = n * n;
+  float f[9], sum = 0;
+  for (int d = 0; d < 9; ++d) {
+    int sx = (x - (d % 3 - 1) + n) % n, sy = (y - (d / 3 - 1) + n) % n;
+    f[d] = from[d * cells + sy * n + sx];
+    sum += f[d];
+  }
+  for (int d = 0; d < 9; ++d) to[d * cells + y * n + x] = 0.5f * f[d] + 0.5f * sum / 9.0f;
+}

@@ -65,3 +65,23 @@ __kernel void stencil_counted(__global const float *in, __global float *out) {
   }
   out[get_global_id(0)] = row[lid];
 }
+
+// Each takes the largest of its neighbours' values until nothing changes in its group.
+__kernel void converge(__global const int *in, __global int *out, __global const int *next) {
+  __local int values[256], changed;
+  uint lid = get_local_id(0);
+  int mine = in[get_global_id(0)], other = next[get_global_id(0)];
+  values[lid] = mine;
+  do {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int seen = values[other];
+    if (lid == 0) changed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (seen > mine) {
+      values[lid] = mine = seen;
+      atomic_or(&changed, 1);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  } while (changed);
+  out[get_global_id(0)] = mine;
+}
