@@ -1,19 +1,28 @@
-// Finds the reads that plain writes come together with: in one basic block, with nothing between that may order.
+// Finds the reads that plain writes come together with, with nothing between that may order: in one basic block, or
+// else in blocks one of which is always behind or before the other.
 //
 //   x = a[i]        site 1: read                  a[i] = 1       site 1: write, read: 2
 //   a[i] = x + 1    site 2: write, read: 1,       x = a[i]       site 2: read
 //                           read_first
 //
 // A cell keeps one record of the two, the write's; the report tells by the pair what that stood for. "The same bytes"
-// are equal expressions of the same SSA values, as in merge_checks.cc: nothing is computed anew within a block.
+// are equal expressions of the same SSA values, as in merge_checks.cc: nothing is computed anew within a block, nor
+// between two places of which the first dominates the second: who computes a value anew comes to the first again before
+// the second.
 #include "instrument/passes/pair_reads.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "instrument/analysis/address_numbers.h"
 #include "instrument/passes/merge_rules.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -60,6 +69,31 @@ class Pairer {
     Finish();
   }
 
+  // For writes that have no pair in their block.
+  void LookFurther(llvm::Function& kernel) {
+    std::map<ReadBytes, std::vector<const PlannedCheck*>> reads, writes;
+    for (const auto& [unused, checks] : checks_of_) {
+      for (const PlannedCheck* check : checks) {
+        const ReadBytes bytes = {numbers_.NumberOf(*check->access.pointer), check->access.size};
+        (check->access.kind == AccessKind::kRead ? reads : writes)[bytes].push_back(check);
+      }
+    }
+    std::optional<llvm::DominatorTree> before;
+    std::optional<llvm::PostDominatorTree> behind;
+    for (const auto& [bytes, of_bytes] : writes) {
+      const auto found = reads.find(bytes);
+      if (found == reads.end()) continue;
+      for (const PlannedCheck* write : of_bytes) {
+        if (pairs_[write->site].read != 0) continue;
+        if (!before) {
+          before.emplace(kernel);
+          behind.emplace(kernel);
+        }
+        pairs_[write->site] = PairElsewhere(*write, found->second, *before, *behind);
+      }
+    }
+  }
+
   // A site that stands for several writes has the pair that all of them have.
   void Fill(KernelDescription& info) const {
     for (const auto& [site, pair] : pairs_) {
@@ -85,6 +119,51 @@ class Pairer {
     seen_.clear();
   }
 
+  // The read with the lowest site, one that comes before the write first.
+  Pair PairElsewhere(const PlannedCheck& write, const std::vector<const PlannedCheck*>& reads,
+                     const llvm::DominatorTree& before, const llvm::PostDominatorTree& behind) {
+    Pair best;
+    const llvm::Instruction& at = *write.access.instruction;
+    for (const PlannedCheck* read : reads) {
+      const llvm::Instruction& other = *read->access.instruction;
+      if (other.getParent() == at.getParent()) continue;
+      const bool first = before.dominates(&other, &at);
+      if (!first && !(before.dominates(&at, &other) && behind.dominates(other.getParent(), at.getParent()))) continue;
+      if (best.read != 0 && std::make_pair(!first, read->site) >= std::make_pair(!best.first, best.read)) continue;
+      if (walks_ == kMostWalks) break;
+      ++walks_;
+      if (MayOrderBetween(first ? other : at, first ? at : other)) continue;
+      best = {read->site, first};
+    }
+    return best;
+  }
+
+  // Whether something that may order stands on a way from `from`, in another block, to `to` that does not lead past
+  // `from` again. `from` dominates `to`.
+  static bool MayOrderBetween(const llvm::Instruction& from, const llvm::Instruction& to) {
+    for (const llvm::Instruction* i = from.getNextNode(); i != nullptr; i = i->getNextNode()) {
+      if (MayOrder(*i)) return true;
+    }
+    for (const llvm::Instruction* i = to.getPrevNode(); i != nullptr; i = i->getPrevNode()) {
+      if (MayOrder(*i)) return true;
+    }
+    std::set<const llvm::BasicBlock*> seen = {from.getParent()};
+    std::vector<const llvm::BasicBlock*> open(llvm::pred_begin(to.getParent()), llvm::pred_end(to.getParent()));
+    while (!open.empty()) {
+      const llvm::BasicBlock* block = open.back();
+      open.pop_back();
+      if (!seen.insert(block).second) continue;
+      if (std::any_of(block->begin(), block->end(), [](const llvm::Instruction& i) { return MayOrder(i); }))
+        return true;
+      open.insert(open.end(), llvm::pred_begin(block), llvm::pred_end(block));
+    }
+    return false;
+  }
+
+  // Of ways between two places: what a pair tells is worth no compile time that grows with the square of a kernel.
+  static constexpr size_t kMostWalks = 1000;
+  size_t walks_ = 0;
+
   AddressNumbers numbers_;
   std::map<const llvm::Instruction*, std::vector<const PlannedCheck*>> checks_of_;
   std::map<ReadBytes, Seen> seen_;
@@ -96,6 +175,7 @@ class Pairer {
 void PairReads(llvm::Function& kernel, const CheckPlan& plan, KernelDescription& info) {
   Pairer pairer(plan);
   for (llvm::BasicBlock& block : kernel) pairer.Look(block);
+  pairer.LookFurther(kernel);
   pairer.Fill(info);
 }
 

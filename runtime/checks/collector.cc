@@ -8,6 +8,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/checks/explain.h"
+#include "runtime/checks/fingerprint.h"
 
 namespace lockstep {
 namespace {
@@ -109,6 +110,7 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   } else if (finding.kind == "wrong-fence-flag") {
     for (const Site& barrier : finding.barriers) key.push_back(Place(program, barrier.position));
   } else {
+    key.push_back(ObjectName(finding));  // a function that is called with one object and another
     for (const FindingAccess& access : finding.accesses) {
       key.push_back(access.op);
       key.push_back(Place(program, access.site.position));

@@ -26,7 +26,7 @@ std::string PlaceText(const Finding& finding, uint64_t bytes) {
   if (begin < bounds) {
     return StrCat("ends ", Counted(begin + bytes - bounds, "byte", "bytes"), " behind the end of ", name, size);
   }
-  if (begin == bounds) return StrCat("begins right behind the end (0 bytes) of ", name, size);
+  if (begin == bounds) return StrCat("begins right behind the end of ", name, size);
   return StrCat("begins ", Counted(begin - bounds, "byte", "bytes"), " behind the end of ", name, size);
 }
 

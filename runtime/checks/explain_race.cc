@@ -140,7 +140,10 @@ const Site* RelaxedAtomic(const Finding& finding) {
   const bool plain = !finding.accesses[0].atomic && !finding.accesses[1].atomic;
   if (!plain || kernel.synchronises || Copies(finding) > 0) return nullptr;
   for (const Site& site : kernel.sites) {
-    const bool reaches = finding.reach == Reach::kIntraGroup || site.region == MemoryRegion::kGlobal;
+    // What a lock in global memory guards is no local memory: each group has its own.
+    const bool reaches = finding.region == "local"             ? site.region != MemoryRegion::kGlobal
+                         : finding.reach == Reach::kIntraGroup ? true
+                                                               : site.region == MemoryRegion::kGlobal;
     if (site.atomic && site.op != SiteOp::kFence && reaches) return &site;
   }
   return nullptr;

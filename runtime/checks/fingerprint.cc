@@ -17,14 +17,6 @@ std::string LineAt(const Finding& finding, const Site& site) {
   return site.excerpt <= excerpts.size() ? excerpts[site.excerpt - 1] : "";
 }
 
-// The object as the source calls it.
-std::string ObjectName(const Finding& finding) {
-  if (!finding.memory) return "";
-  const Memory& memory = *finding.memory;
-  if (!memory.name.empty()) return StrCat(finding.region, " ", memory.name);
-  return memory.argument >= 0 ? StrCat(finding.region, " argument ", memory.argument) : finding.region;
-}
-
 std::vector<std::string> Sorted(std::vector<std::string> texts) {
   std::sort(texts.begin(), texts.end());
   return texts;
@@ -47,6 +39,13 @@ std::vector<std::string> CauseOf(const Finding& finding, const SiteText& text) {
 }
 
 }  // namespace
+
+std::string ObjectName(const Finding& finding) {
+  if (!finding.memory) return "";
+  const Memory& memory = *finding.memory;
+  if (!memory.name.empty()) return StrCat(finding.region, " ", memory.name);
+  return memory.argument >= 0 ? StrCat(finding.region, " argument ", memory.argument) : finding.region;
+}
 
 std::string StatementAt(const Finding& finding, const Site& site) {
   std::string text = StrCat(site.position.file, ":", site.position.line, "\n", LineAt(finding, site), "\n", site.macro);

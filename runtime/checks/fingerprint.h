@@ -14,6 +14,9 @@ namespace lockstep {
 // What a place of `finding` is called.
 using SiteText = std::function<std::string(const Finding& finding, const Site& site)>;
 
+// The object as the source calls it, with its region; the region where it has no name.
+std::string ObjectName(const Finding& finding);
+
 // The statement at a place exactly: file, line and what stands there, the macro and the calls that lead to it. No
 // column: all that one line does is one statement.
 std::string StatementAt(const Finding& finding, const Site& site);

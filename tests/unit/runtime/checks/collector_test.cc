@@ -33,6 +33,18 @@ TEST(Collector, CountsOverLaunchesAndKeepsTheFirstExample) {
   EXPECT_EQ(sorted[0].accesses[0].work_item->global[0], 5u);
 }
 
+// A function that is called with one object and another: each needs a repair.
+TEST(Collector, ObjectsOfOneStatementAreTwoFindings) {
+  FindingCollector collector;
+  for (const char* name : {"a", "b", "a"}) {
+    auto findings = Findings(OneRace(1, 40), 1);
+    ASSERT_EQ(findings.size(), 1u);
+    findings[0].memory->name = name;
+    collector.Add(std::move(findings));
+  }
+  EXPECT_EQ(collector.Sorted().size(), 2u);
+}
+
 // Texts that no file has the name of are called after their program.
 TEST(Collector, OneTextBuiltTwiceIsOneProgram) {
   FindingCollector collector;
