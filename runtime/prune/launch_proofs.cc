@@ -13,11 +13,13 @@ namespace {
 constexpr size_t kMaxKnownProofs = 4096;
 
 // An answer that took so many steps and left something unproven was dear; after so many of them in a row launches are
-// left out, more and more of them, but few if something was proven: what need not be checked may be worth the time.
+// left out, more and more of them, but few if something was proven: what need not be checked may be worth the time, up
+// to a number of steps in all.
 constexpr uint64_t kMuch = 100'000;
 constexpr unsigned kPatience = 4;
 constexpr unsigned kMostLeftOut = 256;
 constexpr unsigned kMostLeftOutOfSome = 3;
+constexpr uint64_t kWorthOfSome = 2'000'000;
 
 std::string_view Bytes(const std::vector<int64_t>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
@@ -83,8 +85,10 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
         std::count_if(proofs->begin(), proofs->end(), [](const auto& proof) { return proof.second.proven; });
     const bool dear = steps >= kMuch && static_cast<size_t>(proven) < proofs->size();
     dear_ = dear ? dear_ + 1 : 0;
+    if (dear) dear_steps_ += steps;
     if (dear_ >= kPatience) {
-      left_out_ = std::min(1u << std::min(dear_ - kPatience, 16u), proven == 0 ? kMostLeftOut : kMostLeftOutOfSome);
+      left_out_ = std::min(1u << std::min(dear_ - kPatience, 16u),
+                           proven == 0 || dear_steps_ > kWorthOfSome ? kMostLeftOut : kMostLeftOutOfSome);
     }
     // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);

@@ -71,7 +71,8 @@ class LaunchProofs {
   std::map<std::vector<int64_t>, std::shared_ptr<const Proofs>> known_;
   std::string digest_;  // of the program, once it was asked for
   unsigned dear_ = 0;   // answers in a row that took long and proved too little
-  unsigned left_out_ = 0;  // launches that are not asked about because of them
+  uint64_t dear_steps_ = 0;  // what they took, all that there were
+  unsigned left_out_ = 0;    // launches that are not asked about because of them
 };
 
 }  // namespace lockstep
