@@ -171,19 +171,30 @@ static volatile sig_atomic_t handled;
 
 static void Handle(int number) { handled = number; }
 
-// The mapping of this process number `which` whose name has `name` in it: where it begins and its bytes.
+// The mapping of this process number `which`, the largest first, whose name has `name` in it: where it begins and its
+// bytes. In the order of addresses, which differs from run to run, a number would name another one each time.
 static cl_ulong Mapping(const char* name, int which, cl_ulong* bytes) {
+  enum { kMost = 64 };
+  cl_ulong first[kMost], size[kMost];
+  int count = 0;
   FILE* maps = fopen("/proc/self/maps", "r");
   char line[4096];
-  cl_ulong found = 0;
-  while (maps != NULL && found == 0 && fgets(line, sizeof(line), maps) != NULL) {
-    unsigned long first, end;
-    if (strstr(line, name) == NULL || sscanf(line, "%lx-%lx", &first, &end) != 2 || which-- > 0) continue;
-    found = first;
-    *bytes = end - first;
+  while (maps != NULL && count < kMost && fgets(line, sizeof(line), maps) != NULL) {
+    unsigned long begin, end;
+    if (strstr(line, name) == NULL || sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
+    first[count] = begin;
+    size[count++] = end - begin;
   }
   if (maps != NULL) fclose(maps);
-  return found;
+  for (int n = 0; n < count; ++n) {
+    int before = 0;
+    for (int other = 0; other < count; ++other)
+      before += size[other] > size[n] || (size[other] == size[n] && other < n);
+    if (before != which) continue;
+    *bytes = size[n];
+    return first[n];
+  }
+  return 0;
 }
 
 // wild:N:FIRST:BYTES:VALUE[:racy]: into the N-th of the mappings that are memory shared with `lockstep run`, from
