@@ -48,7 +48,9 @@ class Pairer {
  public:
   explicit Pairer(const CheckPlan& plan) {
     for (const PlannedCheck& check : plan.checks) {
-      if (IsPlain(check)) checks_of_[check.access.instruction].push_back(&check);
+      if (!IsPlain(check)) continue;
+      plain_.push_back(&check);
+      checks_of_[check.access.instruction].push_back(&check);
     }
   }
 
@@ -72,26 +74,31 @@ class Pairer {
   // For writes that have no pair in their block.
   void LookFurther(llvm::Function& kernel) {
     std::map<ReadBytes, std::vector<const PlannedCheck*>> reads, writes;
-    for (const auto& [unused, checks] : checks_of_) {
-      for (const PlannedCheck* check : checks) {
-        const ReadBytes bytes = {numbers_.NumberOf(*check->access.pointer), check->access.size};
-        (check->access.kind == AccessKind::kRead ? reads : writes)[bytes].push_back(check);
-      }
+    for (const PlannedCheck* check : plain_) {
+      const ReadBytes bytes = {numbers_.NumberOf(*check->access.pointer), check->access.size};
+      (check->access.kind == AccessKind::kRead ? reads : writes)[bytes].push_back(check);
     }
     std::optional<llvm::DominatorTree> before;
     std::optional<llvm::PostDominatorTree> behind;
+    std::map<unsigned, Pair> further;
     for (const auto& [bytes, of_bytes] : writes) {
       const auto found = reads.find(bytes);
-      if (found == reads.end()) continue;
       for (const PlannedCheck* write : of_bytes) {
         if (pairs_[write->site].read != 0) continue;
+        if (found == reads.end()) {
+          further[write->site] = {};
+          continue;
+        }
         if (!before) {
           before.emplace(kernel);
           behind.emplace(kernel);
         }
-        pairs_[write->site] = PairElsewhere(*write, found->second, *before, *behind);
+        const Pair pair = PairElsewhere(*write, found->second, *before, *behind);
+        const auto [known, fresh] = further.emplace(write->site, pair);
+        if (!fresh && !(known->second == pair)) known->second = {};
       }
     }
+    for (const auto& [site, pair] : further) pairs_[site] = pair;
   }
 
   // A site that stands for several writes has the pair that all of them have.
@@ -165,6 +172,7 @@ class Pairer {
   size_t walks_ = 0;
 
   AddressNumbers numbers_;
+  std::vector<const PlannedCheck*> plain_;  // in the order of the plan, so that the same is found each time
   std::map<const llvm::Instruction*, std::vector<const PlannedCheck*>> checks_of_;
   std::map<ReadBytes, Seen> seen_;
   std::map<unsigned, Pair> pairs_;
