@@ -2,14 +2,21 @@
 #include <algorithm>
 
 #include "perf/case.h"
+#include "perf/cases/alignment.h"
 
 namespace lockstep::perf {
 namespace {
 
+// Where n rows of 1 to `most` elements begin, and where the last ends.
+std::vector<int32_t> RowStarts(size_t n, size_t most) {
+  std::vector<int32_t> starts(n + 1);
+  for (size_t row = 0; row < n; ++row) starts[row + 1] = starts[row] + 1 + int(row * 7919 % most);
+  return starts;
+}
+
 // Rows of 1 to 32 elements.
 Plan Spmv(size_t n) {
-  std::vector<int32_t> starts(n + 1);
-  for (size_t row = 0; row < n; ++row) starts[row + 1] = starts[row] + 1 + int(row * 7919 % 32);
+  const std::vector<int32_t> starts = RowStarts(n, 32);
   const size_t elements = starts[n];
   return {{FromInts(starts), Ints(elements, uint32_t(n)), Floats(elements), Floats(n), ZeroFloats(n)},
           {{"spmv", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Buffer(4)}, {n}, {64}}}};
@@ -23,8 +30,7 @@ void ExpectSpmv(std::vector<Memory>& m, size_t n) {
 
 // The same rows; each element has a place of its own.
 Plan ScatterRows(size_t n) {
-  std::vector<int32_t> starts(n + 1);
-  for (size_t row = 0; row < n; ++row) starts[row + 1] = starts[row] + 1 + int(row * 7919 % 32);
+  const std::vector<int32_t> starts = RowStarts(n, 32);
   const size_t elements = starts[n];
   std::vector<int32_t> places(elements);
   for (size_t i = 0; i < elements; ++i) places[i] = int32_t(elements - 1 - (i ^ 1));
@@ -86,15 +92,6 @@ void ExpectBfs(std::vector<Memory>& m, size_t n) {
     }
 }
 
-constexpr int kPenalty = 3;
-
-Memory Borders(size_t n) {
-  Memory scores = ZeroInts((n + 1) * (n + 1));
-  for (size_t i = 0; i <= n; ++i)
-    scores.ints()[i] = scores.ints()[i * (n + 1)] = -kPenalty * int32_t(i);
-  return scores;
-}
-
 Plan NeedlemanWunsch(size_t n) {
   Plan plan{{Ints(n * n, 10), Borders(n).Restored()}, {}};
   const size_t tiles = n / 16;
@@ -107,16 +104,6 @@ Plan NeedlemanWunsch(size_t n) {
                           {16}});
   }
   return plan;
-}
-
-void ExpectNeedlemanWunsch(std::vector<Memory>& m, size_t n) {
-  const size_t width = n + 1;
-  int32_t* scores = m[1].ints();
-  for (size_t y = 1; y <= n; ++y)
-    for (size_t x = 1; x <= n; ++x)
-      scores[y * width + x] =
-          std::max({scores[(y - 1) * width + x - 1] + m[0].ints()[(y - 1) * n + x - 1],
-                    scores[y * width + x - 1] - kPenalty, scores[(y - 1) * width + x] - kPenalty});
 }
 
 constexpr size_t kNeighbours = 32;
@@ -155,8 +142,7 @@ constexpr size_t kRankRounds = 8;
 
 // Pages with 1 to 8 links to them.
 Plan PageRank(size_t n) {
-  std::vector<int32_t> starts(n + 1);
-  for (size_t page = 0; page < n; ++page) starts[page + 1] = starts[page] + 1 + int(page * 7919 % 8);
+  const std::vector<int32_t> starts = RowStarts(n, 8);
   Plan plan{{FromInts(starts), Ints(starts[n], uint32_t(n)), Floats(n).Restored(), ZeroFloats(n).Scratch()}, {}};
   for (size_t round = 0; round < kRankRounds; ++round)
     plan.steps.push_back(
@@ -197,7 +183,7 @@ std::vector<Case> IrregularCases() {
        [](std::vector<Memory>& m, size_t n) {
          for (size_t i = 0; i < n; ++i) ++m[1].ints()[m[0].ints()[i] % kBins];
        }},
-      {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectNeedlemanWunsch},
+      {"needleman_wunsch", "irregular.cl", 512, 64, NeedlemanWunsch, ExpectAlignment},
   };
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "perf/case.h"
+#include "perf/cases/alignment.h"
 
 namespace lockstep::perf {
 namespace {
@@ -30,23 +31,12 @@ void ExpectTotals(std::vector<Memory>& m, size_t n) {
 }
 
 constexpr size_t kSummedPerItem = 16, kThieves = 16, kStolenBlock = 512;
-constexpr int kGap = 3;
 
 Plan Wavefront(size_t n) {
-  Memory scores = ZeroInts((n + 1) * (n + 1));
-  for (size_t i = 0; i <= n; ++i) scores.ints()[i] = scores.ints()[i * (n + 1)] = -kGap * int32_t(i);
   const size_t tiles = n / 16;
-  return {{Ints(n * n, 10), std::move(scores).Restored(), ZeroInts(tiles * tiles).Scratch(), ZeroInts(1).Scratch()},
-          {{"wavefront", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Int(n), Int(kGap)}, {tiles * tiles * 16}, {16}}}};
-}
-
-void ExpectScores(std::vector<Memory>& m, size_t n) {
-  const size_t width = n + 1;
-  int32_t* scores = m[1].ints();
-  for (size_t y = 1; y <= n; ++y)
-    for (size_t x = 1; x <= n; ++x)
-      scores[y * width + x] = std::max({scores[(y - 1) * width + x - 1] + m[0].ints()[(y - 1) * n + x - 1],
-                                        scores[y * width + x - 1] - kGap, scores[(y - 1) * width + x] - kGap});
+  return {
+      {Ints(n * n, 10), Borders(n).Restored(), ZeroInts(tiles * tiles).Scratch(), ZeroInts(1).Scratch()},
+      {{"wavefront", {Buffer(0), Buffer(1), Buffer(2), Buffer(3), Int(n), Int(kPenalty)}, {tiles * tiles * 16}, {16}}}};
 }
 
 }  // namespace
@@ -112,7 +102,7 @@ std::vector<Case> SynchronisingCases() {
        [](std::vector<Memory>& m, size_t n) {
          for (size_t i = 0; i < n; ++i) m[1].floats()[i] = 1 / std::sqrt(m[0].floats()[i] + 1);
        }},
-      {"wavefront", "synchronising.cl", 1024, 64, Wavefront, ExpectScores},
+      {"wavefront", "synchronising.cl", 1024, 64, Wavefront, ExpectAlignment},
   };
 }
 
