@@ -8,6 +8,7 @@
 #include "instrument/ir/atomic_metadata.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/builtin_name.h"
+#include "instrument/ir/idle_fences.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -116,7 +117,10 @@ bool Synchronises(llvm::Function& kernel) {
   bool atomics = false, wide = false, parts = false, copies = false;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (instruction.hasMetadata(kInternalMetadata)) continue;
-    if (llvm::isa<llvm::FenceInst>(instruction)) return true;
+    if (auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
+      if (IsIdle(*fence)) continue;
+      return true;
+    }
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
       wide |= IsBarrier(*call) && IsWideBarrier(*call);
       wide |= IsSubGroupBarrier(*call) && WideScopeOfSubGroupBarrier(*call) != nullptr;
@@ -164,7 +168,8 @@ std::vector<llvm::FenceInst*> FencesOf(llvm::Function& kernel) {
   std::vector<llvm::FenceInst*> fences;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (instruction.hasMetadata(kInternalMetadata)) continue;
-    if (auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) fences.push_back(fence);
+    auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
+    if (fence != nullptr && !IsIdle(*fence)) fences.push_back(fence);
   }
   return fences;
 }

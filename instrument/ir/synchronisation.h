@@ -29,10 +29,10 @@ inline constexpr char kOldFormMetadata[] = "lockstep.old_form";
 inline constexpr char kBarrierFenceMetadata[] = "lockstep.barrier_fence";
 
 // Whether `kernel`, behind lower-builtins, has an operation that could order accesses of different
-// work-items other than a barrier of the group: an atomic that is not relaxed, a remote one, a fence, or
-// a barrier of wider scope than its group or sub-group where there are atomics. Or one that only scopes can judge: a
-// relaxed atomic of narrower scope than the device on memory that other groups reach. Or barriers of sub-groups beside
-// asynchronous copies: what those order for each other only the event log tells.
+// work-items other than a barrier of the group: an atomic that is not relaxed, a remote one, a fence that is
+// not idle (idle_fences.h), or a barrier of wider scope than its group or sub-group where there are atomics. Or one
+// that only scopes can judge: a relaxed atomic of narrower scope than the device on memory that other groups reach. Or
+// barriers of sub-groups beside asynchronous copies: what those order for each other only the event log tells.
 bool Synchronises(llvm::Function& kernel);
 
 // Whether `kernel` has an operation of remote-scope promotion.
@@ -54,7 +54,7 @@ uint32_t FailureEventBits(const llvm::Instruction& instruction);
 // The words of the failure order; of the success order where nothing is noted.
 std::string FailureOrder(const llvm::Instruction& instruction, const std::string& order);
 
-// The fences that the source has, and those of its wide barriers.
+// The fences that the source has, but idle ones, and those of its wide barriers.
 std::vector<llvm::FenceInst*> FencesOf(llvm::Function& kernel);
 // CLK_*_MEM_FENCE flags of a fence.
 unsigned FlagsOfFence(const llvm::FenceInst& fence);

@@ -17,6 +17,7 @@
 #include "instrument/analysis/roots.h"
 #include "instrument/ir/all_accesses.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/idle_fences.h"
 #include "instrument/ir/positions.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/fixed_values.h"
@@ -74,6 +75,7 @@ class Planner {
       PlanFences();
       DecideWhatIsLogged();
     }
+    for (const llvm::FenceInst* fence : IdleFencesOf(kernel_)) AddFenceSite(*fence);  // for explanations alone
     FillInfo();
     return std::move(plan_);
   }
@@ -263,6 +265,20 @@ class Planner {
     plan_.image_checks.push_back(check);
   }
 
+  unsigned AddFenceSite(const llvm::FenceInst& fence) {
+    Access words;
+    SetQualifiers(fence, words);
+    Site site;
+    site.op = SiteOp::kFence;
+    site.atomic = true;
+    site.order = OrderCalled(words.order);
+    site.scope = ScopeCalled(words.scope);
+    site.remote = (EventBits(fence) & LS_EVENT_REMOTE) != 0;
+    site.flags = FlagsText(FlagsOfFence(fence));
+    site.old = fence.hasMetadata(kOldFormMetadata);
+    return AddSite(fence.getDebugLoc(), std::move(site));
+  }
+
   void PlanFences() {
     for (llvm::FenceInst* fence : FencesOf(kernel_)) {
       PlannedFence planned;
@@ -273,17 +289,7 @@ class Planner {
         planned.site = static_cast<unsigned>(
             llvm::mdconst::extract<llvm::ConstantInt>(barrier->getOperand(0))->getZExtValue());
       } else {
-        Access words;
-        SetQualifiers(*fence, words);
-        Site site;
-        site.op = SiteOp::kFence;
-        site.atomic = true;
-        site.order = OrderCalled(words.order);
-        site.scope = ScopeCalled(words.scope);
-        site.remote = (EventBits(*fence) & LS_EVENT_REMOTE) != 0;
-        site.flags = FlagsText(FlagsOfFence(*fence));
-        site.old = fence->hasMetadata(kOldFormMetadata);
-        planned.site = AddSite(fence->getDebugLoc(), std::move(site));
+        planned.site = AddFenceSite(*fence);
       }
       plan_.fences.push_back(planned);
     }

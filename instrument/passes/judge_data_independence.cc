@@ -35,6 +35,7 @@
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/atomic_metadata.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/idle_fences.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
@@ -285,7 +286,8 @@ class Judge {
 
   // Why `instruction` makes the kernel dependent on data; "" if it does not.
   std::string Judged(llvm::Instruction& instruction) {
-    if (llvm::isa<llvm::FenceInst>(instruction)) {
+    if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
+      if (IsIdle(*fence)) return "";
       return Named("fence", instruction) + " orders by what atomic operations read";
     }
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {

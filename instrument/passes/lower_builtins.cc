@@ -13,6 +13,7 @@
 
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/builtin_name.h"
+#include "instrument/ir/idle_fences.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
@@ -158,6 +159,7 @@ bool LowerBuiltins(llvm::Module& module, PipelineState& state) {
     }
     changed |= LowerUnboundedTransfers(*kernel);
     changed |= RepeatSamplers(*kernel);
+    changed |= NoteIdleFences(*kernel);
   }
   return changed;
 }

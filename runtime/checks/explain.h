@@ -22,6 +22,9 @@ void ExplainMissingOrder(Finding* finding);
 // Of a race in a region that no atomic or fence of a kernel that synchronises orders; else does nothing. Called by
 // ExplainRace.
 void ExplainUnorderedRegion(Finding* finding);
+// Of a race in a kernel that does not synchronise, though it has fences: none can order anything (instrument/ir/
+// idle_fences.h); else does nothing. Called by ExplainRace.
+void ExplainIdleFences(Finding* finding);
 // Of a race of work-items that were not at the barrier between them together (Finding::apart). Called by
 // ExplainRace.
 void ExplainApart(Finding* finding);

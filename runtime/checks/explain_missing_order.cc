@@ -210,6 +210,17 @@ void ExplainUnorderedRegion(Finding* finding) {
   if (atomics && !fences.empty()) finding->repair = NameBothAt(fences);
 }
 
+void ExplainIdleFences(Finding* finding) {
+  const KernelDescription& kernel = *finding->launch->kernel;
+  if (kernel.synchronises) return;
+  const std::vector<std::string> fences = Fences(kernel);
+  if (fences.empty()) return;
+  const bool one = fences.size() == 1;
+  finding->why +=
+      StrCat("; the kernel's fence", one ? " (" : "s (", JoinFirst(fences, kMostPlaces), one ? ") waits" : ") wait",
+             " for no other work-item, and no atomic operation hands on what ", one ? "it orders" : "they order");
+}
+
 void ExplainMissingOrder(Finding* finding) {
   if (finding->missing_order.cause == "none") {
     // A copy of the own group is ordered by its wait, not by an acquire.

@@ -229,7 +229,10 @@ void ExplainRace(Finding* finding) {
   if (finding->kind == "atomic-plain") {
     finding->why += "; an atomic operation does not protect a plain one";
   }
-  if (Copies(*finding) == 0) ExplainUnorderedRegion(finding);
+  if (Copies(*finding) == 0) {
+    ExplainUnorderedRegion(finding);
+    ExplainIdleFences(finding);
+  }
   AddRelaxedAtomic(finding);
   if (finding->stands_for) {
     finding->why += "; the last of them wrote what was there, so that one stands for another access to these bytes by "

@@ -236,6 +236,53 @@ TEST(ReplayOracleTest, AgreesWithTheModelOnRandomPrograms) {
   EXPECT_GE(unlogged, count / 2);
 }
 
+// Fences that only release, or only acquire, order nothing (instrument/ir/idle_fences.h): the cells alone, told of
+// barriers only, find what the model does; with fences of the other side here and there they would find more.
+// covers: idle-fences
+TEST(ReplayOracleTest, FencesOfOneSideOrderNothing) {
+  constexpr uint32_t kPrograms = 2000;
+  size_t fences = 0, alone = 0, with_others = 0, of_model = 0;
+  for (uint32_t seed = 1; seed <= kPrograms && !HasFailure(); ++seed) {
+    const auto races = [&](bool kept, size_t* by_cells, size_t* by_model) {
+      std::mt19937 random(seed);
+      Program program = RandomProgram(random);
+      LeaveOneSideOfFences(random, kept, &program);
+      const Trace trace = RunOnce(program, random);
+      const Pairs model = ByModel(trace, /*strict=*/true, /*remote=*/false);
+      std::vector<ls_event> log;
+      for (const ls_event& event : trace.log) {
+        fences += !kept && IsFence(event.what);
+        if (!IsFence(event.what)) log.push_back(event);
+      }
+      std::set<int> locations, wanted;
+      for (const uint32_t region : {LS_REGION_GLOBAL, LS_REGION_LOCAL}) {
+        std::vector<ls_event> own;
+        for (const ls_event& event : log) {
+          if (RegionOf(event.what) == region) own.push_back(event);
+        }
+        for (const CellRace& race : RacesOfCells(own, program.group_size)) {
+          locations.insert(trace.execution.events[race.site_a].location);
+        }
+      }
+      for (const auto& [pair, kind] : model) wanted.insert(trace.execution.events[pair.first].location);
+      if (!kept) {
+        EXPECT_TRUE(locations == wanted) << "seed " << seed << "\n" << ProgramText(program) << PairsText(trace, model);
+      }
+      *by_cells += locations.size();
+      *by_model += wanted.size();
+    };
+    races(false, &alone, &of_model);
+    size_t ignored = 0;
+    races(true, &with_others, &ignored);
+    with_others -= ignored;
+  }
+  std::cout << fences << " fences, " << alone << " racing locations, " << with_others
+            << " more than the model's with fences of both sides\n";
+  EXPECT_GE(fences, kPrograms);
+  EXPECT_GE(alone, kPrograms / 4);
+  EXPECT_GE(with_others, kPrograms / 50);
+}
+
 // The same with barriers of sub-groups; REPLAY_PARTS=N, REPLAY_FIRST=SEED.
 // covers: sub-group-synchronising
 TEST(ReplayOracleTest, AgreesWithTheModelOnProgramsWithBarriersOfSubGroups) {

@@ -69,6 +69,8 @@ void HandOff(std::mt19937& random, bool sender, Op* op) {
   if (op->kind == OpKind::kLoad && op->order == Order::kAcqRel) op->order = Order::kAcquire;
 }
 
+bool IsAtomicOp(const Op& op) { return op.kind > OpKind::kWrite && op.kind < OpKind::kFence; }
+
 // Puts a release fence before, and an acquire fence behind, every atomic that can use it.
 void FenceAtomics(std::vector<Op>* thread) {
   std::vector<Op> out;
@@ -76,7 +78,7 @@ void FenceAtomics(std::vector<Op>* thread) {
     Op fence;
     fence.kind = OpKind::kFence;
     fence.flags = kGlobalRegion | kLocalRegion;
-    const bool atomic = op.kind > OpKind::kWrite && op.kind < OpKind::kFence;
+    const bool atomic = IsAtomicOp(op);
     fence.order = Order::kRelease;
     if (atomic && op.kind != OpKind::kLoad) out.push_back(fence);
     out.push_back(op);
@@ -175,6 +177,30 @@ int SubGroupOf(const Program& program, int thread) {
   const int lane = static_cast<int>(std::count(program.group_of.begin(), program.group_of.begin() + thread, group));
   const int items = program.sub_group_items == 0 ? 8 : static_cast<int>(program.sub_group_items);
   return group * 8 + lane / items;
+}
+
+void LeaveOneSideOfFences(std::mt19937& random, bool kept, Program* program) {
+  const bool releases = random() % 2 == 0;
+  program->has_remote = false;
+  for (auto& thread : program->threads) {
+    FenceAtomics(&thread);
+    for (Op& op : thread) {
+      op.remote = false;
+      if (op.kind == OpKind::kFence) op.order = Order::kAcqRel;
+      if (op.kind == OpKind::kBarrier) op.scope = Scope::kWorkGroup;
+      if (!IsAtomicOp(op)) continue;
+      op.order = op.failure = Order::kRelaxed;
+      op.scope = Scope::kDevice;
+    }
+    std::vector<Op> left;
+    for (auto op = thread.begin(); op != thread.end(); ++op) {
+      const bool other_side =
+          releases ? std::any_of(thread.begin(), op, IsAtomicOp) : std::any_of(op, thread.end(), IsAtomicOp);
+      if (op->kind == OpKind::kFence && other_side && !(kept && random() % 4 != 0)) continue;
+      left.push_back(*op);
+    }
+    thread = std::move(left);
+  }
 }
 
 Program RandomProgram(std::mt19937& random, bool split, bool parts) {

@@ -51,6 +51,9 @@ struct Program {
 // `split`: nothing but barriers can order one region's memory, global or local, or nearly nothing.
 // `parts`: sub-groups have barriers of their own.
 Program RandomProgram(std::mt19937& random, bool split = false, bool parts = false);
+// Makes all atomics relaxed and as wide as the device and leaves of its fences, and some more, those that only release,
+// or those that only acquire (instrument/ir/idle_fences.h), but for `kept`: then one of the other side stays.
+void LeaveOneSideOfFences(std::mt19937& random, bool kept, Program* program);
 // The sub-group of a thread, counted over all groups.
 int SubGroupOf(const Program& program, int thread);
 std::string ProgramText(const Program& program);
