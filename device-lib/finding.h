@@ -93,22 +93,23 @@ LS_INLINE uint ls_tells_of_blocks(__global const ls_control* ctl, __global const
 }
 
 #if LOCKSTEP_SERIAL_GROUPS
-// Whether ls_log_race of the same would change nothing: the pair was counted often enough, and its example is a lower
-// one.
-LS_INLINE uint ls_log_knows(__global const ls_control* ctl, __global ls_log* log, uint finding, uint inter_group,
-                            ulong met, ulong record, uint region_flag) {
+// The slot of a pair that was met LS_SHOWN times and whose example is a lower one, so that ls_log_race of the same
+// would do no more than count; else null.
+LS_INLINE __global ls_slot* ls_shown(__global const ls_control* ctl, __global ls_log* log, uint finding,
+                                     uint inter_group, ulong met, ulong record, uint region_flag) {
   const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
-  __global const ls_slot* slots = (__global const ls_slot*)(log + 1);
+  __global ls_slot* slots = (__global ls_slot*)(log + 1);
   const uint mask = ctl->log_slots - 1u;
   for (uint at = ls_first_slot(pair.key, mask);; at = (at + 1u) & mask) {
-    __global const ls_slot* slot = slots + at;
+    __global ls_slot* slot = slots + at;
     const ulong found = __lockstep_load64((__global const ulong*)&slot->key);
     if (found != pair.key) {
       if (found == 0 || at == ((ls_first_slot(pair.key, mask) - 1u) & mask)) return 0;
       continue;
     }
-    return *(volatile __global const uint*)&slot->count >= LS_COUNT_LIMIT && ls_slot_complete(slot) &&
-           slot->record_b < pair.record_b && !ls_tells_of_blocks(ctl, slot, inter_group, met, record);
+    const uint shown = *(volatile __global const uint*)&slot->count >= LS_SHOWN && ls_slot_complete(slot) &&
+                       slot->record_b < pair.record_b && !ls_tells_of_blocks(ctl, slot, inter_group, met, record);
+    return shown ? slot : 0;
   }
 }
 #endif

@@ -28,6 +28,9 @@ LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
 
 // From then on a pair of accesses that meets again is as cheap as one that does not meet: nothing is written any more.
 #define LS_COUNT_LIMIT 1024u
+// From then on its cells keep the records that they have, where these stand for all others (raced.h): work-items do not
+// wait for each other at the one cell that they all race at.
+#define LS_SHOWN 64u
 
 #define LS_KEY_INTER_GROUP (1u << 4)
 #define LS_KEY_LOCAL (1u << 5)

@@ -99,6 +99,55 @@ LS_INLINE ls_u32 ls_raced_again(ls_u64 head, ls_u64 second, ls_u64 third, ls_u64
   return 1;
 }
 
+// Whether work-items `a` and `b` of two records stand for all that one of the access's group did in its segment: they
+// are of two groups, or both of that one.
+LS_INLINE ls_u32 ls_two_stand(ls_u64 a, ls_u64 b, ls_u32 a_near, ls_u32 b_near, const ls_access* access) {
+  return a_near && b_near ? a != b : a_near || b_near || ls_far_apart(a, b, access);
+}
+
+// Likewise ls_raced_again, of a cell with any number of records and an access that is no plain write: one of floats
+// that are read and then exchanged atomically keeps two reads and two exchanges. They stay if one by the access's own
+// work-item, or two, stand for it.
+LS_INLINE ls_u32 ls_raced_among(ls_u64 head, const ls_u64* more, const ls_access* access, ls_outcome* out,
+                                ls_again* again) {
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift, cls = ls_class(access->record);
+  if ((head & (LS_RACED | LS_MORE | LS_BUSY | LS_SHARED | LS_SHARED_ALL)) != (LS_RACED | LS_MORE) ||
+      cls == LS_CLASS_W || !ls_simply_ordered(access))
+    return 0;
+  const ls_u64 me = ls_actor(access->record, as);
+  ls_u32 stood = 0, one = 0, one_near = 0, written = 0, met_near = 0;
+  ls_u64 of_one = 0, met = 0;
+  for (ls_u32 i = 0; i <= LS_MORE_RECORDS; ++i) {
+    const ls_u64 r = i == 0 ? head & ~(ls_u64)LS_HEAD_FLAGS : more[i - 1u];
+    if (r == 0) break;
+    const ls_u64 actor = ls_actor(r, as);
+    if (actor < access->first_actor) return 0;
+    const ls_u32 near = ls_in_group(actor, access->group_first, access->group_size);
+    if (near && ls_segment(r, ss, as) != access->segment) return 0;  // a barrier stands between them
+    written |= ls_class(r) == LS_CLASS_W;
+    if (ls_class_covers(ls_class(r), cls)) {
+      stood |= actor == me || (one && ls_two_stand(of_one, actor, one_near, near, access));
+      if (!one) {
+        one = 1;
+        one_near = near;
+        of_one = actor;
+      }
+    }
+    if (actor != me && ls_classes_conflict(ls_class(r), cls) && (met == 0 || r < met)) {
+      met = r;
+      met_near = near;
+    }
+  }
+  if (!stood || met == 0) return 0;
+  again->flags = written ? LS_VARIED : 0u;
+  again->value = 0;
+  out->finding = LS_FINDING_RACE;
+  out->met = met;
+  out->inter_group = !met_near;
+  out->stands = 0;
+  return 1;
+}
+
 // The first race of a cell that keeps one record, with that one and without a barrier between them: exactly what
 // ls_cell_step makes of the cell and says. Returns 0, and leaves the cell alone, if it is none. The head is of this
 // launch and not busy.

@@ -185,7 +185,7 @@ TEST(Races, AReasonListsAFewBarriersEachOnce) {
               std::string::npos)
         << finding.why;
     EXPECT_EQ(finding.repair, equal ? "add CLK_GLOBAL_MEM_FENCE to the barrier's flags"
-                                    : "add CLK_GLOBAL_MEM_FENCE to the flags of the barrier between them");
+                                    : "add CLK_GLOBAL_MEM_FENCE to the flags of a barrier between them");
   }
 }
 
