@@ -148,6 +148,31 @@ LS_INLINE ls_u32 ls_raced_among(ls_u64 head, const ls_u64* more, const ls_access
   return 1;
 }
 
+// Likewise of a cell that all write the same value to, which is nobody's race: two writes of it stand for a third. The
+// cell stays as it is.
+LS_INLINE ls_u32 ls_equal_again(ls_u64 head, ls_u64 second, ls_u64 third, ls_u64 value, const ls_access* access,
+                                ls_outcome* out) {
+  if ((head & LS_HEAD_FLAGS) != LS_MORE || third != 0 || value != access->value ||
+      ls_class(access->record) != LS_CLASS_W || ls_class(head) != LS_CLASS_W || ls_class(second) != LS_CLASS_W ||
+      !ls_simply_ordered(access))
+    return 0;
+  const ls_u32 ss = access->segment_shift, as = access->actor_shift;
+  const ls_u64 me = ls_actor(access->record, as), a = ls_actor(head, as), b = ls_actor(second, as);
+  if (a < access->first_actor || b < access->first_actor) return 0;
+  const ls_u32 a_near = ls_in_group(a, access->group_first, access->group_size);
+  const ls_u32 b_near = ls_in_group(b, access->group_first, access->group_size);
+  if ((a_near && ls_segment(head, ss, as) != access->segment) ||
+      (b_near && ls_segment(second, ss, as) != access->segment) || !ls_two_stand(a, b, a_near, b_near, access))
+    return 0;
+  const ls_u64 met_a = head & ~(ls_u64)LS_HEAD_FLAGS;
+  const ls_u32 first = a != me && (b == me || met_a <= second);
+  out->finding = LS_FINDING_SAME_VALUE;
+  out->met = first ? met_a : second;
+  out->inter_group = !(first ? a_near : b_near);
+  out->stands = 0;
+  return 1;
+}
+
 // The first race of a cell that keeps one record, with that one and without a barrier between them: exactly what
 // ls_cell_step makes of the cell and says. Returns 0, and leaves the cell alone, if it is none. The head is of this
 // launch and not busy.
