@@ -14,6 +14,7 @@
 #include "instrument/backends/pocl/half.h"
 #include "instrument/backends/pocl/images.h"
 #include "instrument/backends/pocl/local_constants.h"
+#include "instrument/backends/pocl/narrow_vectors.h"
 #include "instrument/ir/verify.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
@@ -46,6 +47,7 @@ absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimiz
   RemoveUnusableKernels(module, program);
   if (backend.Has(Quirk::kHalfNames)) UsePoclHalfFunctions(module);
   if (backend.Has(Quirk::kImageNames)) UsePoclImageFunctions(module);
+  if (backend.Has(Quirk::kNarrowVectors)) PassNarrowVectorsAsInC(module);
   if (backend.Has(Quirk::kMissingBuiltins)) RefuseUnresolved(module, program);
   RemoveUnusableKernels(module, program);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.
