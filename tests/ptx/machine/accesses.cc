@@ -22,15 +22,6 @@ const char* NameOf(Space space) {
   return kNames[static_cast<unsigned>(space)];
 }
 
-// The space that a generic address leads to, and the address there.
-std::pair<Space, uint64_t> Resolve(uint64_t address) {
-  const auto within = [&](uint64_t window) { return address - window < kWindowSize; };
-  if (within(kSharedWindow)) return {Space::kShared, address - kSharedWindow};
-  if (within(kLocalWindow)) return {Space::kLocal, address - kLocalWindow};
-  if (within(kParamWindow)) return {Space::kParam, address - kParamWindow};
-  return {Space::kGlobal, address};
-}
-
 // The bytes [address, address + bytes) of a block of memory that begins at `start`; null if they do not lie in it.
 uint8_t* Within(std::vector<uint8_t>& memory, uint64_t start, uint64_t address, uint64_t bytes) {
   const uint64_t offset = address - start;
@@ -38,6 +29,14 @@ uint8_t* Within(std::vector<uint8_t>& memory, uint64_t start, uint64_t address, 
 }
 
 }  // namespace
+
+std::pair<Space, uint64_t> Resolve(uint64_t address) {
+  const auto within = [&](uint64_t window) { return address - window < kWindowSize; };
+  if (within(kSharedWindow)) return {Space::kShared, address - kSharedWindow};
+  if (within(kLocalWindow)) return {Space::kLocal, address - kLocalWindow};
+  if (within(kParamWindow)) return {Space::kParam, address - kParamWindow};
+  return {Space::kGlobal, address};
+}
 
 Executor::Place Executor::Locate(Thread& thread, const Instruction& instruction, const Operand& operand, bool writes) {
   Place place;
@@ -185,6 +184,8 @@ void Executor::ExecuteStore(Thread& thread, const Instruction& instruction) {
     } else {
       StoreBytes(at, bytes, value);
     }
+    for (unsigned byte = 0; place.space == Space::kLocal && byte < bytes; ++byte)
+      thread.stored[static_cast<size_t>(at - thread.locals.data()) + byte] = StoredByte(bytes, byte);
   }
 }
 

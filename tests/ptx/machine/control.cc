@@ -53,6 +53,7 @@ void Executor::Call(Thread& thread, const Instruction& instruction) {
     callee = launch_.image->FunctionAt(Read(thread, instruction.operands[0], Type::kU64));
     if (tainted_) callee = nullptr;
   }
+  if (callee != nullptr && callee->is_declaration && callee->name == "vprintf") return Print(thread, instruction);
   if (callee == nullptr || callee->is_declaration)
     return Fail(Fault::kInstruction, thread, "nothing is there to be called");
   if (callee->parameters.size() != instruction.arguments.size() ||
@@ -73,6 +74,7 @@ void Executor::Call(Thread& thread, const Instruction& instruction) {
   thread.defined.resize(frame.registers + callee->registers);
   thread.params.resize(frame.params + callee->param_bytes);
   thread.locals.resize(frame.locals + callee->local_bytes);
+  thread.stored.resize(thread.locals.size());
   for (size_t i = 0; i < instruction.arguments.size(); ++i) {
     const Variable& from = *instruction.arguments[i];
     const Variable& to = *callee->parameters[i];
@@ -101,6 +103,7 @@ void Executor::Return(Warp& warp, Thread& thread) {
   thread.defined.resize(callee.registers);
   thread.params.resize(thread.frame.params + thread.frame.function->param_bytes);
   thread.locals.resize(thread.frame.locals + thread.frame.function->local_bytes);
+  thread.stored.resize(thread.locals.size());
   ++thread.frame.pc;
 }
 

@@ -48,6 +48,7 @@ std::unique_ptr<Block> Executor::MakeBlock(std::array<unsigned, 3> id) const {
     thread.defined.resize(entry.registers);
     thread.params = params;
     thread.locals.resize(entry.local_bytes);
+    thread.stored.resize(entry.local_bytes);
   }
   return block;
 }

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/ptx/machine/launch.h"
@@ -12,6 +14,9 @@
 #include "tests/ptx/machine/thread.h"
 
 namespace lockstep::ptx_machine {
+
+// The space that a generic address leads to, and the address there.
+std::pair<Space, uint64_t> Resolve(uint64_t address);
 
 class Executor {
  public:
@@ -30,6 +35,7 @@ class Executor {
   const std::string& message() const { return message_; }
   Counters& counters() { return counters_; }
   std::map<int, LineCounters>& lines() { return lines_; }
+  std::string& printed() { return printed_; }
   // Where each thread of `block` that has not left stands, for a message.
   static std::string Places(const Block& block);
 
@@ -68,6 +74,10 @@ class Executor {
   void Call(Thread& thread, const Instruction& instruction);
   void Return(Warp& warp, Thread& thread);
   void Exit(Warp& warp, Thread& thread);
+  // printing.cc
+  void Print(Thread& thread, const Instruction& call);
+  std::optional<std::string> ReadText(const Thread& thread, uint64_t address);
+  std::optional<uint64_t> ReadPrinted(const Thread& thread, uint64_t& address, unsigned bytes);
   void ArriveAtBarrier(Warp& warp, uint32_t lanes, const Instruction& instruction);
   void ReleaseBarrier(Block& block);
   // exchanges.cc
@@ -92,6 +102,7 @@ class Executor {
   std::map<int, LineCounters> lines_;
   Fault fault_ = Fault::kNone;
   std::string message_;
+  std::string printed_;
 };
 
 }  // namespace lockstep::ptx_machine

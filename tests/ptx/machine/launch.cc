@@ -42,6 +42,7 @@ class Machine {
     executor_.Finish();
     outcome.counters = executor_.counters();
     outcome.lines = std::move(executor_.lines());
+    outcome.printed = std::move(executor_.printed());
     return outcome;
   }
 

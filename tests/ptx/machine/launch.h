@@ -64,6 +64,7 @@ struct Outcome {
   std::string message;  // with the line of the PTX
   Counters counters;
   std::map<int, LineCounters> lines;  // by their numbers, if they are asked for
+  std::string printed;                // what vprintf was told, call after call in the order of the schedule
 };
 
 Outcome Run(const Launch& launch, const Options& options, const GlobalMemory& memory);

@@ -1,4 +1,4 @@
-// Runs one kernel of a .ptx file and prints its buffers.
+// Runs one kernel of a .ptx file and prints what it prints and its buffers.
 //
 //   ptx_run FILE.ptx                     the entries of the file, with their parameters
 //   ptx_run FILE.ptx ENTRY OPTION…
@@ -163,6 +163,7 @@ class Command {
 
   int Execute() {
     const Outcome outcome = ptx_machine::Run(launch_, options_, memory_);
+    std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
     for (const Buffer& buffer : buffers_) {
       std::printf("argument %zu:", buffer.index);
       for (size_t i = 0; i < buffer.bytes / 4; ++i) {

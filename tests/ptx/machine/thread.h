@@ -21,6 +21,9 @@ struct Frame {
   uint32_t registers = 0, params = 0, locals = 0;
 };
 
+// Byte `at` of a value of `bytes`, at most 8.
+constexpr uint8_t StoredByte(unsigned bytes, unsigned at) { return static_cast<uint8_t>(bytes << 4 | at); }
+
 struct Thread {
   enum class State : uint8_t { kReady, kAtBarrier, kAtWarp, kExited };
 
@@ -41,6 +44,8 @@ struct Thread {
   std::vector<uint64_t> registers;
   std::vector<uint8_t> defined;  // whether a register holds something
   std::vector<uint8_t> params, locals;
+  // Of each byte of `locals` which byte of how large a value was stored there last, as StoredByte has it; 0 of none.
+  std::vector<uint8_t> stored;
   std::vector<PendingStore> pending;
 };
 

@@ -1,8 +1,9 @@
 // Kernels run on the machine of tests/ptx/machine, as FAKE_CUDA_SCHEDULE (lockstep, independent, adversarial) and
-// FAKE_CUDA_SEED say. What hardware would not forgive ends a launch with an error, and goes to stderr. Hardware
-// forgives small overruns, since memory is mapped in large pages: FAKE_CUDA_SLACK says how many bytes around each
-// allocation are. FAKE_CUDA_PROFILE names a folder for what each line of a kernel's PTX did: in
-// ENTRY.lines `line function instructions sectors atomics text` of each launch (perf/counts --lines).
+// FAKE_CUDA_SEED say; what they print goes to stdout when a launch ends. What hardware would not forgive ends a launch
+// with an error, and goes to stderr. Hardware forgives small overruns, since memory is mapped in large pages:
+// FAKE_CUDA_SLACK says how many bytes around each allocation are. FAKE_CUDA_PROFILE names a folder for what each line
+// of a kernel's PTX did: in ENTRY.lines `line function instructions sectors atomics text` of each launch (perf/counts
+// --lines).
 #include <cstdio>
 #include <cstdlib>
 
@@ -94,6 +95,8 @@ class MachineCode : public Code {
     for (const std::vector<char>& value : work.parameters) launch.parameters.emplace_back(value.begin(), value.end());
     const machine::Outcome outcome = machine::Run(launch, OptionsOfEnvironment(), Memory());
     *told = "ran " + work.entry + " " + outcome.counters.Text();
+    // A driver shows it once the launch has ended.
+    std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
     if (!outcome.lines.empty()) WriteLines(work.entry, outcome.lines);
     if (outcome.fault == machine::Fault::kNone) return 0;
     *told += " fault " + outcome.message;
