@@ -6,7 +6,8 @@ The OpenCL driver is our CUDA loader (tests/hardware/cuda_icd), the CUDA driver 
 the machine. Each kernel runs under three schedules: `lockstep`, `independent` (with a seed drawn by the commit, and
 stores that others see later and in another order) and `adversarial`; with --rotate under one of them, in turn.
 --seconds S: as many kernels as fit, others with each commit; LOCKSTEP_ALL_TESTS=1 takes all. A kernel that races has
-three tries with different seeds: which of its pairs are met depends on the schedule.
+three tries with different seeds: which of its pairs are met depends on the schedule. One that prints and does not race
+prints what it does on PoCL.
 not_on_machine.txt names those that do not end as their files say, and why; a reason must still hold:
   refused TEXT          the loader's own build or launch fails without lockstep and says TEXT
   not-instrumented TEXT the report says TEXT, and the outputs are those without lockstep
@@ -40,6 +41,19 @@ TRIES = 3
 
 
 class Checker(check_rusticl.Checker):
+    def same_outputs(self, kernel, here, there):
+        """Which work-item prints first depends on the schedule."""
+        if "printf(" in kernel.path.read_text():
+            return sorted(here.splitlines()) == sorted(there.splitlines())
+        return here == there
+
+    def printed_otherwise(self, kernel, exception):
+        """What a kernel that prints and does not race prints otherwise than on PoCL, as sentences."""
+        if exception or kernel.expected or "printf(" not in kernel.path.read_text():
+            return []
+        here, there = self.native(kernel).stdout, self.native(kernel, **check_rusticl.POCL).stdout
+        return [] if self.same_outputs(kernel, here, there) else [f"PoCL prints\n{there}not\n{here}"]
+
     def unmet(self, kernel):
         kernel.compare_outputs = False
         wrong = self.as_on_pocl(kernel)
@@ -52,7 +66,7 @@ class Checker(check_rusticl.Checker):
         if exception and exception[0] == "any-outputs":
             kernel.compare_outputs = False
             return self.as_on_pocl(kernel)
-        return super().check(kernel, exception)
+        return super().check(kernel, exception) + self.printed_otherwise(kernel, exception)
 
     def check_under(self, path, exception, schedule):
         """What is wrong with the kernel of a file under a schedule, as sentences."""

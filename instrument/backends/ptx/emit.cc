@@ -15,6 +15,7 @@
 #include "instrument/backends/ptx/cuda.h"
 #include "instrument/backends/ptx/library.h"
 #include "instrument/backends/ptx/module.h"
+#include "instrument/backends/ptx/printf.h"
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/verify.h"
 #include "llvm/IR/LLVMContext.h"
@@ -23,18 +24,14 @@
 namespace lockstep::instrument {
 namespace {
 
-// Images and samplers would be bindless handles, which are not written yet. The driver's printf is
-// a function of its own with a buffer of the runtime's, whose form is not public.
-void RefuseUnsupported(llvm::Module& module, InstrumentedProgram& program) {
+// Images and samplers would be bindless handles, which are not written yet.
+void RefuseImages(InstrumentedProgram& program) {
   for (const KernelDescription& kernel : program.kernels) {
     for (const ArgumentDescription& argument : kernel.args) {
       if (argument.space != ArgumentSpace::kImage && argument.space != ArgumentSpace::kSampler) continue;
       RefuseKernel(program, kernel.name,
                    absl::StrCat("the PTX back end has no images (argument ", argument.name, ")"));
     }
-  }
-  for (const std::string& kernel : KernelsUsing(module, "printf")) {
-    RefuseKernel(program, kernel, "the PTX back end has no printf");
   }
 }
 
@@ -43,7 +40,8 @@ enum class Driver { kOpenCl, kCuda };
 
 absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, bool checked, InstrumentedProgram& program) {
   RemoveUnusableKernels(module, program);
-  RefuseUnsupported(module, program);
+  RefuseImages(program);
+  LowerPrintf(module, program);
   RemoveUnusableKernels(module, program);
   llvm::LLVMContext context;
   UseOpaquePointers(context);
@@ -65,6 +63,7 @@ absl::Status Emit(llvm::Module& module, Driver driver, bool optimize, bool check
   if (absl::Status status = Verify(ptx); !status.ok()) return status;
   absl::StatusOr<std::string> code = PtxOf(ptx, optimize, checked);
   if (!code.ok()) return code.status();
+  DeclareVprintfExternal(*code);
   program.code = description + *code;
   return absl::OkStatus();
 }

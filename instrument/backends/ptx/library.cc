@@ -8,8 +8,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/device_library.h"
+#include "instrument/backends/kernel_removal.h"
+#include "instrument/backends/ptx/printf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
@@ -22,7 +23,7 @@ namespace lockstep::instrument {
 namespace {
 
 bool IsMissing(const llvm::Function& function) {
-  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
+  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && !IsVprintf(function);
 }
 
 // A pointer to generic memory has the type of one to private memory on this target, also in the

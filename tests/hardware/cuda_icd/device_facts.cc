@@ -222,6 +222,7 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
     case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
       return answer.Value<size_t>(1);
     case CL_DEVICE_PRINTF_BUFFER_SIZE:
+      return answer.Value<size_t>(1 << 20);  // CU_LIMIT_PRINTF_FIFO_SIZE, if nobody changes it
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
