@@ -198,9 +198,8 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
       return answer.Value<cl_bool>(CL_FALSE);
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-      return answer.Value<cl_bitfield>(0);
     case CL_DEVICE_SVM_CAPABILITIES:
-      return answer.Value<cl_device_svm_capabilities>(0);
+      return answer.Value<cl_bitfield>(0);
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
       return answer.Value<cl_bitfield>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
@@ -221,8 +220,6 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
       return answer.Value<cl_command_queue_properties>(CL_QUEUE_PROFILING_ENABLE);
     case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
       return answer.Value<size_t>(1);
-    case CL_DEVICE_PRINTF_BUFFER_SIZE:
-      return answer.Value<size_t>(1 << 20);  // CU_LIMIT_PRINTF_FIFO_SIZE, if nobody changes it
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
@@ -233,6 +230,8 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
     case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
     case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
       return answer.Value<size_t>(0);
+    case CL_DEVICE_PRINTF_BUFFER_SIZE:
+      return answer.Value<size_t>(1 << 20);  // CU_LIMIT_PRINTF_FIFO_SIZE, if nobody changes it
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
     case CL_DEVICE_HALF_FP_CONFIG:

@@ -40,6 +40,7 @@ kernel void global_fence(global int *data, local atomic_int *flag, local int *ti
   *data = 42;
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
   atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);
 }
 
 // Two fences that name both could order either through the relaxed atomic.
@@ -54,6 +55,8 @@ kernel void fences(global int *data, local atomic_int *flag, local int *tile) {
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_order_release,
                          memory_scope_work_group);
   atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_order_acquire,
+                         memory_scope_work_group);
 }
 
 // Sequentially consistent operations on both sides order every region.

@@ -73,8 +73,12 @@ kernel void exchange(global int *a) { atomic_cmpxchg(a, 0, 1); }
 // CHECK: kernel ordered: the atomic access at [[#@LINE+1]]:{{[0-9]+}} orders by what it reads
 kernel void ordered(global atomic_int *a) { atomic_store_explicit(a, 1, memory_order_release); }
 
-// CHECK: kernel fence_alone: the fence at [[#@LINE+1]]:{{[0-9]+}} orders by what atomic operations read
-kernel void fence_alone(global int *a) { atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device); }
+// CHECK: kernel fenced_flag: the fence at [[#@LINE+2]]:{{[0-9]+}} orders by what atomic operations read
+kernel void fenced_flag(global int *a, global int *flag) {
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+  atomic_inc(flag);
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+}
 
 // CHECK: kernel kept: the address of the access at {{.*}} depends on a load from argument `b` ({{.*}}), kept in private memory
 kernel void kept(global int *a, global const int *b) {
