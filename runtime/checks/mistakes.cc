@@ -21,7 +21,7 @@ std::vector<Mistake> Merged(std::vector<Finding> findings) {
   for (Finding& finding : findings) {
     const auto [at, added] = known.try_emplace(IdentityOf(finding, StatementAt), mistakes.size());
     if (added) mistakes.emplace_back();
-    mistakes[at->second].forms.push_back(std::move(finding));
+    AddForm(std::move(finding), &mistakes[at->second]);
   }
   return mistakes;
 }

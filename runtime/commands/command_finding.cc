@@ -8,6 +8,7 @@
 #include "runtime/base/text.h"
 #include "runtime/commands/finding_parts.h"
 #include "runtime/model/rules.h"
+#include "runtime/model/words.h"
 
 namespace lockstep {
 namespace {
@@ -64,7 +65,9 @@ Party PartyOf(const CommandRecord& record, const Touch& touch) {
         party.access.site.position = line.position;
         party.access.snippet = line.text;
       }
-      party.side.lines.push_back(line.position);
+      const auto same = [&](const SourcePosition& known) { return PositionText(known) == PositionText(line.position); };
+      std::vector<SourcePosition>& told = party.side.lines;  // one statement may be in many places: calls, vectors
+      if (std::none_of(told.begin(), told.end(), same)) told.push_back(line.position);
     }
   }
   return party;

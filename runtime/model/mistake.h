@@ -31,6 +31,10 @@ struct Mistake {
   const Finding& first() const { return forms.front(); }
 };
 
+// Adds one more form, or its occurrences to the one of which a report would tell the same: of another program with the
+// same statements, or of another process.
+void AddForm(Finding form, Mistake* mistake);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_MODEL_MISTAKE_H_

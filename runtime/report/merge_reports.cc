@@ -14,30 +14,6 @@ namespace {
 
 constexpr char kInterrupted[] = "processes that did not report themselves, whose totals are those up to then";
 
-// What makes two forms of one mistake the same.
-std::string KeyOf(const Finding& form) {
-  const FindingAccess& a = form.accesses[0];
-  const FindingAccess& b = form.accesses[1];
-  return StrCat(form.kind, " ", ReachName(form.reach), " ", a.op, " ", PositionText(a.site.position), " ", b.op, " ",
-                PositionText(b.site.position));
-}
-
-void AddForms(std::vector<Finding> more, Mistake* mistake) {
-  for (Finding& form : more) {
-    const std::string key = KeyOf(form);
-    const auto known = std::find_if(mistake->forms.begin(), mistake->forms.end(),
-                                    [&](const Finding& other) { return KeyOf(other) == key; });
-    if (known == mistake->forms.end()) {
-      mistake->forms.push_back(std::move(form));
-    } else {
-      known->count += form.count;
-      known->launches += form.launches;
-      known->at_least = known->at_least || form.at_least;
-      known->severity = std::min(known->severity, form.severity);
-    }
-  }
-}
-
 bool IsSame(const SeenBy& a, const SeenBy& b) {
   return a.pid != 0 && a.pid == b.pid && a.host == b.host && a.command == b.command && a.test == b.test;
 }
@@ -52,7 +28,7 @@ class Merged {
       return;
     }
     Mistake& there = all_[known->second];
-    AddForms(std::move(mistake.forms), &there);
+    for (Finding& form : mistake.forms) AddForm(std::move(form), &there);
     for (SeenBy& process : mistake.seen_by) {
       const auto same = [&](const SeenBy& other) { return IsSame(process, other); };
       if (std::none_of(there.seen_by.begin(), there.seen_by.end(), same)) there.seen_by.push_back(std::move(process));

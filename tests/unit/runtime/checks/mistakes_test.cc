@@ -40,6 +40,27 @@ TEST(Mistakes, OneStatementThatMeetsItselfIsOne) {
   EXPECT_EQ(std::tie(forms[0].kind, forms[0].reach), std::make_tuple("write-write", Reach::kIntraGroup));
 }
 
+// One file built with other options, or for other types, is a program of its own, whose rows would say the same.
+TEST(Mistakes, FormsThatReadTheSameAreOne) {
+  FindingCollector collector;
+  const FakeLog log = Update();
+  for (const char* text : {"#define T int", "#define T float"}) {
+    const auto launch = FakeLaunch(1, FakeKernel());
+    auto program = std::make_shared<ProgramSource>();
+    program->text = text;
+    launch->program = program;
+    collector.Add(CheckLog(launch, log.data(), log.size()).findings);
+  }
+  ASSERT_EQ(collector.Sorted().size(), 12u);
+  const auto mistakes = MistakesOf(collector.Sorted());
+  ASSERT_EQ(mistakes.size(), 1u);
+  ASSERT_EQ(mistakes[0].forms.size(), 6u);
+  for (const Finding& form : mistakes[0].forms) {
+    EXPECT_EQ(form.count, 2u);
+    EXPECT_EQ(form.launches, 2u);
+  }
+}
+
 TEST(Mistakes, TheRepairIsForAllForms) {
   FakeLog log;  // two statements of which one writes and reads: line 4 reads a, and writes it through another argument
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);

@@ -82,7 +82,7 @@ TEST(CommandFinding, TwoQueues) {
   touched->seen = {true, true};
   SourcePosition line;
   line.line = 3;
-  touched->lines[{1, false}] = {{line, "x = in[i];"}};
+  touched->lines[{1, false}] = {{line, "x = in[i];"}, {line, "x = in[i];"}};  // a function called twice
   launch.record.touched = touched;
   tracker.Enqueue(std::move(launch));
   const Finding finding = Only(&tracker);

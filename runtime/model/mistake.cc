@@ -1,0 +1,39 @@
+#include "runtime/model/mistake.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/base/text.h"
+#include "runtime/model/words.h"
+
+namespace lockstep {
+namespace {
+
+std::string SideOf(const FindingAccess& access) {
+  return StrCat(access.atomic ? "atomic " : "", access.op, " ", PositionText(access.site.position), " ",
+                access.site.macro);
+}
+
+// What a report tells of a form, but for its example and how often it was seen.
+std::string KeyOf(const Finding& form) {
+  return StrCat(form.kind, "\n", ReachName(form.reach), "\n", form.lockstep_only, "\n", SideOf(form.accesses[0]), "\n",
+                SideOf(form.accesses[1]));
+}
+
+}  // namespace
+
+void AddForm(Finding form, Mistake* mistake) {
+  const std::string key = KeyOf(form);
+  const auto known = std::find_if(mistake->forms.begin(), mistake->forms.end(),
+                                  [&](const Finding& other) { return KeyOf(other) == key; });
+  if (known == mistake->forms.end()) {
+    mistake->forms.push_back(std::move(form));
+    return;
+  }
+  known->count += form.count;
+  known->launches += form.launches;
+  known->at_least = known->at_least || form.at_least;
+  known->severity = std::min(known->severity, form.severity);
+}
+
+}  // namespace lockstep
