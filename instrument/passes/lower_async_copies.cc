@@ -3,7 +3,7 @@
 //
 //   e = async_work_group_copy(d, s, n, e0)  =>  barrier(0), !site, !lockstep.copy_marker
 //                                               copies = copies + 1
-//                                               e = e0 != 0 ? e0 : copies
+//                                               e = 0 < e0 < copies ? e0 : copies
 //                                               lockstep.copy.to_local(d, s, n, 1, e, sizeof *d)
 //   wait_group_events(n, list)              =>  barrier(local | global), !site
 //                                               waits = waits + 1
@@ -67,9 +67,15 @@ class CopyLowering {
                                                llvm::MDNode::get(call.getContext(), {}));
     Value* given = call.getArgOperand(call.arg_size() - 1);
     Value* number = CountUp(copies_);
-    Value* known = builder_.CreateTrunc(builder_.CreatePtrToInt(given, builder_.getInt64Ty()),
-                                        builder_.getInt32Ty());
+    Value* known = builder_.CreateTrunc(builder_.CreatePtrToInt(given, builder_.getInt64Ty()), builder_.getInt32Ty());
     Value* joins = builder_.CreateICmpNE(known, builder_.getInt32(0));
+    if (!llvm::isa<llvm::ConstantInt>(known)) {
+      // Of a variable that nobody set (`event_t e; e = async_work_group_copy(…, e);`) it is any value, but one: what
+      // this copy is given and what is waited for must be the same. Values that are no event are none.
+      known = builder_.CreateFreeze(known);
+      Value* one = builder_.getInt32(1);
+      joins = builder_.CreateICmpULT(builder_.CreateSub(known, one), builder_.CreateSub(number, one));
+    }
     Value* event = builder_.CreateSelect(joins, known, number);
     Value* stride = strided ? call.getArgOperand(3) : builder_.getInt64(1);
     const Value* arguments[] = {to, from};
