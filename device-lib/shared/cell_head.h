@@ -104,4 +104,26 @@ LS_INLINE ls_u32 ls_cell_common(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 val
   return LS_COMMON_REPLACE;
 }
 
+#define LS_COMMON_THIRD \
+  4u  // a reader of another group: like REPLACE, if the more plane's first record is ls_only_read, and that stays; else
+      // NONE
+
+// Finds out which of NONE, SECOND and THIRD it is for a read of global memory whose head is a plain read by another
+// group in this launch, so that it meets nothing that the head stands for: the second record, or the first of another
+// group beside two of one, of which either stands for the other then (ls_pair_dominates). From then on all work-items
+// of the launch share the cell. Parameters as for ls_cell_common.
+LS_INLINE ls_u32 ls_further_read(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u64 first_actor, ls_u64 group_first,
+                                 ls_u32 group_size, ls_u32 actor_shift, ls_u64* next) {
+  if (cls != LS_CLASS_R || (head & (LS_BUSY | LS_RACED | LS_SHARED_ALL | LS_CLASS_MASK)) != LS_CLASS_R ||
+      !ls_of_launch(head, first_actor, actor_shift))
+    return LS_COMMON_NONE;
+  if (ls_in_group(ls_actor(head, actor_shift), group_first, group_size)) return LS_COMMON_NONE;
+  *next = mine | (head & LS_VARIED) | LS_MORE | LS_SHARED_ALL;
+  if (head & LS_MORE) return (head & LS_SHARED) ? LS_COMMON_THIRD : LS_COMMON_NONE;
+  return LS_COMMON_SECOND;
+}
+
+// Whether the more plane has but one record, its `first`, and that is a plain read.
+LS_INLINE ls_u32 ls_only_read(ls_u64 first) { return (first & LS_LAST) != 0 && ls_class(first) == LS_CLASS_R; }
+
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_CELL_HEAD_H_

@@ -74,7 +74,8 @@ class CellTest : public testing::TestWithParam<Shape> {};
 TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
   const Shape& shape = GetParam();
   std::mt19937_64 random(20240);
-  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0, second = 0, glanced = 0, own = 0;
+  long races = 0, clean = 0, graver = 0, skipped = 0, quickly = 0, common = 0, second = 0, glanced = 0, own = 0,
+       third = 0, further_second = 0;
   for (int round = 0; round < 60000; ++round) {
     // Also 0, where an empty head has the very actor and segment of the first work-item.
     const ls_u64 first_actor = round % 3 == 1 ? 0 : 1000;
@@ -182,6 +183,22 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
         }
         ++common;
       }
+      // What many readers leave where they are of several groups.
+      const ls_u32 further = shape.local ? LS_COMMON_NONE
+                                         : ls_further_read(cell.head, access.record, cls, first_actor,
+                                                           access.group_first, access.group_size, kActorShift, &next);
+      ASSERT_TRUE(further == LS_COMMON_NONE || what == LS_COMMON_NONE) << shape.name << History(history, now);
+      if (further == LS_COMMON_SECOND ||
+          (further == LS_COMMON_THIRD && ls_only_read(cell.more[0] | (cell.more[1] == 0 ? LS_LAST : 0u)))) {
+        ls_cell whole = cell;
+        const ls_outcome outcome = ls_cell_step(&whole, &access);
+        ASSERT_EQ(outcome.finding | outcome.evicted, 0u) << shape.name << History(history, now);
+        ASSERT_EQ(expected, 0u) << shape.name << History(history, now);
+        ASSERT_EQ(next, whole.head) << shape.name << History(history, now);
+        const ls_u64 first = further == LS_COMMON_THIRD ? cell.more[0] : cell.head & ~ls_u64{LS_HEAD_FLAGS};
+        for (ls_u32 i = 0; i < LS_MORE_RECORDS; ++i) ASSERT_EQ(whole.more[i], i == 0 ? first : 0u);
+        ++(further == LS_COMMON_THIRD ? third : further_second);
+      }
       // As the device does: the quick transitions first, live cells only.
       ls_cell quick = cell;
       if (cell.head != 0 && ls_actor(cell.head, kActorShift) >= first_actor &&
@@ -248,6 +265,8 @@ TEST_P(CellTest, AgreesWithTheModelUntilTheFirstRace) {
     EXPECT_GT(glanced, 100);
   }
   EXPECT_GT(quickly, 1000);
+  EXPECT_EQ(third > 100, !shape.local && shape.groups > 1 && (shape.classes & kR) != 0);
+  EXPECT_EQ(further_second > 100, !shape.local && shape.groups > 1 && (shape.classes & kR) != 0);
   RecordProperty("graver_than_needed", int(graver));
 }
 
