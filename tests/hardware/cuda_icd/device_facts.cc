@@ -198,8 +198,7 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
       return answer.Value<cl_bool>(CL_FALSE);
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    case CL_DEVICE_SVM_CAPABILITIES:
-      return answer.Value<cl_bitfield>(0);
+    case CL_DEVICE_SVM_CAPABILITIES: return answer.Value<cl_bitfield>(0);
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
       return answer.Value<cl_bitfield>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
@@ -218,8 +217,7 @@ cl_int DeviceFact(cl_device_id device, cl_device_info name, const Answer& answer
       return answer.Value<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
     case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
       return answer.Value<cl_command_queue_properties>(CL_QUEUE_PROFILING_ENABLE);
-    case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
-      return answer.Value<size_t>(1);
+    case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return answer.Value<size_t>(1);
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
     case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
