@@ -59,7 +59,9 @@ bool NoteIdleFences(llvm::Function& kernel) {
   const auto is_seq_cst = [](const llvm::FenceInst* fence) {
     return (EventBits(*fence) & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT == LS_ORDER_SEQ_CST;
   };
-  if (fences.empty() || std::any_of(fences.begin(), fences.end(), is_seq_cst)) return false;
+  if (fences.empty() || !SubGroupBarriersOf(kernel).empty() || std::any_of(fences.begin(), fences.end(), is_seq_cst)) {
+    return false;
+  }
   if (MayFollow(kernel, IsFence, IsAtomicAccess) && MayFollow(kernel, IsAtomicAccess, IsFence)) return false;
   for (llvm::FenceInst* fence : fences) fence->setMetadata(kIdleMetadata, llvm::MDNode::get(kernel.getContext(), {}));
   if (!Synchronises(kernel)) return true;

@@ -15,7 +15,8 @@ namespace lockstep::instrument {
 // Notes the fences of `kernel`, whose built-ins are lowered, that order nothing; from semantics section 2 (paper 002,
 // Sect. 4.2). A fence releases only what an atomic behind it hands on, and acquires only what an atomic before it read,
 // both in its own work-item. So, in a kernel that does not synchronise otherwise (Synchronises), fences order only if
-// one of them may do the one and one (the same or another) the other. Two that are seq_cst do without an atomic.
+// one of them may do the one and one (the same or another) the other. Two that are seq_cst do without an atomic. Where
+// sub-groups have barriers all fences stay: the log follows more sub-groups than the cells do (limitations.md).
 // True if a note was made: on all of them, and the kernel does not synchronise.
 bool NoteIdleFences(llvm::Function& kernel);
 

@@ -235,8 +235,9 @@ void ExplainRace(Finding* finding) {
   }
   AddRelaxedAtomic(finding);
   if (finding->stands_for) {
-    finding->why += "; the last of them wrote what was there, so that one stands for another access to these bytes by "
-                    "its work-item or group, a read or a write of another value";
+    finding->why +=
+        "; the last of them wrote what was there, so that one stands for another access to these bytes by "
+        "its work-item or group: a read, an atomic operation or a write of another value";
   }
   if (same_value) {
     finding->why += "; both write the same value, which OpenCL does not excuse";

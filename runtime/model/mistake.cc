@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/base/text.h"
+#include "runtime/model/launch.h"
 #include "runtime/model/words.h"
 
 namespace lockstep {
@@ -31,7 +32,10 @@ void AddForm(Finding form, Mistake* mistake) {
     return;
   }
   known->count += form.count;
-  known->launches += form.launches;
+  // Of one kernel they are mostly the same launches: two places of a statement that was put into another twice.
+  const bool together = form.launch != nullptr && known->launch != nullptr && form.launch->kernel != nullptr &&
+                        form.launch->kernel == known->launch->kernel;
+  known->launches = together ? std::max(known->launches, form.launches) : known->launches + form.launches;
   known->at_least = known->at_least || form.at_least;
   known->severity = std::min(known->severity, form.severity);
 }

@@ -1,6 +1,6 @@
 //lockstep: race wrong-fence-flag intra-group global repair-flag-of-one-barrier.cl:6 repair-flag-of-one-barrier.cl:9
 //launch: kernel=k global=16 local=16 arg=0:buffer,64,zeros:int arg=1:buffer,64,zeros:int
-//repair: add CLK_GLOBAL_MEM_FENCE to the flags of the barrier between them
+//repair: add CLK_GLOBAL_MEM_FENCE to the flags of a barrier between them
 kernel void k(global int *a, global int *b) {
   int i = get_global_id(0);
   a[i] = 3 * i;

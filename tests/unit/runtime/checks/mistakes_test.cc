@@ -61,6 +61,23 @@ TEST(Mistakes, FormsThatReadTheSameAreOne) {
   }
 }
 
+// Two calls of one function, put into the kernel twice, are two sites of one place.
+TEST(Mistakes, FormsOfOneLaunchCountItOnce) {
+  FakeLog log;
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 1, LS_CLASS_W), 0, 0);
+  const auto kernel = FakeKernel();
+  Site again = kernel->sites[1];
+  const auto other = static_cast<uint32_t>(kernel->sites.size());
+  again.id = other;
+  kernel->sites.push_back(again);
+  log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, other, LS_CLASS_W), Record(2, 0, other, LS_CLASS_W), 0, 0);
+  const auto mistakes = MistakesIn(log, kernel);
+  ASSERT_EQ(mistakes.size(), 1u);
+  ASSERT_EQ(mistakes[0].forms.size(), 1u);
+  EXPECT_EQ(mistakes[0].forms[0].launches, 1u);
+  EXPECT_EQ(mistakes[0].forms[0].count, 2u);
+}
+
 TEST(Mistakes, TheRepairIsForAllForms) {
   FakeLog log;  // two statements of which one writes and reads: line 4 reads a, and writes it through another argument
   log.AddRace(LS_FINDING_RACE, 0, Record(1, 0, 1, LS_CLASS_W), Record(2, 0, 2, LS_CLASS_R), 0, 0);
