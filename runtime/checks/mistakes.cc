@@ -21,7 +21,13 @@ std::vector<Mistake> Merged(std::vector<Finding> findings) {
   for (Finding& finding : findings) {
     const auto [at, added] = known.try_emplace(IdentityOf(finding, StatementAt), mistakes.size());
     if (added) mistakes.emplace_back();
-    AddForm(std::move(finding), &mistakes[at->second]);
+    Mistake& mistake = mistakes[at->second];
+    // A macro's accesses share a place. What tells them apart in the report is said later.
+    if (finding.accesses[0].site.macro.empty() && finding.accesses[1].site.macro.empty()) {
+      AddForm(std::move(finding), &mistake);
+    } else {
+      mistake.forms.push_back(std::move(finding));
+    }
   }
   return mistakes;
 }

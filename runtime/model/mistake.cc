@@ -12,7 +12,7 @@ namespace {
 
 std::string SideOf(const FindingAccess& access) {
   return StrCat(access.atomic ? "atomic " : "", access.op, " ", PositionText(access.site.position), " ",
-                access.site.macro);
+                access.site.macro, " ", access.macro_offset);
 }
 
 // What a report tells of a form, but for its example and how often it was seen.

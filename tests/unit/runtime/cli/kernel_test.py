@@ -299,7 +299,8 @@ class KernelTest(check_case.CheckTest):
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[15 - l];
   atomic_work_item_fence(FLAGS, memory_order_release, memory_scope_device);
-  atomic_store_explicit(flag, 1u, memory_order_relaxed, memory_scope_device);
+  atomic_fetch_add_explicit(flag, 1u, memory_order_relaxed, memory_scope_device);
+  atomic_work_item_fence(FLAGS, memory_order_acquire, memory_scope_device);
 }
 """
 
