@@ -5,13 +5,16 @@ ends with, not its report; whenever it comes, and however often. --heartbeat say
 Each signal is sent when the program has said that it is where the test wants it.
 """
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 
@@ -54,6 +57,14 @@ class Run:
             if line.startswith(last):
                 return text
         raise AssertionError(f"no line '{last}' in\n{text}")
+
+    def settle(self):
+        """Waits until it has written nothing for two seconds. What it has written is still to be read."""
+        before, now = -1, 0
+        while now != before:
+            time.sleep(2)
+            before = now
+            now, = struct.unpack("i", fcntl.ioctl(self.process.stderr, termios.FIONREAD, bytes(4)))
 
     def rest(self):
         """What it still writes, and its status."""
@@ -104,6 +115,7 @@ def main():
         run.ask()
     expect("asked often", run.answer(), [r"^lockstep: summary: so far: 1 error"])
     equal("it goes on", run.process.poll(), None)
+    run.settle()  # an answer that the interrupt cuts short ends in no summary
     os.killpg(run.process.pid, signal.SIGINT)
     output, errors, status = run.rest()
     while re.match(HEAD, errors):  # of the twenty
