@@ -20,6 +20,12 @@ LS_INLINE ls_u32 ls_far_apart(ls_u64 a, ls_u64 b, const ls_access* access) {
   return (a > b ? a - b : b - a) >= access->group_size;
 }
 
+// Whether work-items `a` and `b` of two records stand for all that one of the access's group did in its segment: they
+// are of two groups, or both of that one.
+LS_INLINE ls_u32 ls_two_stand(ls_u64 a, ls_u64 b, ls_u32 a_near, ls_u32 b_near, const ls_access* access) {
+  return a_near && b_near ? a != b : a_near || b_near || ls_far_apart(a, b, access);
+}
+
 // What a cell needs of an access that raced with it as others did before.
 typedef struct {
   ls_u32 flags;  // its head gets these, which say that its records stand for others
@@ -67,13 +73,8 @@ LS_INLINE ls_u32 ls_raced_again(ls_u64 head, ls_u64 second, ls_u64 third, ls_u64
   if (a == me && cls == LS_CLASS_W && first_class == LS_CLASS_W)
     return ls_writes_again(head, second, differs, b_near, access, out, again);
   if (!ls_class_covers(first_class, cls) || !ls_class_covers(second_class, cls)) return 0;
-  ls_u32 needed = LS_VARIED_EVER;
-  if (a_near && b_near) {
-    if (a == b) return 0;
-    needed = LS_VARIED;
-  } else if (!a_near && !b_near && !ls_far_apart(a, b, access)) {
-    return 0;
-  }
+  if (!ls_two_stand(a, b, a_near, b_near, access)) return 0;
+  const ls_u32 needed = a_near && b_near ? LS_VARIED : LS_VARIED_EVER;
   const ls_u32 writes = cls == LS_CLASS_W;
   // With equal values what they stand for would be excused.
   if (writes && (head & needed) != needed) return 0;
@@ -97,12 +98,6 @@ LS_INLINE ls_u32 ls_raced_again(ls_u64 head, ls_u64 second, ls_u64 third, ls_u64
   out->inter_group = !(first ? a_near : b_near);
   out->stands = writes && !differs ? LS_KEY_STANDS : 0u;
   return 1;
-}
-
-// Whether work-items `a` and `b` of two records stand for all that one of the access's group did in its segment: they
-// are of two groups, or both of that one.
-LS_INLINE ls_u32 ls_two_stand(ls_u64 a, ls_u64 b, ls_u32 a_near, ls_u32 b_near, const ls_access* access) {
-  return a_near && b_near ? a != b : a_near || b_near || ls_far_apart(a, b, access);
 }
 
 // Likewise ls_raced_again, of a cell with any number of records and an access that is no plain write: one of floats
