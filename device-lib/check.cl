@@ -177,6 +177,8 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #include "device-lib/sync_image.inc"
 
 #if LOCKSTEP_SERIAL_GROUPS
+#include "device-lib/room.h"
+
 // Empties the group's local cells. Every work-item calls it; a barrier must follow.
 LS_API void __lockstep_enter(__global const ls_control *ctl, __local ulong *lshadow) {
   __local ulong *heads = lshadow + LS_LOCAL_SYNC_WORDS;

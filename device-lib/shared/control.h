@@ -87,9 +87,9 @@ typedef struct {
   // in slabs (slab.h).
   ls_u64 local_first_cell;
   ls_u64 local_first_value;
-  ls_u64 local_values;     // bytes of values of a slab
-  ls_u32 local_cells;      // cells of all local roots of one group together
-  ls_u32 local_slabs;      // how many groups share them; 0: each group has its own
+  ls_u64 local_values;  // bytes of values of a slab
+  ls_u32 local_cells;   // cells of all local roots of one group together
+  ls_u32 local_slabs;  // how many groups share them; 0: each group has its own. Where groups are serial: rooms (room.h)
   ls_u32 local_values_at;  // lshadow layout in 8-byte words from its start: values plane
   ls_u32 local_more_at;    // ditto, more plane (heads start at LS_LOCAL_SYNC_WORDS)
   ls_u32 flags;            // LS_CONTROL_*
@@ -101,7 +101,7 @@ typedef struct {
   // lshadow layout: the ls_offers of work-group functions (exchange.h), if the kernel has any; on devices that run the
   // work-items of a group together, what they say where sub-groups meet (part_words.h).
   ls_u32 local_offers_at;
-  ls_u32 unused;
+  ls_u32 room_words;  // of a room of room.h, in 8-byte words; 0: the twin has none
   ls_u64 resident;    // address of the table of addresses of resident.def's functions; 0: twins call none of them
   ls_u64 unused_too;  // so that the roots behind it begin at a multiple of 16
 } ls_control;

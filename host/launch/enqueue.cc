@@ -63,6 +63,10 @@ cl_int SetHiddenArguments(const Preparation& launch, const Lease& lease, cl_kern
         Next().clSetKernelArg(twin, first + LS_HIDDEN_EVENTS, sizeof(cl_mem), &events);
     if (error != CL_SUCCESS) return error;
   }
+  if (launch.variant == Variant::kApart) {
+    const cl_mem rooms = lease.slot().rooms ? lease.slot().rooms->handle() : nullptr;
+    return Next().clSetKernelArg(twin, first + LS_HIDDEN_LOCAL, sizeof(cl_mem), &rooms);
+  }
   return Next().clSetKernelArg(twin, first + LS_HIDDEN_LOCAL,
                                launch.plan.local_words * sizeof(ls_u64), nullptr);
 }
@@ -98,9 +102,11 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   control.local_more_at = launch.plan.local_more_at;
   control.local_copies_at = launch.plan.local_copies_at;
   control.local_offers_at = launch.plan.local_offers_at;
+  control.room_words = static_cast<ls_u32>(launch.plan.room_words);
   control.log_slots = lease.slot().log_slots;
   control.flags = LockstepWidth() != 0 ? LS_CONTROL_IN_BLOCKS : 0;
   control.resident = ResidentTable();
+  if (lease.slot().rooms) std::memset(lease.slot().rooms->data(), 0, 2 * launch.plan.local_slabs * sizeof(ls_u64));
   auto* at = static_cast<unsigned char*>(lease.slot().control->data());
   std::memcpy(at, &control, sizeof(control));
   at += sizeof(control);
@@ -108,20 +114,6 @@ void WriteControl(const Preparation& launch, const Lease& lease) {
   std::memcpy(at, launch.plan.roots.data(), roots);
   if (launch.plan.images.empty()) return;
   std::memcpy(at + roots, launch.plan.images.data(), launch.plan.images.size() * sizeof(ls_image));
-}
-
-// No access is left to check, none goes to memory that we do not know, no barrier can diverge, no variable's
-// value stays with the program, and nobody wants to end the launch: the application's own kernel may run.
-bool NothingToCheck(const Preparation& launch) {
-  const LoadedKernel& kernel = *launch.loaded;
-  if (!launch.roots.out_of_sight.empty()) return false;
-  if (!kernel.variables.empty() || LaunchesAreWatched()) return false;
-  if (kernel.compares_arguments || (kernel.transformed && !launch.roots.plan.barriers_met)) return false;
-  if (kernel.unknown_reads || kernel.unknown_writes) return false;
-  for (const ls_root& root : launch.plan.roots) {
-    if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;
-  }
-  return true;
 }
 
 // What a certificate would say of this launch; its key is empty if there can be none.
@@ -304,14 +296,14 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   // Before the certificate asks: a launch does not decide about itself.
   NoteWrites(launch, change);
   if (const auto left_out = LeftOutByLaunch(launch)) return *left_out;
-  if (!WithinLimits(launch, outcome)) return outcome;
+  const bool named = IsNamedForCapture(id);  // its twin runs, whatever is known
+  const bool nothing = !named && NothingToCheck(launch);
+  if (!nothing && !WithinLimits(launch, outcome)) return outcome;
   std::shared_ptr<LaunchTouches> known;  // by an equal launch
   const auto with_command = [&](LaunchOutcome proven) {
     if (FollowsCommands()) proven.command = CommandOf(launch, known);
     return proven;
   };
-  const bool named = IsNamedForCapture(id);  // its twin runs, whatever is known
-  const bool nothing = !named && NothingToCheck(launch);
   if (nothing && !can_meet) return with_command(Proven(launch, Kind::kPruned));
   const Certificate certificate = CertificateOf(launch);
   const bool certified =
@@ -349,6 +341,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   request.value_bytes = launch.plan.value_bytes;
   request.control_bytes = sizeof(ls_control) + launch.plan.roots.size() * sizeof(ls_root) +
                           launch.plan.images.size() * sizeof(ls_image);
+  request.room_bytes = launch.plan.words_of_rooms * sizeof(ls_u64);
   request.log_slots = LogSlots();
   request.written_slots = WrittenSlots(*launch.loaded, launch.geometry.actors(0));
   const uint64_t group_items = ItemsPerGroup(launch.geometry.group_size());

@@ -7,6 +7,7 @@
 #include "host/driver/query.h"
 #include "host/plan/certify.h"
 #include "host/plan/model.h"
+#include "host/running/watchdog.h"
 #include "runtime/base/text.h"
 #include "runtime/session/board.h"
 #include "runtime/session/session.h"
@@ -77,6 +78,18 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome) {
   return true;
 }
 
+bool NothingToCheck(const Preparation& launch) {
+  const LoadedKernel& kernel = *launch.loaded;
+  if (!launch.roots.out_of_sight.empty()) return false;
+  if (!kernel.variables.empty() || LaunchesAreWatched()) return false;
+  if (kernel.compares_arguments || (kernel.transformed && !launch.roots.plan.barriers_met)) return false;
+  if (kernel.unknown_reads || kernel.unknown_writes) return false;
+  for (const ls_root& root : launch.plan.roots) {
+    if (root.size != 0 || (root.flags & LS_ROOT_STAYS) == 0) return false;
+  }
+  return true;
+}
+
 bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const StatusOr<std::shared_ptr<const LoadedProgram>> program = [&] {
     const Activity compiling(Doing::kCompiling, kChecks, launch.kernel->name, launch.id.value, launch.build->Part());
@@ -96,7 +109,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   }
   // Each program that the driver builds has variables of its own, which keep their values between
   // launches: all launches go to one twin.
-  if (!launch.loaded->variables.empty() && variant != Variant::kFull) {
+  if (!launch.loaded->variables.empty() && !ChecksAll(variant)) {
     return FindVariant(launch, Variant::kFull, outcome);
   }
   if (launch.loaded->args.size() != launch.kernel->arguments.size()) {
@@ -106,12 +119,15 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
     return false;
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
-  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, variant == Variant::kFull);
+  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, ChecksAll(variant));
+  launch.roots.plan.apart = variant == Variant::kApart;
+  launch.roots.plan.local_left = LocalMemoryLeft(*launch.facts, launch.roots.local_bytes);
   launch.roots.plan.serial_groups = launch.row->backend->serial_groups();
   launch.roots.plan.footprints = launch.followed || launch.recorded;
   launch.roots.plan.transformed = launch.loaded->transformed;
   launch.roots.plan.groups = launch.geometry.groups();
-  launch.roots.plan.running_groups = RunningGroups(*launch.facts, launch.roots.local_bytes);
+  launch.roots.plan.running_groups =
+      RunningGroups(*launch.facts, launch.roots.plan.serial_groups, launch.roots.local_bytes);
   const uint64_t offered = (launch.loaded->collectives ? LS_OFFER_WORDS : 0) + launch.loaded->part_words;
   launch.roots.plan.offer_words = launch.geometry.group_size() * offered;
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
@@ -131,12 +147,21 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   launch.plan = MakePlan(launch.roots.plan);
   if (launch.plan.needs_full) return FindVariant(launch, Variant::kFull, outcome);
   if (launch.plan.needs_bounds) return FindVariant(launch, Variant::kBounds, outcome);
-  return true;
+  // A program-scope variable lives in one twin only.
+  const bool movable = launch.loaded->variables.empty() && !NothingToCheck(launch);
+  return launch.plan.needs_apart && movable ? FindVariant(launch, Variant::kApart, outcome) : true;
 }
 
 bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {
   const uint64_t shadow = launch.plan.local_words * sizeof(ls_u64);
-  if (!launch.plan.local_fits || launch.roots.local_bytes + shadow > launch.facts->local_memory) {
+  const uint64_t rooms = launch.plan.words_of_rooms * sizeof(ls_u64);
+  if (rooms > launch.facts->max_allocation) {
+    outcome = Decline(launch, Kind::kNotInstrumented,
+                      StrCat("the records of its local memory need ", rooms, " bytes, more than the ",
+                             launch.facts->max_allocation, " of the device's largest buffer"));
+    return false;
+  }
+  if (!launch.plan.local_fits || shadow > launch.roots.plan.local_left) {
     outcome = Decline(launch, Kind::kNotInstrumented,
                       StrCat("its ", launch.roots.local_bytes, " bytes of local memory and ", shadow,
                              " bytes of shadow exceed the device's ", launch.facts->local_memory));

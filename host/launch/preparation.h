@@ -58,6 +58,10 @@ bool FindBuild(Preparation& launch, LaunchOutcome& outcome);
 // 2. The twin's program, in `variant` or one that checks more if this launch needs it, and the plan that says so.
 bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome);
 
+// What that plan says: no access is left to check, none goes to memory that we do not know, no barrier can diverge, no
+// variable's value stays with the program, and nobody wants to end the launch: the application's own kernel may run.
+bool NothingToCheck(const Preparation& launch);
+
 // 3. Limits that keep this launch from being checked.
 bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome);
 

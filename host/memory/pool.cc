@@ -29,6 +29,11 @@ uint64_t RoundUpToPower(uint64_t value) {
   return power;
 }
 
+// Whether a free slot's buffer serves a launch that needs `bytes` of it. Kept for those who need one.
+bool Suits(const std::unique_ptr<SharedBuffer>& buffer, uint64_t bytes) {
+  return bytes == 0 ? buffer == nullptr : buffer != nullptr && buffer->size() >= bytes;
+}
+
 }  // namespace
 
 Lease::~Lease() {
@@ -103,8 +108,7 @@ StatusOr<std::shared_ptr<Arena>> Pool::PickArena(const LeaseRequest& request) {
 
 StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
   for (auto& free : free_slots_) {
-    if ((free->events ? free->events->size() : 0) < request.event_bytes) continue;
-    if (request.event_bytes == 0 && free->events) continue;  // kept for those who need it
+    if (!Suits(free->events, request.event_bytes) || !Suits(free->rooms, request.room_bytes)) continue;
     if (free->control->size() < request.control_bytes || free->log_slots != request.log_slots ||
         free->written_slots < request.written_slots || free->parted_bytes < request.parted_bytes) {
       continue;
@@ -130,10 +134,16 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     if (!log.ok()) return log.status();
     slot->log = std::move(*log);
   }
-  if (request.event_bytes == 0) return slot;
-  auto events = SharedBuffer::Make(request.event_bytes, true);  // filled from one end to the other
-  if (!events.ok()) return events.status();
-  slot->events = std::move(*events);
+  if (request.event_bytes != 0) {
+    auto events = SharedBuffer::Make(request.event_bytes, true);  // filled from one end to the other
+    if (!events.ok()) return events.status();
+    slot->events = std::move(*events);
+  }
+  if (request.room_bytes != 0) {
+    auto rooms = SharedBuffer::Make(request.room_bytes, false);
+    if (!rooms.ok()) return rooms.status();
+    slot->rooms = std::move(*rooms);
+  }
   return slot;
 }
 
@@ -150,9 +160,12 @@ Status Pool::Attach(const LeaseRequest& request, Arena& arena, Slot& slot) {
 }
 
 Status Lease::AttachControl() {
-  const Status status = slot_->control->Attach(pool_->context_, max_allocation_, place_);
-  if (!status.ok() || !slot_->events) return status;
-  return slot_->events->Attach(pool_->context_, max_allocation_, place_);
+  for (SharedBuffer* buffer : {slot_->control.get(), slot_->events.get(), slot_->rooms.get()}) {
+    if (buffer == nullptr) continue;
+    const Status status = buffer->Attach(pool_->context_, max_allocation_, place_);
+    if (!status.ok()) return status;
+  }
+  return OkStatus();
 }
 
 StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
@@ -198,6 +211,7 @@ void Pool::Return(Lease& lease) {
   slot.log->Detach();
   slot.control->Detach();
   if (slot.events) slot.events->Detach();
+  if (slot.rooms) slot.rooms->Detach();
   std::lock_guard<std::mutex> lock(mutex_);
   Arena& arena = *lease.arena_;
   if (--arena.launches == 0) {

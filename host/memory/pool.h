@@ -31,6 +31,7 @@ struct Arena {
 struct Slot {
   std::unique_ptr<SharedBuffer> control, log;
   std::unique_ptr<SharedBuffer> events;  // the event log; null if no launch that used it wrote one
+  std::unique_ptr<SharedBuffer> rooms;   // device-lib/room.h; null if no launch that used the slot had any
   uint64_t event_places = 0;  // of that, where the last launch's places began
   uint32_t log_slots = 0;
   uint32_t written_slots = 0;  // of the table behind the log
@@ -46,6 +47,7 @@ struct LeaseRequest {
   uint64_t parted_bytes = 0;   // of the tables for groups that part (device-lib/shared/parted.h)
   LayoutNeed need;
   uint64_t event_bytes = 0;  // of the event log; 0: the kernel writes none
+  uint64_t room_bytes = 0;   // of the rooms for records of local memory; 0: the twin has none
   uint64_t max_allocation = 0;
   Place place = Place::kInPlace;
 };

@@ -1,8 +1,10 @@
 #include "host/plan/model.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "host/driver/query.h"
+#include "runtime/base/text.h"
 #include "runtime/session/session.h"
 
 namespace lockstep::host {
@@ -26,18 +28,27 @@ uint32_t WrittenSlots(const LoadedKernel& kernel, uint64_t work_items) {
   return static_cast<uint32_t>(slots);
 }
 
-uint64_t RunningGroups(const Device& device, uint64_t local_bytes) {
+uint64_t RunningGroups(const Device& device, bool serial, uint64_t local_bytes) {
+  const uint64_t units = std::max<uint64_t>(device.compute_units, 1);
+  // A CPU's compute unit runs one group after the other; twice as many, should a driver run two on one.
+  if (serial) return 2 * units;
   // No GPU runs more than 64 groups on a compute unit or has more than 512 KiB of local memory there.
   constexpr uint64_t kMost = 64, kLocalMemory = 512 << 10;
   const uint64_t at_one_time = std::clamp<uint64_t>(kLocalMemory / std::max<uint64_t>(local_bytes, 1), 1, kMost);
-  return at_one_time * std::max<uint64_t>(device.compute_units, 1);
+  return at_one_time * units;
+}
+
+uint64_t LocalMemoryLeft(const Device& device, uint64_t used) {
+  static const char* const asked = std::getenv("LOCKSTEP_LOCAL_MEMORY");
+  const uint64_t all = asked != nullptr ? ParseUnsigned(asked).value_or(device.local_memory) : device.local_memory;
+  return all - std::min(all, used);
 }
 
 uint32_t PartedTables(const LoadedKernel& kernel, const Device& device, uint64_t groups) {
   if (!kernel.transformed || LockstepWidth() != 0) return 0;
-  // A CPU's compute unit runs one group after the other; twice as many, should a driver run two on one. GPUs run more,
-  // but only groups that part need a table, each of some 70 KiB: for those that find none the report says so.
-  const uint64_t at_one_time = 2 * std::max<uint64_t>(device.compute_units, 1);
+  // GPUs run more at one time, but only groups that part need a table, each of some 70 KiB: for those that find none
+  // the report says so.
+  const uint64_t at_one_time = RunningGroups(device, /*serial=*/true, 0);
   return static_cast<uint32_t>(std::min(at_one_time, std::max<uint64_t>(groups, 1)));
 }
 

@@ -21,9 +21,13 @@ uint64_t ItemsPerGroup(uint64_t work_items);
 // of two; 0: not in lock step. `work_items`: of the launch.
 uint32_t WrittenSlots(const LoadedKernel& kernel, uint64_t work_items);
 
-// How many groups a device may run at one time, if it runs the work-items of a group together and each takes
-// `local_bytes` of local memory; no fewer than it really does.
-uint64_t RunningGroups(const Device& device, uint64_t local_bytes);
+// How many groups a device may run at one time if each takes `local_bytes` of local memory; no fewer than it really
+// does. `serial`: it runs the work-items of a group one after the other.
+uint64_t RunningGroups(const Device& device, bool serial, uint64_t local_bytes);
+
+// Bytes of the device's local memory beside `used` ones. LOCKSTEP_LOCAL_MEMORY says how much there is in all (tests
+// do).
+uint64_t LocalMemoryLeft(const Device& device, uint64_t used);
 
 // Tables for work-groups whose work-items part at barriers (device-lib/shared/parted.h): one for each of the
 // launch's `groups` that may run at one time.

@@ -203,11 +203,26 @@ void PlaceLocalRecords(const PlanRequest& request, uint64_t values, Plan& plan) 
   plan.local_first_cell = (plan.cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK * LS_SYNC_MORE_BLOCK;
   plan.local_first_value = plan.value_bytes;
   plan.local_values = values;
-  const bool shared = request.running_groups < request.groups;
+  const bool shared = request.running_groups < request.groups && !request.apart;  // else nobody notes which
   const uint64_t slabs = shared ? request.running_groups : request.groups;
   if (shared) plan.local_slabs = static_cast<uint32_t>(slabs);
   plan.cells = plan.local_first_cell + slabs * plan.local_cells + plan.local_slabs;  // and a head for each, behind
   plan.value_bytes += slabs * values;
+}
+
+// Moves what the hidden local argument would hold to rooms in global memory. Where groups are not serial there are
+// none, and nothing to move where each group has its own slab and work-items say nothing to each other.
+void PlaceApart(const PlanRequest& request, bool says_something, Plan& plan) {
+  if (!request.serial_groups && says_something) {
+    plan.local_fits = false;
+    return;
+  }
+  if (request.serial_groups) {
+    plan.local_slabs = static_cast<uint32_t>(std::min(request.running_groups, request.groups));
+    plan.room_words = plan.local_words;
+    plan.words_of_rooms = plan.local_slabs * (2 + plan.room_words);
+  }
+  plan.local_words = 0;
 }
 
 }  // namespace
@@ -290,6 +305,10 @@ Plan MakePlan(const PlanRequest& request) {
   plan.local_more_at = static_cast<uint32_t>(more_at);
   plan.local_copies_at = static_cast<uint32_t>(copies_at);
   plan.local_offers_at = static_cast<uint32_t>(offers_at);
+  if (request.apart)
+    PlaceApart(request, request.transformed || plan.local_words > meeting, plan);
+  else
+    plan.needs_apart = plan.local_words * sizeof(ls_u64) > request.local_left;
   return plan;
 }
 

@@ -43,15 +43,17 @@ struct PlanRequest {
   std::vector<RootFacts> roots;   // arguments, then locals, then ranges
   uint32_t ranges = 0;            // how many at the end are ranges
   bool unknown_reads = false, unknown_writes = false;
-  bool full = false;              // the twin is of variant "full"
+  bool full = false;              // the twin checks all: variant "full" or "apart"
   bool bounds = false;            // what leaves its object is reported (--bounds=report)
   bool async_copies = false;      // the kernel makes asynchronous copies
   bool footprints = false;        // all that the launch touches of global memory is to be seen in its records
   bool serial_groups = true;      // the device runs the work-items of a group one after the other
   bool transformed = false;       // the kernel's work-items meet in words of the hidden local argument
+  bool apart = false;             // the twin is of variant "apart"
   uint64_t groups = 1;            // of the launch
   uint64_t running_groups = 1;    // how many the device may run at one time
-  uint64_t offer_words = 0;       // what the work-items of a group offer at functions, or say where sub-groups meet
+  uint64_t local_left = UINT64_MAX;  // bytes of the device's local memory beside the application's
+  uint64_t offer_words = 0;          // what the work-items of a group offer at functions, or say where sub-groups meet
   LaunchProofs* group = nullptr;  // proofs about its local memory, if there can be any; not owned
   LaunchProofs* sites = nullptr;  // ... about its global memory
   LaunchProofs* places = nullptr;  // ... about where accesses to it stay
@@ -64,6 +66,8 @@ struct Plan {
   bool needs_full = false;
   // The twin does not look where accesses go that need it; ask for variant "bounds".
   bool needs_bounds = false;
+  // The device has no local memory left for what this plan wants of it; ask for variant "apart".
+  bool needs_apart = false;
   std::vector<ls_root> roots;
   std::vector<uint64_t> starts;  // of each root: bytes from its object's start to position 0
   std::vector<ls_image> images;  // the table behind the roots
@@ -75,8 +79,11 @@ struct Plan {
   uint64_t local_first_cell = 0, local_first_value = 0, local_values = 0;
   uint32_t local_slabs = 0, local_slab_at = 0;
   uint32_t local_values_at = 0, local_more_at = 0, local_copies_at = 0, local_offers_at = 0;  // in 8-byte words
-  uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words
-  bool local_fits = true;    // false: more local cells of a group than 32 bits can count
+  uint64_t local_words = 0;  // size of the hidden local argument in 8-byte words; 0: it is not local (variant "apart")
+  // Of variant "apart" where groups are serial: words of a group's room, and of all rooms (device-lib/room.h).
+  // `local_slabs` is how many there are.
+  uint64_t room_words = 0, words_of_rooms = 0;
+  bool local_fits = true;  // false: more than 32 bits can count, or that needs local memory and has none
 };
 
 // Marks the roots through which nothing can race in a launch of these numbers: those at which no two work-items meet

@@ -9,9 +9,12 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 
@@ -132,6 +135,15 @@ unsigned NumSourceArguments(const llvm::Function& kernel) {
 llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden) {
   const unsigned index = NumSourceArguments(kernel) + hidden;
   return index < kernel.arg_size() ? kernel.getArg(index) : nullptr;
+}
+
+void GoBehindVariables(llvm::IRBuilderBase& builder, llvm::Function& kernel) {
+  llvm::BasicBlock::iterator at = kernel.getEntryBlock().getFirstInsertionPt();
+  while (llvm::isa<llvm::AllocaInst>(*at)) ++at;
+  builder.SetInsertPoint(&*at);
+  // Calls in a function with debug information need a location; line 0 is nobody's code.
+  if (llvm::DISubprogram* function = kernel.getSubprogram())
+    builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, function));
 }
 
 std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel) {

@@ -12,6 +12,7 @@ namespace llvm {
 class Argument;
 class Function;
 class GlobalVariable;
+class IRBuilderBase;
 class Module;
 }  // namespace llvm
 
@@ -53,6 +54,9 @@ unsigned NumSourceArguments(const llvm::Function& kernel);
 
 // Hidden argument number `hidden` (LS_HIDDEN_*) of a twin; nullptr before add-hidden-args.
 llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden);
+
+// Has `builder` insert where the kernel begins, behind its private variables, as code of nobody's line.
+void GoBehindVariables(llvm::IRBuilderBase& builder, llvm::Function& kernel);
 
 // Kernel-scope local variables that `kernel` uses, in module order: the description's `locals` and
 // (after the arguments) the roots of docs/abi.md, section 2.

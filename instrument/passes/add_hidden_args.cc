@@ -13,6 +13,7 @@
 #include "instrument/ir/builtin_name.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/retype.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -125,23 +126,8 @@ void MakeTwin(llvm::Function& kernel, unsigned count) {
     parameters.push_back(HiddenType(module, hidden));
   }
   auto* type = llvm::FunctionType::get(kernel.getReturnType(), parameters, /*isVarArg=*/false);
-  llvm::Function* twin =
-      llvm::Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace());
-  module.getFunctionList().insert(kernel.getIterator(), twin);
-  twin->copyAttributesFrom(&kernel);
-  twin->copyMetadata(&kernel, 0);
-  kernel.setSubprogram(nullptr);
-  twin->setComdat(kernel.getComdat());
-  twin->takeName(&kernel);
-  MoveBlocks(kernel, *twin);
-  for (unsigned index = 0; index < first; ++index) {
-    twin->getArg(index)->takeName(kernel.getArg(index));
-    kernel.getArg(index)->replaceAllUsesWith(twin->getArg(index));
-  }
-  if (!kernel.use_empty()) {
-    kernel.replaceAllUsesWith(llvm::ConstantExpr::getBitCast(twin, kernel.getType()));
-  }
-  kernel.eraseFromParent();
+  llvm::Function* twin = Retype(kernel, type);
+  Replace(kernel, *twin);
   MarkHiddenArguments(*twin, first, count);
   ExtendArgumentMetadata(*twin, count);
   DropOtherArgumentLists(*twin);

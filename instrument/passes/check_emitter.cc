@@ -8,7 +8,6 @@
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/spir_calls.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -28,12 +27,6 @@ unsigned ScopeBits(const std::string& scope) {
   if (scope == "work_group" || scope == "sub_group") number = LS_SCOPE_WORK_GROUP;
   if (scope == "all_svm_devices") number = LS_SCOPE_ALL_SVM;
   return number << LS_SCOPE_SHIFT;
-}
-
-llvm::BasicBlock::iterator BehindVariables(llvm::Function& kernel) {
-  llvm::BasicBlock::iterator at = kernel.getEntryBlock().getFirstInsertionPt();
-  while (llvm::isa<llvm::AllocaInst>(*at)) ++at;
-  return at;
 }
 
 }  // namespace
@@ -62,14 +55,7 @@ CheckEmitter::CheckEmitter(llvm::Function& kernel, const CheckPlan& plan, bool o
   bases_ = builder_.CreateAlloca(table, kPrivate, nullptr, "lockstep.bases");
 }
 
-void CheckEmitter::GoToEntry() {
-  builder_.SetInsertPoint(&*BehindVariables(kernel_));
-  // Calls in a function with debug information need a location; line 0 is nobody's code.
-  if (llvm::DISubprogram* function = kernel_.getSubprogram()) {
-    builder_.SetCurrentDebugLocation(
-        llvm::DILocation::get(kernel_.getContext(), 0, 0, function));
-  }
-}
+void CheckEmitter::GoToEntry() { GoBehindVariables(builder_, kernel_); }
 
 CheckEmitter::Arguments CheckEmitter::SlabArguments() {
   return {HiddenArgument(kernel_, LS_HIDDEN_CONTROL), HiddenArgument(kernel_, LS_HIDDEN_HEADS),

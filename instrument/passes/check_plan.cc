@@ -59,7 +59,7 @@ class Planner {
   Planner(llvm::Function& kernel, KernelDescription& info, Variant variant, const MacroUses* macros)
       : kernel_(kernel),
         info_(info),
-        full_(variant == Variant::kFull),
+        full_(ChecksAll(variant)),
         bounds_(variant == Variant::kBounds),
         macros_(macros) {}
 

@@ -106,7 +106,7 @@ struct CheckPlan {
 };
 
 // Plans the checks of `kernel` and fills `info`: arguments, locals, unknown_*, uses_local, sites,
-// notes. `variant`: kFull leaves out no root, kBounds looks where accesses to what it leaves out go.
+// notes. `variant`: kFull and kApart leave out no root, kBounds looks where accesses to what it leaves out go.
 CheckPlan PlanChecks(llvm::Function& kernel, KernelDescription& info, Variant variant,
                      const MacroUses* macros);
 

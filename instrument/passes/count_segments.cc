@@ -208,7 +208,7 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
     bool parts_together = !state.backend->serial_groups() && !SubGroupBarriersOf(*kernel).empty();
     if (parts_together) {
       llvm::EliminateUnreachableBlocks(*kernel);
-      parts_together = !state.options.all_barriers && AllProvablyMeet(*kernel, state.options.variant != Variant::kFull);
+      parts_together = !state.options.all_barriers && AllProvablyMeet(*kernel, !ChecksAll(state.options.variant));
       barriers = AllBarriersOf(*kernel);
     }
     info.fixed_parts = parts_together && !info.synchronises;

@@ -147,7 +147,7 @@ bool SubGroupsKeepBarriers(llvm::Function& kernel) {
 
 bool Flatten(llvm::Function& kernel, PipelineState& state, bool all) {
   KernelDescription& info = InfoOf(kernel, state);
-  const bool frozen_arguments = state.options.variant != Variant::kFull;
+  const bool frozen_arguments = !ChecksAll(state.options.variant);
   const bool sub_groups = !SubGroupBarriersOf(kernel).empty();
   const bool together = !state.backend->serial_groups(), with_places = together && !state.options.lockstep;
   std::vector<PartFunction> functions;

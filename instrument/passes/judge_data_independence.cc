@@ -374,7 +374,7 @@ class Judge {
 // The arguments without whose content what the kernel touches is not known, by number; none if it is not known with
 // all content of what the kernel never writes either. Of a large kernel they may be more than there need be.
 std::vector<unsigned> DecidedBy(llvm::Function& kernel, Variant variant) {
-  if (variant == Variant::kFull) return {};  // what is only read may be what is written
+  if (ChecksAll(variant)) return {};  // what is only read may be what is written
   if (SizeOf(kernel) > kMaxInstructions) return {};
   const std::vector<const llvm::Value*> candidates = Judge(kernel, variant, {}).OnlyRead();
   Arguments deciding(candidates.begin(), candidates.end());

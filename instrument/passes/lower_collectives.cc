@@ -221,7 +221,7 @@ bool LowerCollectives(llvm::Module& module, PipelineState& state) {
     changed = true;
     KernelDescription& info = InfoOf(*kernel, state);
     info.collectives = true;
-    FindOpenArguments(*kernel, state.options.variant != Variant::kFull, all);
+    FindOpenArguments(*kernel, !ChecksAll(state.options.variant), all);
     CollectiveLowering lowering(*kernel, info);
     for (const Found& found : all) lowering.Lower(found);
   }

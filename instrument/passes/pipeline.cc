@@ -20,6 +20,7 @@
 //                         optimisation, so that every access of the source is there; checks of which
 //                         another says as much are merged here (merge_checks.cc, hoist_checks.cc,
 //                         join_checks.cc), not accesses
+// place-apart             when all that asks for the hidden argument, and all returns, are there
 // link-device-library     gives the calls their bodies
 // cleanup                 last
 #include "instrument/passes/pipeline.h"

@@ -5,6 +5,7 @@
 
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/retype.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -30,18 +31,6 @@ class PlainTypes : public llvm::ValueMapTypeRemapper {
   }
 };
 
-// `old` with another type, in its place; `old` is left without name and body.
-llvm::Function* Retyped(llvm::Function& old, llvm::FunctionType* type) {
-  llvm::Function* function = llvm::Function::Create(type, old.getLinkage(), old.getAddressSpace());
-  old.getParent()->getFunctionList().insert(old.getIterator(), function);
-  function->copyAttributesFrom(&old);
-  function->copyMetadata(&old, 0);
-  old.setSubprogram(nullptr);
-  function->takeName(&old);
-  MoveBlocks(old, *function);
-  return function;
-}
-
 }  // namespace
 
 bool UsePlainEvents(llvm::Module& module) {
@@ -54,7 +43,7 @@ bool UsePlainEvents(llvm::Module& module) {
   if (replaced.empty()) return false;
   for (llvm::Function* old : replaced) {
     auto* type = llvm::cast<llvm::FunctionType>(types.remapType(old->getFunctionType()));
-    llvm::Function* function = Retyped(*old, type);
+    llvm::Function* function = Retype(*old, type);
     values[old] = function;
     for (llvm::Argument& argument : old->args()) {
       function->getArg(argument.getArgNo())->takeName(&argument);

@@ -27,7 +27,7 @@ void PrintLine(const char* what, const llvm::Instruction& at, const std::string&
 
 bool PrintUniformity(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
-    const Uniformity uniformity(*kernel, state.options.variant != Variant::kFull);
+    const Uniformity uniformity(*kernel, !ChecksAll(state.options.variant));
     const std::string file = FileOf(*kernel);
     llvm::errs() << "kernel " << kernel->getName()
                  << (uniformity.irreducible() ? ": irreducible" : "") << "\n";

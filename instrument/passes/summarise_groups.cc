@@ -24,7 +24,7 @@ bool SummariseGroups(llvm::Module& module, PipelineState& state) {
         !options.all_barriers && !options.lockstep && !options.watch && !Synchronises(*kernel);
     const ScalarCopy scalars(*kernel);
     InfoOf(*kernel, state).group_program =
-        MakeGroupProgram(scalars.function(), state.options.variant != Variant::kFull, open_barriers);
+        MakeGroupProgram(scalars.function(), !ChecksAll(state.options.variant), open_barriers);
   }
   return changed;
 }

@@ -13,8 +13,11 @@ enum class Variant : uint8_t {
   kDefault,  // all but those of memory that the kernel never writes
   kBounds,   // of those, where they go and nothing else
   kFull,     // all
+  kApart,    // all; what checks keep of local memory lies in global memory
 };
-constexpr std::array<const char*, 3> WordsOf(Variant) { return {"default", "bounds", "full"}; }
+constexpr std::array<const char*, 4> WordsOf(Variant) { return {"default", "bounds", "full", "apart"}; }
+// Whether checks of no root are left out, so that nothing has to be known of what is only read.
+constexpr bool ChecksAll(Variant variant) { return variant == Variant::kFull || variant == Variant::kApart; }
 
 struct InstrumentOptions {
   Variant variant = Variant::kDefault;

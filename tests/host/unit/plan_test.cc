@@ -120,6 +120,42 @@ TEST(Plan, LocalPlanesFollowTheSyncWords) {
   EXPECT_EQ(plan.cells, 0u);
 }
 
+TEST(Plan, WhatLocalMemoryHasNoPlaceForGoesToRooms) {
+  PlanRequest request{{Local(64, 2)}, 0, false, false, false};
+  request.groups = 100;
+  request.running_groups = 4;
+  const uint64_t words = MakePlan(request).local_words;
+  EXPECT_FALSE(MakePlan(request).needs_apart);
+  request.local_left = 8 * words;
+  EXPECT_FALSE(MakePlan(request).needs_apart);
+  request.local_left = 8 * words - 1;
+  EXPECT_TRUE(MakePlan(request).needs_apart);
+  request.apart = request.full = true;
+  const Plan apart = MakePlan(request);
+  EXPECT_FALSE(apart.needs_apart);
+  EXPECT_TRUE(apart.local_fits);
+  EXPECT_EQ(apart.local_words, 0u);
+  EXPECT_EQ(apart.local_slabs, 4u);
+  EXPECT_EQ(apart.room_words, words);
+  EXPECT_EQ(apart.words_of_rooms, 4 * (2 + words));
+  EXPECT_EQ(apart.local_more_at, MakePlan({{Local(64, 2)}, 0, false, false, false}).local_more_at);
+  request.groups = 3;
+  EXPECT_EQ(MakePlan(request).local_slabs, 3u);
+}
+
+TEST(Plan, WhereWorkItemsRunTogetherNothingMayBeLeftForLocalMemory) {
+  PlanRequest request{{Local(64, 2)}, 0, false, false, false};
+  request.serial_groups = false;
+  request.groups = 100;
+  request.running_groups = 4;
+  request.apart = request.full = true;
+  EXPECT_EQ(MakePlan(request).local_words, 0u);
+  EXPECT_EQ(MakePlan(request).local_slabs, 0u);  // each has its own, so that none has to note which
+  EXPECT_EQ(MakePlan(request).words_of_rooms, 0u);
+  request.transformed = true;
+  EXPECT_FALSE(MakePlan(request).local_fits);
+}
+
 TEST(Plan, WhereWorkItemsRunTogetherEachGroupHasItsOwnInTheGlobalPlanes) {
   PlanRequest request{{Global(1, 16), Local(64, 2), Local(10, 0)}, 0, false, false, false};
   request.serial_groups = false;
