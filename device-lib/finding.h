@@ -157,7 +157,8 @@ static void ls_log_outside(__global const ls_control *ctl, __global ls_log *log,
   __global ls_slot *slot =
       ls_find_slot(ctl, log, ls_finding_key(LS_FINDING_OUTSIDE, region_flag, site, root & 0xffffu), &fresh);
   if (!slot) return;
-  ls_count(slot);
+  // Each of them, since all counts together are to be those of `unattributed`.
+  __lockstep_add32(&slot->count, 1);
   if (!fresh && ls_slot_complete(slot) && slot->record_b <= record) return;  // it only sinks
   // Ends as ls_log_race does.
   for (uint done = 0; !done;) {

@@ -16,7 +16,7 @@
 typedef struct {
   ls_u64 key;           // 0: free. finding kind (4) | flags (12) | site_b (24) | site_a (24)
   ls_u32 ready;         // 1 once the fields below are complete
-  ls_u32 count;         // occurrences, this one included; of accesses LS_COUNT_LIMIT or more stands for any number
+  ls_u32 count;         // occurrences, this one included; of races LS_COUNT_LIMIT or more stands for any number
   ls_u64 record_a;      // the earlier access as the cell remembered it (divergence: see docs/abi.md)
   ls_u64 record_b;      // the access that met it
   ls_u64 position;      // byte position in the object (races; outside: of the access, as a signed number)

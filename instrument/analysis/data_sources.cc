@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "instrument/analysis/undefined_lanes.h"
+#include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -263,6 +264,7 @@ Source DataSources::Classify(const llvm::Instruction& instruction) const {
   }
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const std::string name = CalleeName(*call);
+    if (TranslatesSampler(*call) && llvm::isa<llvm::Constant>(call->getArgOperand(0))) return {};
     if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") return {};
     // Work-item functions, mathematics, queries: nothing but the operands goes in.
     const bool collective =

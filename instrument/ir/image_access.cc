@@ -29,13 +29,6 @@ constexpr Shape kShapes[] = {{"1d", 1},       {"1d_buffer", 1}, {"1d_array", 2},
                              {"2d", 2},       {"2d_depth", 2},  {"2d_array", 3},
                              {"2d_array_depth", 3}, {"3d", 3}};
 
-// Whether `call` makes a sampler of its bits, as clang has it for samplers that are constants.
-bool TranslatesSampler(const llvm::CallInst& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee != nullptr && call.arg_size() == 1 &&
-         callee->getName() == "__translate_sampler_initializer";
-}
-
 // Removes `prefix` from the front; whether it was there.
 bool Consume(llvm::StringRef& text, const char* prefix) { return text.consume_front(prefix); }
 
@@ -131,6 +124,11 @@ std::vector<const llvm::Value*> ImageAccess::Texel() const {
 bool IsImageAccess(llvm::StringRef mangled) {
   const std::string text = mangled.str();
   return ImageAccessName(text).has_value();
+}
+
+bool TranslatesSampler(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee != nullptr && call.arg_size() == 1 && callee->getName() == "__translate_sampler_initializer";
 }
 
 bool RepeatSamplers(llvm::Function& kernel) {

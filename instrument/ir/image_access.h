@@ -9,6 +9,7 @@
 
 namespace llvm {
 class Argument;
+class CallBase;
 class CallInst;
 class Function;
 class Value;
@@ -34,6 +35,9 @@ struct ImageAccess {
 
 // True for read_image* and write_image*, of whatever type.
 bool IsImageAccess(llvm::StringRef mangled);
+
+// Whether `call` makes a sampler of its bits, as clang has it for samplers that are constants.
+bool TranslatesSampler(const llvm::CallBase& call);
 
 // Gives every use of a constant sampler its own __translate_sampler_initializer beside it, so that no
 // later pass has to carry a sampler across barriers, which drivers may not take. Whether it did.

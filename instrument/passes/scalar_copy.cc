@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "instrument/analysis/slice_values.h"
+#include "instrument/ir/analyses.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/promote_private.h"
@@ -15,8 +16,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -104,21 +103,6 @@ void ReplaceCalls(llvm::Function& function) {
   }
 }
 
-template <typename Pass>
-void Run(Pass pass, llvm::Function& function) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graph, modules);
-  pass.run(function, functions);
-}
-
 // What may touch memory, or be a call that does. (LLVM drops loads and calls whose results nobody needs, if it is let.)
 size_t CountAccesses(llvm::Function& function) {
   const auto all = llvm::instructions(function);
@@ -140,7 +124,8 @@ void TakeArraysApart(llvm::Function& function) {
   llvm::LoopUnrollOptions options;
   options.setPartial(false).setPeeling(false).setRuntime(false).setUpperBound(false);
   options.setFullUnrollMaxCount(kMostIterations);
-  Run(llvm::LoopUnrollPass(options), function);
+  Analyses analyses;
+  llvm::LoopUnrollPass(options).run(function, analyses.functions);
   PromotePrivateMemory(function);
 }
 
@@ -158,7 +143,8 @@ ScalarCopy::ScalarCopy(llvm::Function& kernel) : function_(&kernel) {
   if (!copied_) Copy(kernel);
   ReplaceCalls(*function_);
   const size_t accesses = CountAccesses(*function_);
-  Run(llvm::ScalarizerPass(), *function_);
+  Analyses analyses;
+  llvm::ScalarizerPass().run(*function_, analyses.functions);
   if (CountAccesses(*function_) != accesses || function_->getInstructionCount() > kMaxSlicedInstructions) Drop(kernel);
 }
 

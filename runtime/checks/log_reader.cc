@@ -42,8 +42,9 @@ LogEntry Unpack(const Launch& launch, const ls_slot& slot) {
   entry.site_a = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_A_SHIFT, 64));
   entry.site_b = static_cast<uint32_t>(Bits(slot.key, LS_KEY_SITE_B_SHIFT, LS_KEY_SITE_A_SHIFT));
   entry.count = slot.count;
-  const bool of_accesses = entry.finding != LS_FINDING_DIVERGENCE && entry.finding != LS_FINDING_STOPPED;
-  if (of_accesses && slot.count >= LS_COUNT_LIMIT) {
+  const bool of_races = entry.finding != LS_FINDING_DIVERGENCE && entry.finding != LS_FINDING_STOPPED &&
+                        entry.finding != LS_FINDING_OUTSIDE;
+  if (of_races && slot.count >= LS_COUNT_LIMIT) {
     entry.count = LS_COUNT_LIMIT;  // several may have counted at a time
     entry.at_least = true;
   }

@@ -6,15 +6,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "instrument/backends/ptx/registers.h"
+#include "instrument/ir/analyses.h"
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -32,21 +29,12 @@ constexpr char kProcessor[] = "sm_70";
 constexpr char kFeatures[] = "+ptx70";
 
 void Optimize(llvm::Module& module, llvm::TargetMachine& machine, bool optimize) {
-  llvm::PassBuilder builder(&machine);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  Analyses analyses(&machine);
   // Without optimisation what must be inlined still is: libclc is written of such functions.
-  llvm::ModulePassManager manager =
-      optimize ? builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-               : builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
-  manager.run(module, modules);
+  llvm::ModulePassManager manager = optimize
+                                        ? analyses.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+                                        : analyses.builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  manager.run(module, analyses.modules);
 }
 
 }  // namespace

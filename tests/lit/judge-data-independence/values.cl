@@ -79,6 +79,14 @@ kernel void images(read_only image2d_t i, sampler_t s, write_only image2d_t o, g
   write_imagef(o, at, read_imagef(i, s, c[at.x]));
 }
 
+// CHECK: kernel own_sampler: independent of data
+// FULL: kernel own_sampler: independent of data
+kernel void own_sampler(read_only image2d_t i, write_only image2d_t o) {
+  const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(o, at, read_imagef(i, s, at + 1));
+}
+
 // CHECK: kernel copies: independent of data
 kernel void copies(global int *a, local int *t) {
   event_t e = async_work_group_copy(t, a, 64, 0);
