@@ -114,6 +114,13 @@ LS_INLINE __global ls_slot* ls_shown(__global const ls_control* ctl, __global ls
 }
 #endif
 
+#if LOCKSTEP_SERIAL_GROUPS
+// Whether no further sighting of a shown pair in local memory would change its slot.
+LS_INLINE uint ls_told(__global const ls_control* ctl, __global const ls_slot* slot) {
+  return slot->count >= LS_COUNT_LIMIT && (slot->extra[0] != 0 || ctl->simd_width == 0 || ls_in_blocks(ctl));
+}
+#endif
+
 // Logs that `record` met `met`. The smallest pair of records stands as the example: the same launch then tends to the
 // same report whatever its schedule.
 static void ls_log_race(__global const ls_control* ctl, __global ls_log* log, ls_u32 finding, ls_u32 inter_group,

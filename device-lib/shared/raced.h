@@ -143,6 +143,22 @@ LS_INLINE ls_u32 ls_raced_among(ls_u64 head, const ls_u64* more, const ls_access
   return 1;
 }
 
+// Whether `record` is of a plain read at the site and in the segment of the one that the cell's head is, or else its
+// first further record (LS_KNOWN).
+LS_INLINE ls_u32 ls_reads_alike(ls_u64 head, ls_u64 first, ls_u64 record, ls_u32 actor_shift) {
+  const ls_u64 alike = (((ls_u64)1 << actor_shift) - 1u) & (~(ls_u64)LS_STATE_MASK | LS_CLASS_MASK);
+  const ls_u64 read = ls_class(head) == LS_CLASS_R ? head : first;
+  return ls_class(record) == LS_CLASS_R && ((read ^ record) & alike) == 0;
+}
+
+// Whether plain reads conflict with just one of a cell's records, so that all at one site, but those of that one's
+// work-item, are the same pair.
+LS_INLINE ls_u32 ls_meets_only_one(ls_u64 head, const ls_u64* more) {
+  ls_u32 conflicts = ls_classes_conflict(ls_class(head), LS_CLASS_R);
+  for (ls_u32 i = 0; i < LS_MORE_RECORDS; ++i) conflicts += ls_classes_conflict(ls_class(more[i]), LS_CLASS_R);
+  return conflicts == 1u;
+}
+
 // Likewise of a cell that all write the same value to, which is nobody's race: two writes of it stand for a third. The
 // cell stays as it is.
 LS_INLINE ls_u32 ls_equal_again(ls_u64 head, ls_u64 second, ls_u64 third, ls_u64 value, const ls_access* access,

@@ -71,5 +71,9 @@ LS_INLINE ls_u64 ls_more_at(ls_u64 cell) {
 // In the more plane only, of the first of them: there are no others, whatever stands behind it. Most cells with more
 // than a head have one, and memory that nobody touches costs nothing.
 #define LS_LAST LS_BUSY
+// In the more plane of local memory only, of the first of them, too: the head or else that record is a plain read, one
+// of the cell's records a write that it raced with, and what further reads at that read's site and in its segment do in
+// the cell has been told as often as it is counted.
+#define LS_KNOWN LS_RACED
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_RECORD_H_
