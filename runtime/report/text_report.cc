@@ -62,7 +62,8 @@ std::string KernelTable(const Report& report, bool color) {
     }
     // Only where it costs something: launches that had nothing to check need no certificate.
     if (!kernel.dependence.empty() && kernel.launches - kernel.pruned > 1) {
-      out += Labelled("checked", StrCat("in every launch: ", kernel.dependence), color);
+      const char* which = kernel.pruned > 0 ? "in every launch that is not pruned: " : "in every launch: ";
+      out += Labelled("checked", StrCat(which, kernel.dependence), color);
     }
     for (const std::string& note : kernel.notes) out += Labelled("note", note, color);
   }
