@@ -148,8 +148,9 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   if (launch.plan.needs_full) return FindVariant(launch, Variant::kFull, outcome);
   if (launch.plan.needs_bounds) return FindVariant(launch, Variant::kBounds, outcome);
   // A program-scope variable lives in one twin only.
-  const bool movable = launch.loaded->variables.empty() && !NothingToCheck(launch);
-  return launch.plan.needs_apart && movable ? FindVariant(launch, Variant::kApart, outcome) : true;
+  if (launch.plan.needs_apart && launch.loaded->variables.empty() && !NothingToCheck(launch))
+    return FindVariant(launch, Variant::kApart, outcome);
+  return true;
 }
 
 bool WithinLimits(const Preparation& launch, LaunchOutcome& outcome) {

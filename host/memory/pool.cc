@@ -34,6 +34,14 @@ bool Suits(const std::unique_ptr<SharedBuffer>& buffer, uint64_t bytes) {
   return bytes == 0 ? buffer == nullptr : buffer != nullptr && buffer->size() >= bytes;
 }
 
+// A buffer of `bytes`; none if that is 0.
+Status Make(uint64_t bytes, bool dense, std::unique_ptr<SharedBuffer>& buffer) {
+  if (bytes == 0) return OkStatus();
+  auto made = SharedBuffer::Make(bytes, dense);
+  if (made.ok()) buffer = std::move(*made);
+  return made.status();
+}
+
 }  // namespace
 
 Lease::~Lease() {
@@ -57,16 +65,11 @@ StatusOr<std::shared_ptr<Arena>> Pool::MakeArena(const LeaseRequest& request) {
     return UnavailableError(StrCat("its buffers need ", certain >> 20, " MiB of shadow memory, ",
                                    available >> 20, " MiB are free"));
   }
-  const auto make = [&](uint64_t bytes, bool dense, std::unique_ptr<SharedBuffer>& buffer) {
-    auto made = SharedBuffer::Make(bytes, dense);
-    if (made.ok()) buffer = std::move(*made);
-    return made.status();
-  };
-  Status status = make(arena->cells * sizeof(ls_u64), true, arena->heads);
-  if (status.ok()) status = make(arena->value_bytes, true, arena->values);
+  Status status = Make(arena->cells * sizeof(ls_u64), true, arena->heads);
+  if (status.ok()) status = Make(arena->value_bytes, true, arena->values);
   // Whole blocks of cells: a kernel that synchronises mixes them (ls_sync_more_at).
   const uint64_t more_cells = (arena->cells + LS_SYNC_MORE_BLOCK - 1) / LS_SYNC_MORE_BLOCK * LS_SYNC_MORE_BLOCK;
-  if (status.ok()) status = make(more_cells * kMoreBytes, false, arena->more);
+  if (status.ok()) status = Make(more_cells * kMoreBytes, false, arena->more);
   if (!status.ok()) return status;
   return arena;
 }
@@ -119,31 +122,21 @@ StatusOr<std::unique_ptr<Slot>> Pool::PickSlot(const LeaseRequest& request) {
     return slot;
   }
   auto slot = std::make_unique<Slot>();
-  auto control = SharedBuffer::Make(request.control_bytes, false);
-  if (!control.ok()) return control.status();
-  slot->control = std::move(*control);
   slot->log_slots = request.log_slots;
   slot->written_slots = request.written_slots;
   slot->parted_bytes = request.parted_bytes;
   const uint64_t log_bytes = sizeof(ls_log) + request.log_slots * sizeof(ls_slot) +
                              request.written_slots * sizeof(ls_written) + request.parted_bytes;
+  Status status = Make(request.control_bytes, false, slot->control);
+  if (!status.ok()) return status;
   if (auto region = Session::Get().TakeLog(log_bytes)) {
     slot->log = SharedBuffer::Over(std::move(region));
   } else {
-    auto log = SharedBuffer::Make(log_bytes, false);
-    if (!log.ok()) return log.status();
-    slot->log = std::move(*log);
+    status = Make(log_bytes, false, slot->log);
   }
-  if (request.event_bytes != 0) {
-    auto events = SharedBuffer::Make(request.event_bytes, true);  // filled from one end to the other
-    if (!events.ok()) return events.status();
-    slot->events = std::move(*events);
-  }
-  if (request.room_bytes != 0) {
-    auto rooms = SharedBuffer::Make(request.room_bytes, false);
-    if (!rooms.ok()) return rooms.status();
-    slot->rooms = std::move(*rooms);
-  }
+  if (status.ok()) status = Make(request.event_bytes, true, slot->events);  // filled from one end to the other
+  if (status.ok()) status = Make(request.room_bytes, false, slot->rooms);
+  if (!status.ok()) return status;
   return slot;
 }
 
