@@ -136,8 +136,9 @@ ShapesMistakenByPocl FindMistakenShapes(llvm::Function& kernel, const Backend& b
 // Makes of what was found something that the driver compiles rightly. Returns whether anything changed.
 bool AvoidMistakes(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
   DisguiseLoops(kernel, shapes.loops_to_disguise);
+  DisguiseTests(shapes.tests_to_disguise);
   MarkBranchEnds(kernel, shapes.ends_to_mark);
-  return !shapes.loops_to_disguise.empty() || !shapes.ends_to_mark.empty();
+  return !shapes.loops_to_disguise.empty() || !shapes.tests_to_disguise.empty() || !shapes.ends_to_mark.empty();
 }
 
 // Whether count-segments counted the barriers of sub-groups, or logs them, as the device's own, which stay.

@@ -24,6 +24,12 @@
 //   }                              source one edge leads there, but the optimiser takes an empty join
 //   …                              away. A barrier at the branch's end cannot be taken away.
 //
+//   x = get_local_id(0) == 3;      Several barriers in a branch. PoCL puts one of its own where the branch begins, once
+//   if (a) {                       for each of them: it goes up from there until the block in front has a barrier and
+//     if (x) …                     nothing else, whatever that block decides. A block that only asks for `x`, known
+//     barrier(F); … barrier(F);    before, has nothing else from the first time on, so that the second barrier comes
+//   }                              behind that test, where only some work-items are. So such tests are disguised.
+//
 // A loop with a barrier counts as a barrier itself: PoCL puts barriers of its own where it is entered and
 // left (LoopBarriers). So does one that the whole group goes round together, and that is left in one place:
 // PoCL puts barriers into it where the kernel has any. It also does so where it only takes
@@ -177,6 +183,10 @@ class Finder {
       }
     }
     if (!shapes.reason.empty()) return shapes;
+    llvm::SmallSetVector<llvm::BasicBlock*, 8> tests;
+    for (const SplitPoint& point : points_) AddTestsInFrontOf(point.block, tests);
+    for (const BranchEnd& end : ends) AddTestsInFrontOf(end.first, tests);
+    shapes.tests_to_disguise = {tests.begin(), tests.end()};
     shapes.ends_to_mark = {ends.begin(), ends.end()};
     shapes.loops_to_disguise = {disguised.begin(), disguised.end()};
     for (const SplitPoint& point : points_) {
@@ -251,6 +261,19 @@ class Finder {
       }
     }
     return ends;
+  }
+
+  // Those at which work-items part on their way to `barrier`, in no loop around it, if not every work-item comes there.
+  // Those in other loops too, since the optimiser asks in front of a loop what does not change in it.
+  void AddTestsInFrontOf(llvm::BasicBlock* barrier, llvm::SmallSetVector<llvm::BasicBlock*, 8>& tests) const {
+    if (post_dominators_.dominates(barrier, &barrier->getParent()->getEntryBlock())) return;
+    llvm::SmallVector<llvm::BasicBlock*, 16> before;
+    post_dominators_.getDescendants(barrier, before);
+    for (llvm::BasicBlock* block : before) {
+      const llvm::Loop* loop = loops_.getLoopFor(block);
+      if (block == barrier || (loop != nullptr && loop->contains(barrier))) continue;
+      if (uniformity_.AtBranch(*block->getTerminator()).has_value()) tests.insert(block);
+    }
   }
 
   // Whether work-items may part between the last barrier in front of the end of `last` and there. A

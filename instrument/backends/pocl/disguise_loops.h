@@ -15,6 +15,9 @@ namespace lockstep::instrument {
 // `headers`: blocks of `kernel`; those that head no loop are left alone.
 void DisguiseLoops(llvm::Function& kernel, const std::vector<llvm::BasicBlock*>& headers);
 
+// Makes what each of these blocks decides, at its end, a value that is computed there and nowhere else.
+void DisguiseTests(const std::vector<llvm::BasicBlock*>& blocks);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_BACKENDS_POCL_DISGUISE_LOOPS_H_

@@ -45,3 +45,20 @@ kernel void loop(global int *a, int n) {
     if (get_local_id(0) == 0) a[0] = 1;
   }
 }
+
+// In a branch with a barrier what parts work-items is decided where it is asked, even if it was known before.
+// CHECK-LABEL: @tests
+// CHECK: icmp eq i64 {{.*}}, 1
+// CHECK-NEXT: xor i1
+// CHECK-NEXT: br i1
+// CHECK: barrierj(i32 noundef 2)
+// CHECK: ret void
+kernel void tests(global int *a) {
+  const bool third = get_local_id(0) == 3;
+  if (third) a[2] = 1;
+  if (get_group_id(0) == 0) {
+    if (third) a[3] = 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    a[get_local_id(0) + 4] = 2;
+  }
+}
