@@ -43,9 +43,18 @@ uint __lockstep_is_first(uint lanes);
 // All of `lanes` wait for each other.
 void __lockstep_lanes_meet(uint lanes);
 
+// Takes no turns for a moment, which others then have. It may last no time at all.
+void __lockstep_rest(void);
+
 // Lets others have the processor, where work-items run on one that others need.
-#ifndef LS_YIELD
+#if !defined(LS_YIELD) && LS_CALLED
+#define LS_YIELD() __lockstep_rest()
+#elif !defined(LS_YIELD)
 #define LS_YIELD()
+#endif
+// The same for what takes longer.
+#ifndef LS_NAP
+#define LS_NAP() LS_YIELD()
 #endif
 
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

@@ -36,21 +36,30 @@ static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log 
       looks = tail == last_tail ? looks + 1u : 0u;
       last_tail = tail;
       if (elog->patience != 0 && looks > elog->patience) *drained = 0;
-      LS_YIELD();
+      LS_NAP();
       continue;
     }
     const uint late = entry->what & LS_EVENT_LATE;
+    const uint global_from = late ? 0u : who->global_from, local_from = late ? 0u : who->local_from,
+               image_from = late ? 0u : who->image_from;
     event->actor = actor - ctl->first_actor;
+#if LS_CALLED
+    // Each store is a transaction of every work-item.
+    *(__global ulong2*)&event->cell = (ulong2)(cell, value);
+    *(__global uint4*)&event->what = (uint4)(entry->what, entry->site, entry->events, entry->segment);
+    *(__global uint4*)&event->global_from = (uint4)(global_from, local_from, image_from, cells);
+#else
     event->cell = cell;
     event->value = value;
     event->what = entry->what;
     event->site = entry->site;
     event->events = entry->events;
     event->segment = entry->segment;
-    event->global_from = late ? 0u : who->global_from;
-    event->local_from = late ? 0u : who->local_from;
-    event->image_from = late ? 0u : who->image_from;
+    event->global_from = global_from;
+    event->local_from = local_from;
+    event->image_from = image_from;
     event->cells = cells;
+#endif
     // Never 1 + place before, but no compiler can know: region.inc says why that matters.
     done = __lockstep_xchg64_release((__global ulong *)&event->ticket, place + 1u) != place + 1u;
   }

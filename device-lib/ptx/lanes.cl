@@ -28,4 +28,7 @@ uint __lockstep_is_first(uint lanes) {
   return (lanes & lower) == 0;
 }
 
+// About as long as a cell is taken for an event.
+void __lockstep_rest(void) { __asm__ volatile("nanosleep.u32 250;" : : : "memory"); }
+
 void __lockstep_lanes_meet(uint lanes) { __asm__ volatile("bar.warp.sync %0;" : : "r"(lanes) : "memory"); }

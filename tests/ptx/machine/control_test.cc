@@ -208,6 +208,29 @@ TEST(PtxSchedule, SpinningLanesLetOthersOn) {
   }
 }
 
+// Who sleeps takes no turns; where nobody else is left, time passes.
+TEST(PtxSchedule, SleepersTakeNoTurns) {
+  const auto body = [](const char* between) {
+    return "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 40; @%p1 bra LAST;\n"
+           "AGAIN: ld.volatile.global.u32 %r2, [%out]; setp.ne.u32 %p2, %r2, 0; @%p2 bra DONE;\n" +
+           std::string(between) +
+           "bra AGAIN;\n"
+           "LAST: mov.u32 %r3, 0;\nWORK: add.u32 %r3, %r3, 1; setp.lt.u32 %p3, %r3, 300; @%p3 bra WORK;\n"
+           "st.volatile.global.u32 [%out], 1;\nDONE:";
+  };
+  for (const Policy policy : kPolicies) {
+    const Ran awake = RunText(ModuleText(body("")), {0, 0}, 64, 1, With(policy));
+    const Ran asleep = RunText(ModuleText(body("nanosleep.u32 200;")), {0, 0}, 64, 1, With(policy));
+    EXPECT_EQ(awake.outcome.message, "");
+    EXPECT_EQ(asleep.outcome.message, "");
+    if (policy == Policy::kLockstep) {
+      EXPECT_LT(asleep.outcome.counters.warp_instructions, awake.outcome.counters.warp_instructions * 2 / 3);
+    }
+  }
+  EXPECT_EQ(Value32("nanosleep.u32 1000000; mov.u32 %r0, 7;"), 7u);
+  EXPECT_EQ(RunText(ModuleText("nanosleep.u32 %r1;"), {0, 0}).outcome.fault, Fault::kInstruction);
+}
+
 TEST(PtxSchedule, KernelsWithoutEnd) {
   for (const Policy policy : kPolicies) {
     const Ran ran =

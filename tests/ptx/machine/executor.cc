@@ -16,7 +16,12 @@ std::string Triple(const std::array<unsigned, 3>& id) {
 }  // namespace
 
 Executor::Executor(const Launch& launch, const Options& options, const GlobalMemory& memory)
-    : launch_(launch), memory_(memory), buffers_(options.buffered_stores, options.seed), profile_(options.profile) {
+    : launch_(launch),
+      memory_(memory),
+      wakeful_(options.policy == Policy::kAdversarial),
+      random_(options.seed),
+      buffers_(options.buffered_stores, options.seed),
+      profile_(options.profile) {
   shared_bytes_ = launch.image->LayOutShared(*launch.entry, &shared_offsets_);
 }
 
@@ -63,8 +68,29 @@ void Executor::Step(Warp& warp, uint32_t lanes) {
   if (at < function.code.size()) CountLine(function, function.code[at], before);
 }
 
+void Executor::Sleep(Thread& thread, uint64_t nanoseconds) {
+  if (tainted_) return Fail(Fault::kInstruction, thread, "how long to sleep is undefined");
+  if (nanoseconds == 0 || wakeful_) return;
+  thread.state = Thread::State::kAsleep;
+  sleepers_.push({now_ + nanoseconds * stretch_ / 100, &thread});
+}
+
+void Executor::Wake() {
+  for (; !sleepers_.empty() && sleepers_.top().first <= now_; sleepers_.pop())
+    sleepers_.top().second->state = Thread::State::kReady;
+}
+
+bool Executor::WakeNext() {
+  if (sleepers_.empty()) return false;
+  now_ = sleepers_.top().first;
+  Wake();
+  return true;
+}
+
 void Executor::Execute(Warp& warp, uint32_t lanes) {
   warp_ = &warp;
+  ++now_;
+  Wake();
   ++warp.steps;
   ++counters_.warp_instructions;
   counters_.thread_instructions += static_cast<uint64_t>(__builtin_popcount(lanes));
@@ -73,6 +99,7 @@ void Executor::Execute(Warp& warp, uint32_t lanes) {
     return Fail(Fault::kInstruction, any, "the code of " + any.frame.function->name + " ends without ret");
   }
   const Instruction& instruction = any.Current();
+  if (instruction.op == Op::kNanosleep) stretch_ = random_() % 200;
   uint32_t active = lanes;
   for (Thread& thread : warp.threads) {
     if ((lanes >> thread.lane & 1) == 0) continue;
@@ -123,8 +150,8 @@ void Executor::ExecuteLane(Thread& thread, const Instruction& instruction) {
       ++counters_.fences;
       buffers_.Order(thread, *warp_->block, instruction.scope);
       return;
-    case Op::kPrefetch:
-    case Op::kNanosleep: return;
+    case Op::kPrefetch: return;
+    case Op::kNanosleep: return Sleep(thread, Read(thread, instruction.operands[0], Type::kU32));
     case Op::kTrap: return Fail(Fault::kTrap, thread, "trap");
     default: ExecuteData(thread, instruction);
   }

@@ -3,8 +3,11 @@
 #define LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <queue>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +29,9 @@ class Executor {
   std::unique_ptr<Block> MakeBlock(std::array<unsigned, 3> id) const;
   // Executes the instruction at which all `lanes` of `warp` stand.
   void Step(Warp& warp, uint32_t lanes);
+
+  // Where no thread is ready: time passes until the first that sleeps is. False if none does.
+  bool WakeNext();
 
   // The launch has come to its end.
   void Finish() { buffers_.Finish(); }
@@ -54,6 +60,8 @@ class Executor {
   void ExecuteMove(Thread& thread, const Instruction& instruction);
   void ExecuteCompare(Thread& thread, const Instruction& instruction);
   void ExecuteAddress(Thread& thread, const Instruction& instruction);
+  void Sleep(Thread& thread, uint64_t nanoseconds);
+  void Wake();
   // operands.cc
   uint64_t Read(const Thread& thread, const Operand& operand, Type type);
   bool ReadPredicate(const Thread& thread, const Operand& operand);
@@ -94,6 +102,13 @@ class Executor {
   uint64_t shared_bytes_ = 0;
   Warp* warp_ = nullptr;  // whose lanes run
   bool tainted_ = false;  // an operand of the lane at hand held nothing
+  // Time, in nanoseconds, of which each instruction of a warp takes one; and who sleeps, by when that ends.
+  using Sleeper = std::pair<uint64_t, Thread*>;
+  uint64_t now_ = 0;
+  std::priority_queue<Sleeper, std::vector<Sleeper>, std::greater<>> sleepers_;
+  const bool wakeful_;  // nobody sleeps: `nanosleep` may take no time
+  std::mt19937_64 random_;
+  uint64_t stretch_ = 100;  // how long it takes the lanes at hand, of hundred: up to twice what is asked for
   StoreBuffers buffers_;
   ReadOnlyWatch watch_;
   std::vector<uint64_t> load_sectors_, store_sectors_, local_sectors_, shared_sectors_;  // of the instruction at hand

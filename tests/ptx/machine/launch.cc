@@ -66,6 +66,7 @@ class Machine {
   Outcome RunOneWarp() {
     unsigned steps = 0;
     Warp* warp = schedule_.NextWarp(&steps);
+    if (warp == nullptr && executor_.WakeNext()) return {};
     if (warp == nullptr) {
       std::string places;
       for (const auto& block : blocks_) places += Executor::Places(*block) + "; ";

@@ -25,7 +25,7 @@ struct Frame {
 constexpr uint8_t StoredByte(unsigned bytes, unsigned at) { return static_cast<uint8_t>(bytes << 4 | at); }
 
 struct Thread {
-  enum class State : uint8_t { kReady, kAtBarrier, kAtWarp, kExited };
+  enum class State : uint8_t { kReady, kAsleep, kAtBarrier, kAtWarp, kExited };
 
   const Instruction& Current() const { return frame.function->code[frame.pc]; }
   bool IsAtTheSamePlace(const Thread& other) const {
