@@ -7,6 +7,9 @@
 // processors, and the thread that reads the log (host/running/event_drain.cc) needs one, too.
 int sched_yield(void);
 #define LS_YIELD() sched_yield()
+// The log is full for milliseconds. Who only yielded would have the reader stopped and started all the time.
+int usleep(uint microseconds);
+#define LS_NAP() usleep(20)
 
 #include "device-lib/atomics.h"
 

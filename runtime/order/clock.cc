@@ -172,10 +172,11 @@ void Clock::Raise(uint64_t key, uint32_t value) {
   last_value_ = std::max(last_value_, value);
 }
 
-// A new reference to a tree with the greater components of both: `a` or `b` itself if it is that.
+// A tree with the greater components of both: `a` or `b` itself if it is that, without a further reference, so that
+// what they share is not touched; else a new one.
 Clock::Node* Clock::Joined(Node* a, Node* b, unsigned height) {
-  if (a == b || b == nullptr) return Keep(a);
-  if (a == nullptr) return Keep(b);
+  if (a == b || b == nullptr) return a;
+  if (a == nullptr) return b;
   bool is_a = true, is_b = true;
   if (height == 0) {
     const auto* la = static_cast<Leaf*>(a);
@@ -188,8 +189,8 @@ Clock::Node* Clock::Joined(Node* a, Node* b, unsigned height) {
       above_a |= greatest[i] ^ x;
       above_b |= greatest[i] ^ y;
     }
-    if (above_a == 0) return Keep(a);
-    if (above_b == 0) return Keep(b);
+    if (above_a == 0) return a;
+    if (above_b == 0) return b;
     auto* leaf = Make<Leaf>();
     std::copy(greatest, greatest + kCounters, leaf->counters);
     return leaf;
@@ -202,12 +203,12 @@ Clock::Node* Clock::Joined(Node* a, Node* b, unsigned height) {
     is_a = is_a && children[i] == ia->children[i];
     is_b = is_b && children[i] == ib->children[i];
   }
-  if (is_a || is_b) {
-    for (Node* child : children) Drop(child, height - 1);
-    return Keep(is_a ? a : b);
-  }
+  if (is_a || is_b) return is_a ? a : b;
   auto* inner = Make<Inner>();
-  for (unsigned i = 0; i < kFan; ++i) inner->children[i] = children[i];
+  for (unsigned i = 0; i < kFan; ++i) {
+    const bool shared = children[i] == ia->children[i] || children[i] == ib->children[i];
+    inner->children[i] = shared ? Keep(children[i]) : children[i];
+  }
   return inner;
 }
 
@@ -227,8 +228,8 @@ void Clock::Join(const Clock& other) {
     if (taller.height_ < height_) taller.Grow(height_);
     if (height_ < taller.height_) Grow(taller.height_);
     Node* joined = Joined(root_, taller.root_, height_);
-    Drop(root_, height_);
-    root_ = joined;
+    if (joined == taller.root_) Keep(joined);
+    if (joined != root_) Drop(std::exchange(root_, joined), height_);
   }
   if (other.last_value_ == 0) return;
   if (last_value_ == 0 || last_key_ == other.last_key_ || InTree(last_key_) >= last_value_) {

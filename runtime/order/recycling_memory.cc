@@ -3,7 +3,7 @@
 namespace lockstep {
 
 void* RecyclingMemory::do_allocate(size_t bytes, size_t alignment) {
-  if (!IsSmall(bytes, alignment)) return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  if (!IsSmall(bytes, alignment)) return ReusedBlocks::Get()->allocate(bytes, alignment);
   const size_t of = Class(bytes);
   if (free_[of] == nullptr) return fresh_.allocate((of + 1) * kStep, kStep);
   Free* block = free_[of];
@@ -12,7 +12,7 @@ void* RecyclingMemory::do_allocate(size_t bytes, size_t alignment) {
 }
 
 void RecyclingMemory::do_deallocate(void* block, size_t bytes, size_t alignment) {
-  if (!IsSmall(bytes, alignment)) return std::pmr::new_delete_resource()->deallocate(block, bytes, alignment);
+  if (!IsSmall(bytes, alignment)) return ReusedBlocks::Get()->deallocate(block, bytes, alignment);
   auto* free = static_cast<Free*>(block);
   free->next = free_[Class(bytes)];
   free_[Class(bytes)] = free;

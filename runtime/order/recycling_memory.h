@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <memory_resource>
 
+#include "runtime/order/reused_blocks.h"
+
 namespace lockstep {
 
-// Not thread-safe. Blocks of more than kMost bytes are the heap's own.
+// Not thread-safe. Blocks of more than kMost bytes are ReusedBlocks' own.
 class RecyclingMemory : public std::pmr::memory_resource {
  public:
   static constexpr size_t kMost = 512;
@@ -27,7 +29,7 @@ class RecyclingMemory : public std::pmr::memory_resource {
   static bool IsSmall(size_t bytes, size_t alignment) { return bytes <= kMost && alignment <= kStep; }
   static size_t Class(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
-  std::pmr::monotonic_buffer_resource fresh_{std::pmr::new_delete_resource()};
+  std::pmr::monotonic_buffer_resource fresh_{ReusedBlocks::Get()};
   std::array<Free*, kMost / kStep> free_{};  // by size, in steps
 };
 

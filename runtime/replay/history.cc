@@ -171,7 +171,7 @@ History::Many* History::ManyOf(Bucket* bucket) {
   if (bucket->many == nullptr) {
     bucket->many = std::make_unique<Many>(memory_);
     for (size_t i = 0; i < bucket->marks.size(); ++i) {
-      bucket->many->index[bucket->marks[i].access.actor] = i;
+      bucket->many->index[bucket->marks[i].access.actor] = static_cast<uint32_t>(i + 1);
     }
   }
   return bucket->many.get();
@@ -185,9 +185,8 @@ void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
   }
   size_t at = marks.size();
   if (marks.size() >= kIndexFrom) {
-    const Many* many = ManyOf(bucket);
-    const auto it = many->index.find(mark.access.actor);
-    if (it != many->index.end()) at = it->second;
+    const uint32_t known = ManyOf(bucket)->index.Get(mark.access.actor);
+    if (known != 0) at = known - 1;
   } else {
     for (size_t i = 0; i < marks.size(); ++i) {
       if (marks[i].access.actor == mark.access.actor) at = i;
@@ -201,7 +200,7 @@ void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
     return;
   }
   if (capped && marks.size() >= kRacedMarks) return;
-  if (bucket->many != nullptr) bucket->many->index[mark.access.actor] = at;
+  if (bucket->many != nullptr) bucket->many->index[mark.access.actor] = static_cast<uint32_t>(at + 1);
   marks.push_back(mark);
 }
 
@@ -272,7 +271,7 @@ void History::Supersede(const Arrival& arrival, Cell* state) {
 }
 
 void History::Access(uint64_t key, uint64_t cell, const Arrival& arrival) {
-  Cell& state = cells_.try_emplace(key, memory_).first->second;
+  Cell& state = cells_[key];
   if (!arrival.late) {
     for (Bucket& bucket : state.buckets) Meet(&bucket, arrival, cell, &state);
   }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "runtime/order/view.h"
+#include "runtime/replay/by_number.h"
 #include "runtime/replay/event_fields.h"
 
 namespace lockstep {
@@ -62,7 +63,7 @@ class History {
   // What makes many marks quick to look through.
   struct Many {
     explicit Many(std::pmr::memory_resource* memory) : index(memory) {}
-    std::pmr::unordered_map<uint64_t, size_t> index;  // of marks, by actor
+    ValuesByNumber<uint32_t> index;  // 1 + that of the mark, by actor
     View passed;  // somebody knowing this found marks [0, passed_count) ordered
     size_t passed_count = 0;
   };
@@ -95,7 +96,7 @@ class History {
   const GroupGeometry& geometry_;
   OnRace on_race_;
   std::pmr::memory_resource* const memory_;
-  std::pmr::unordered_map<uint64_t, Cell> cells_;
+  ByNumber<Cell> cells_;
 };
 
 }  // namespace lockstep

@@ -29,8 +29,9 @@ constexpr size_t kMostPieces = 16;
 
 // Half as many consecutive events as an explanation looks at.
 struct Piece {
+  explicit Piece(std::pmr::memory_resource* memory) : events(memory) {}
   uint64_t first = 0;  // index of the first
-  std::vector<ls_event> events;
+  std::pmr::vector<ls_event> events;
   std::shared_ptr<Piece> before;  // nullptr: there is none, or it is kept no more
 };
 
@@ -117,7 +118,7 @@ void Replay::State::Keep(const ls_event& event) {
     std::shared_ptr<Piece> next;
     if (piece != nullptr) next = std::move(piece->before);
     if (next.use_count() != 1) {
-      next = std::make_shared<Piece>();
+      next = std::make_shared<Piece>(&memory);
       next->events.reserve(size);  // pages that stay untouched cost nothing, copies while it grows do
     }
     next->first = index;
@@ -154,7 +155,7 @@ void Replay::State::Explain() {
     std::vector<ls_event> log;
     uint64_t first = any.piece->first;
     if (any.piece_before != nullptr) {
-      log = any.piece_before->events;
+      log.assign(any.piece_before->events.begin(), any.piece_before->events.end());
       first = any.piece_before->first;
     }
     log.insert(log.end(), any.piece->events.begin(), any.piece->events.end());

@@ -216,12 +216,12 @@ void Synchronisation::PartStep(const ls_event& event, Item* item, Group* group) 
 void Synchronisation::PlainWrite(const ls_event& event, uint64_t group_number) {
   for (uint64_t i = 0; i < event.cells; ++i) {
     uint64_t key = CellKey(event, i, group_number);
-    const auto inner = inner_cells_.find(key);
-    if (inner != inner_cells_.end()) key = inner->second;
-    const auto location = locations_.find(key);
-    if (location != locations_.end()) {
-      location->second.Write(geometry_, event.actor, false, {}, options_);
+    if (!inner_cells_.empty()) {
+      const auto inner = inner_cells_.find(key);
+      if (inner != inner_cells_.end()) key = inner->second;
     }
+    ReleaseHeads* const location = locations_.Find(key);
+    if (location != nullptr) location->Write(geometry_, event.actor, false, {}, options_);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/order/view.h"
+#include "runtime/replay/by_number.h"
 #include "runtime/replay/event_fields.h"
 #include "runtime/replay/release_heads.h"
 
@@ -83,9 +84,9 @@ class Synchronisation {
 
   const ReplayOptions& options_;
   GroupGeometry geometry_;
-  std::pmr::unordered_map<uint64_t, Item> items_;
-  std::pmr::unordered_map<uint64_t, Group> groups_;
-  std::pmr::unordered_map<uint64_t, ReleaseHeads> locations_;
+  ByNumber<Item> items_;
+  ByNumber<Group> groups_;
+  ByNumber<ReleaseHeads> locations_;
   std::pmr::unordered_map<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
 };
 
