@@ -137,13 +137,17 @@ llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden) {
   return index < kernel.arg_size() ? kernel.getArg(index) : nullptr;
 }
 
+llvm::DebugLoc NobodysLine(const llvm::Function& kernel) {
+  llvm::DISubprogram* const function = kernel.getSubprogram();
+  if (function == nullptr) return {};
+  return llvm::DILocation::get(kernel.getContext(), 0, 0, function);
+}
+
 void GoBehindVariables(llvm::IRBuilderBase& builder, llvm::Function& kernel) {
   llvm::BasicBlock::iterator at = kernel.getEntryBlock().getFirstInsertionPt();
   while (llvm::isa<llvm::AllocaInst>(*at)) ++at;
   builder.SetInsertPoint(&*at);
-  // Calls in a function with debug information need a location; line 0 is nobody's code.
-  if (llvm::DISubprogram* function = kernel.getSubprogram())
-    builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, function));
+  builder.SetCurrentDebugLocation(NobodysLine(kernel));
 }
 
 std::vector<llvm::GlobalVariable*> LocalVariables(const llvm::Function& kernel) {

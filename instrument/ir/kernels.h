@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "instrument/pipeline_state.h"
+#include "llvm/IR/DebugLoc.h"
 
 namespace llvm {
 class Argument;
@@ -54,6 +55,10 @@ unsigned NumSourceArguments(const llvm::Function& kernel);
 
 // Hidden argument number `hidden` (LS_HIDDEN_*) of a twin; nullptr before add-hidden-args.
 llvm::Argument* HiddenArgument(llvm::Function& kernel, unsigned hidden);
+
+// Line 0 of the kernel, which is nobody's code: calls in a function with debug information need a place. None if it has
+// no such information.
+llvm::DebugLoc NobodysLine(const llvm::Function& kernel);
 
 // Has `builder` insert where the kernel begins, behind its private variables, as code of nobody's line.
 void GoBehindVariables(llvm::IRBuilderBase& builder, llvm::Function& kernel);

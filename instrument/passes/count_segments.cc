@@ -34,7 +34,6 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -163,11 +162,7 @@ llvm::AllocaInst* CreateMeeting(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.begin());
   llvm::AllocaInst* meeting = builder.CreateAlloca(builder.getInt64Ty(), nullptr, kMeeting);
-  llvm::BasicBlock::iterator after = entry.begin();
-  while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
-  builder.SetInsertPoint(&entry, after);
-  if (llvm::DISubprogram* function = kernel.getSubprogram())
-    builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, function));
+  GoBehindVariables(builder, kernel);
   llvm::Value* part = CallSpirFunction(builder, "_Z16get_sub_group_idv", builder.getInt32Ty(), {});
   builder.CreateStore(builder.CreateZExt(part, builder.getInt64Ty()), meeting);
   return meeting;

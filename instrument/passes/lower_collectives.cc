@@ -31,7 +31,6 @@
 #include "instrument/ir/spir_calls.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -57,15 +56,9 @@ class CollectiveLowering {
     builder_.SetInsertPoint(&entry, entry.begin());
     turns_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "lockstep.turns");
     part_turns_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "lockstep.part_turns");
-    llvm::BasicBlock::iterator after = entry.begin();
-    while (llvm::isa<llvm::AllocaInst>(*after)) ++after;
-    builder_.SetInsertPoint(&entry, after);
+    GoBehindVariables(builder_, kernel);
     builder_.CreateStore(builder_.getInt32(0), turns_);
     builder_.CreateStore(builder_.getInt32(0), part_turns_);
-    // Calls in a function with debug information need a location; line 0 is nobody's code.
-    if (kernel.getSubprogram() != nullptr) {
-      builder_.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, kernel.getSubprogram()));
-    }
     CallSpirFunction(builder_, "__lockstep_offers_enter", builder_.getVoidTy(),
                      Hidden({LS_HIDDEN_CONTROL, LS_HIDDEN_LOCAL}));
   }

@@ -19,7 +19,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -46,10 +45,7 @@ void Poll(llvm::Instruction& at, const char* what, llvm::DebugLoc location, Kern
   site.flags = what;
   SetPosition(location, site);
   const unsigned id = info.AddSite(std::move(site));
-  // Calls in a function with debug information need a location; line 0 is nobody's code.
-  if (!location && kernel.getSubprogram() != nullptr) {
-    location = llvm::DILocation::get(kernel.getContext(), 0, 0, kernel.getSubprogram());
-  }
+  if (!location) location = NobodysLine(kernel);
 
   BasicBlock* rest = block->splitBasicBlock(&at, "lockstep.go_on");
   BasicBlock* leave = BasicBlock::Create(kernel.getContext(), "lockstep.leave", &kernel, rest);

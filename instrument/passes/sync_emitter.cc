@@ -8,15 +8,12 @@
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 
 namespace lockstep::instrument {
 
 SyncEmitter::SyncEmitter(llvm::Function& kernel, llvm::IRBuilder<>& builder)
     : kernel_(kernel), builder_(builder) {
-  if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
-    builder_.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
-  }
+  builder_.SetCurrentDebugLocation(NobodysLine(kernel));
 }
 
 void SyncEmitter::Barrier(unsigned fences) { Internal(CreatePlainBarrier(builder_, fences)); }

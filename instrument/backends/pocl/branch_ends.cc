@@ -5,7 +5,7 @@
 #include "instrument/backends/pocl/branch_ends.h"
 
 #include "instrument/ir/barriers.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "instrument/ir/kernels.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -17,10 +17,7 @@ void MarkBranchEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends) 
   for (const auto& [from, to] : ends) {
     llvm::BasicBlock* end = llvm::SplitEdge(from, to);
     llvm::IRBuilder<> builder(end->getTerminator());
-    // Calls in a function with debug information need a location; line 0 is nobody's code.
-    if (llvm::DISubprogram* subprogram = kernel.getSubprogram()) {
-      builder.SetCurrentDebugLocation(llvm::DILocation::get(kernel.getContext(), 0, 0, subprogram));
-    }
+    builder.SetCurrentDebugLocation(NobodysLine(kernel));
     CreatePlainBarrier(builder, 0);
   }
 }
