@@ -148,6 +148,7 @@ static LS_RARE void ls_step(ls_cell *cell, const ls_access *access, ls_outcome *
 #define LS_MORE_OF(index) (more_plane + ls_more_at(LS_LOCAL_CELL + (index)))
 #define LS_LOAD(p) __lockstep_load64(p)
 #define LS_CAS(p, expected, desired) __lockstep_cas64(p, expected, desired)
+#define LS_STORE_RELEASE(p, v) __lockstep_store64_release(p, v)
 #define LS_XCHG(p, v) __lockstep_xchg64(p, v)
 #define LS_XCHG_RELEASE(p, v) __lockstep_xchg64_release(p, v)
 #define LS_PLANES ls_planes_at(heads, values, more_plane, own_cell, own_value)
@@ -195,11 +196,10 @@ LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __glob
       ctl, log, ls_finding_key(LS_FINDING_DIVERGENCE, 0, site_a, site_b), &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
-  // The lowest group's divergence is the example; see ls_log_race.
+  // The lowest group's divergence is the example; ends as ls_show does.
   for (uint done = 0; !done;) {
-    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
-                      LS_SLOT_COMPLETE)
-      continue;
+    const uint lanes = ls_slot_lanes();
+    if (!ls_slot_taken(slot, fresh, lanes)) continue;
     if (fresh || actor_a < slot->record_a) {
       slot->record_a = actor_a;  // actor numbers, not shifted: there is no site or segment in them
       slot->record_b = actor_b;
@@ -208,8 +208,7 @@ LS_API_SLOW void __lockstep_diverged_slow(__global const ls_control *ctl, __glob
       slot->extra[2] = extra2;
       slot->extra[3] = extra3;
     }
-    __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
-    done = 1;
+    done = ls_slot_given(slot, fresh, lanes);
   }
 }
 

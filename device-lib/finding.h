@@ -92,7 +92,7 @@ LS_INLINE uint ls_tells_of_blocks(__global const ls_control* ctl, __global const
          ls_block(ctl, met) != ls_block(ctl, record);
 }
 
-#if LOCKSTEP_SERIAL_GROUPS
+#if LOCKSTEP_SERIAL_GROUPS || LS_CALLED
 // The slot of a pair that was met LS_SHOWN times and whose example is a lower one, so that ls_log_race of the same
 // would do no more than count; else null.
 LS_INLINE __global ls_slot* ls_shown(__global const ls_control* ctl, __global ls_log* log, uint finding,
@@ -121,8 +121,80 @@ LS_INLINE uint ls_told(__global const ls_control* ctl, __global const ls_slot* s
 }
 #endif
 
-// Logs that `record` met `met`. The smallest pair of records stands as the example: the same launch then tends to the
-// same report whatever its schedule.
+// An occurrence of what a slot holds, as its fields have it.
+typedef struct {
+  ulong record_a, record_b, position;
+  uint root, bytes;
+} ls_example;
+
+// Whether the example comes before the slot's own, which only sinks: what is no longer so never is again, even if it
+// is read while another puts its own there. Without branches, here and below: drivers that inline everything have this
+// at each access.
+LS_INLINE uint ls_sinks(const volatile __global ls_slot* slot, const ls_example* example) {
+  const ulong record_b = slot->record_b;
+  return (example->record_b < record_b) | ((example->record_b == record_b) & (example->record_a < slot->record_a));
+}
+
+// Those who ask for a slot together: lanes of a sub-group, where the library has such.
+LS_INLINE uint ls_slot_lanes(void) {
+#if LS_CALLED
+  return __lockstep_lanes_here();
+#else
+  return 0;
+#endif
+}
+
+// Whether the caller has the slot now, to put its example there; else it asks again. Who made the slot (`fresh`) has
+// it: it fills it in before anybody waits for it. Who has it gives it back within the iteration of the loop in which it
+// asks, so this ends under lock-step execution too.
+LS_INLINE uint ls_slot_taken(__global ls_slot* slot, uint fresh, uint lanes) {
+#if LS_CALLED
+  // Of the lanes of a sub-group one at a time; behind it the others mostly have nothing to say.
+  const uint first = __lockstep_is_first(__lockstep_lanes_alike(lanes, (ulong)slot));
+#else
+  const uint first = 1;
+#endif
+  if (fresh) return 1;
+  if (first && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) == LS_SLOT_COMPLETE) return 1;
+#if LS_CALLED
+  if (first) LS_YIELD();
+  __lockstep_lanes_meet(lanes);
+#endif
+  return 0;
+}
+
+// Gives it back, complete. Always 1, but no compiler can know: region.inc says why that matters.
+LS_INLINE uint ls_slot_given(__global ls_slot* slot, uint fresh, uint lanes) {
+  const uint was = __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
+#if LS_CALLED
+  __lockstep_lanes_meet(lanes);
+#endif
+  return was != LS_SLOT_COMPLETE;
+}
+
+// Makes the example the slot's, unless that has a lower one: the same launch then tends to the same report whatever
+// its schedule, and whatever order the examples come in.
+static void ls_show(__global ls_slot* slot, uint fresh, const ls_example* example) {
+  for (uint done = 0; !done;) {
+    // All work-items come by here where all of them race, or leave an object: who has nothing to say does not wait.
+    if ((fresh == 0) & ls_slot_complete(slot) & (ls_sinks(slot, example) == 0)) {
+      done = 1;
+      continue;
+    }
+    const uint lanes = ls_slot_lanes();
+    if (!ls_slot_taken(slot, fresh, lanes)) continue;
+    if (fresh | ls_sinks(slot, example)) {
+      slot->record_a = example->record_a;
+      slot->record_b = example->record_b;
+      slot->position = example->position;
+      slot->root = example->root;
+      slot->bytes = example->bytes;
+    }
+    done = ls_slot_given(slot, fresh, lanes);
+  }
+}
+
+// Logs that `record` met `met`. The smallest pair of records stands as the example.
 static void ls_log_race(__global const ls_control* ctl, __global ls_log* log, ls_u32 finding, ls_u32 inter_group,
                         ulong met, ulong record, uint region_flag, uint root, ulong position, uint bytes) {
   const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
@@ -132,26 +204,8 @@ static void ls_log_race(__global const ls_control* ctl, __global ls_log* log, ls
   ls_count(slot);
   // Once is enough.
   if (ls_tells_of_blocks(ctl, slot, inter_group, met, record)) slot->extra[0] = 1;
-  // The lowest pair is the example, whatever order the pairs come in. Who made the slot fills it
-  // in before anybody waits for it, and who takes it gives it back within the iteration, so this
-  // ends under lock-step execution too.
-  if (!fresh && ls_slot_complete(slot) && slot->record_b < pair.record_b) return;  // it only sinks
-  for (uint done = 0; !done;) {
-    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
-                      LS_SLOT_COMPLETE)
-      continue;
-    if (fresh || pair.record_b < slot->record_b ||
-        (pair.record_b == slot->record_b && pair.record_a < slot->record_a)) {
-      slot->record_a = pair.record_a;
-      slot->record_b = pair.record_b;
-      slot->position = position;
-      slot->root = root;
-      slot->bytes = bytes;
-    }
-    // Always 1, but no compiler can know: region.inc says why that matters.
-    done = __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE) !=
-           LS_SLOT_COMPLETE;
-  }
+  const ls_example example = {pair.record_a, pair.record_b, position, root, bytes};
+  ls_show(slot, fresh, &example);
 }
 
 // Logs that the access `record` of `bytes` bytes at `position`, a signed number, lies outside the object of `root`,
@@ -166,21 +220,8 @@ static void ls_log_outside(__global const ls_control *ctl, __global ls_log *log,
   if (!slot) return;
   // Each of them, since all counts together are to be those of `unattributed`.
   __lockstep_add32(&slot->count, 1);
-  if (!fresh && ls_slot_complete(slot) && slot->record_b <= record) return;  // it only sinks
-  // Ends as ls_log_race does.
-  for (uint done = 0; !done;) {
-    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
-                      LS_SLOT_COMPLETE)
-      continue;
-    if (fresh || record < slot->record_b) {
-      slot->record_b = record;
-      slot->position = position;
-      slot->root = root;
-      slot->bytes = bytes > 0xffffffffu ? 0xffffffffu : (uint)bytes;
-    }
-    done = __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE) !=
-           LS_SLOT_COMPLETE;
-  }
+  const ls_example example = {0, record, position, root, bytes > 0xffffffffu ? 0xffffffffu : (uint)bytes};
+  ls_show(slot, fresh, &example);
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_FINDING_H_

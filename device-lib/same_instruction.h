@@ -31,12 +31,11 @@ static void ls_log_same_instruction(__global const ls_control *ctl, __global ls_
       &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
-  // The lowest block's first segment is the example; ends as ls_log_race does.
+  // The lowest block's first segment is the example; ends as ls_show does.
   if (!fresh && ls_slot_complete(slot) && slot->record_a <= record) return;
   for (uint done = 0; !done;) {
-    if (!fresh && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) !=
-                      LS_SLOT_COMPLETE)
-      continue;
+    const uint lanes = ls_slot_lanes();
+    if (!ls_slot_taken(slot, fresh, lanes)) continue;
     if (fresh || record < slot->record_a) {
       slot->record_a = record;
       slot->record_b = record;
@@ -45,8 +44,7 @@ static void ls_log_same_instruction(__global const ls_control *ctl, __global ls_
       slot->bytes = bytes;
       slot->extra[0] = a | (ulong)b << 32;
     }
-    __lockstep_cas32(&slot->ready, fresh ? 0u : LS_SLOT_IMPROVING, LS_SLOT_COMPLETE);
-    done = 1;
+    done = ls_slot_given(slot, fresh, lanes);
   }
 }
 

@@ -1,6 +1,7 @@
-//lockstep: race read-write intra-group local raced-known.cl:12 raced-known.cl:15
-//lockstep: race read-write intra-group local raced-known.cl:12 raced-known.cl:16
-//lockstep: race write-write intra-group local raced-known.cl:12 raced-known.cl:17
+//lockstep: race read-write intra-group local raced-known.cl:13 raced-known.cl:16
+//lockstep: race read-write intra-group local raced-known.cl:13 raced-known.cl:17
+//lockstep: maybe race write-write intra-group local raced-known.cl:13 raced-known.cl:18
+//lockstep: maybe race read-write intra-group local raced-known.cl:16 raced-known.cl:18
 //launch: kernel=k global=128 local=64 arg=0:buffer,512,zeros:int arg=1:int:100
 //outputs: any, the kernel races
 // A read that has raced with one write more often than is counted is looked at no more; other statements, behind it in
