@@ -8,6 +8,7 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/log.h"
 #include "runtime/base/text.h"
+#include "runtime/checks/stand_ins.h"
 
 namespace lockstep {
 namespace {
@@ -85,6 +86,7 @@ CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* lo
       ++nonsense;
     }
   }
+  TakeOutStandIns(&result.findings);
   result.told_to_stop = content->told_to_stop;
   SortStopped(&result.stopped);
   AddIncomplete(&result, *launch, "log entries that make no sense", nonsense);

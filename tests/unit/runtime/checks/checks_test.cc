@@ -61,6 +61,32 @@ TEST(Races, TheReadThatAWriteStandsForIsShown) {
   }
 }
 
+// `if (c) x = 0; else x = 1;`: of the second statement against itself is only known that another value was there, which
+// its race with the first tells. Where that race is of another object, or between groups only, the finding stays.
+TEST(Races, WhatAWriteStandsForIsNotToldTwice) {
+  auto launch = FakeLaunch();
+  auto kernel = std::make_shared<KernelDescription>(*launch->kernel);
+  kernel->sites[5] = kernel->sites[1];
+  kernel->sites[5].id = 5;
+  kernel->sites[5].position.line = 40;
+  launch->kernel = kernel;
+  struct Case {
+    uint32_t known_flags, known_root;
+    uint64_t known_site;
+    size_t findings;
+  };
+  for (const Case& c : {Case{0, 0, 5, 1}, Case{LS_KEY_INTER_GROUP, 0, 5, 2}, Case{0, 1, 5, 2}, Case{0, 0, 1, 2}}) {
+    FakeLog log;
+    const uint64_t met = (c.known_flags & LS_KEY_INTER_GROUP) != 0 ? 40 : 5;
+    log.AddRace(LS_FINDING_RACE, c.known_flags, Record(2, 0, 1, LS_CLASS_W), Record(met, 0, c.known_site, LS_CLASS_W),
+                c.known_root, 0);
+    log.AddRace(LS_FINDING_RACE, LS_KEY_STANDS, Record(6, 0, 5, LS_CLASS_W), Record(7, 0, 5, LS_CLASS_W), 0, 0);
+    const CheckResult result = Check(log, launch);
+    EXPECT_EQ(result.findings.size(), c.findings) << c.known_flags << " " << c.known_root << " " << c.known_site;
+    EXPECT_FALSE(result.findings.empty() || result.findings[0].stands_for);
+  }
+}
+
 // Order between the read and the write of `sum = sum + a[i]` would leave the writes as they are.
 TEST(Races, ABarrierIsNotAdvisedWithinOneUpdate) {
   for (const bool first : {true, false}) {
