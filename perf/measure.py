@@ -18,6 +18,7 @@ LIBRARIES = {
     "pyopencl_scan": lambda build: ["/usr/bin/python3", ROOT / "perf/pyopencl_scan.py"],
 }
 OFF = ("--prune=off", "--certify=off")
+RACY = {"LOCKSTEP_PERF_RACY": "1"}  # environment: kernels that have a racy twin are that
 
 
 class Bench:
@@ -49,6 +50,10 @@ class Bench:
             return LIBRARIES[kernel](self.build)
         return [self.build / "bin/lockstep-perf", f"--benchmark_filter=^{kernel}/",
                 "--benchmark_format=json"]
+
+    def may_race(self, kernel):
+        """Whether the kernel may have one: it is no program of its own."""
+        return kernel not in LIBRARIES
 
     def run(self, kernel, prefix=(), small=False, launches=None, environment=()):
         """The program's own figures, `process_ms` and `process_cpu_ms` (user and system, with all its
