@@ -1,6 +1,6 @@
 // The outermost wall of a hook: nothing that is thrown leaves it, as the callers are C. What a hook does besides
 // calling on runs in Guard (hooks.h); what is thrown outside of that is for want of memory, and OpenCL has an
-// answer for it.
+// answer for it. All of it runs on a stack of ours where the caller's is small (roomy_stack.h).
 #ifndef LOCKSTEP_HOST_API_SHIELD_H_
 #define LOCKSTEP_HOST_API_SHIELD_H_
 
@@ -9,6 +9,7 @@
 
 #include "host/api/cl.h"
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 
 namespace lockstep::host {
 
@@ -35,6 +36,17 @@ struct Shielded;
 template <typename R, typename... A, R (*kHook)(A...)>
 struct Shielded<R(A...), kHook> {
   static R CL_API_CALL Call(A... arguments) noexcept {
+    if constexpr (std::is_void_v<R>) {
+      OnRoomyStack([&] { Try(arguments...); });
+    } else {
+      R result = R();
+      OnRoomyStack([&] { result = Try(arguments...); });
+      return result;
+    }
+  }
+
+ private:
+  static R Try(A... arguments) noexcept {
     try {
       return kHook(arguments...);
     } catch (...) {

@@ -17,6 +17,7 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 #include "host/build/helper.h"
 #include "host/build/own_compilation.h"
 #include "host/commands/follow.h"
@@ -239,7 +240,7 @@ void Complete(uint64_t number, cl_int status) {
 }
 
 void CL_CALLBACK OnComplete(cl_event, cl_int status, void* user) {
-  Guard("event callback", [&] { Complete(reinterpret_cast<uint64_t>(user), status); });
+  OnRoomyStack([&] { Guard("event callback", [&] { Complete(reinterpret_cast<uint64_t>(user), status); }); });
 }
 
 void CL_CALLBACK OnRunning(cl_event, cl_int, void* user) {

@@ -24,6 +24,7 @@ static const struct {
     {"code", RunCode},
     {"collective", RunCollective},
     {"foreign-svm", RunForeignSvm}, {"failed-launch", RunFailedLaunch},
+    {"small-stacks", RunSmallStacks},
 };
 
 void Check(cl_int error, const char* what) {

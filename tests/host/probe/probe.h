@@ -47,6 +47,7 @@ int RunCode(void);
 int RunCollective(void);
 int RunForeignSvm(void);
 int RunFailedLaunch(void);
+int RunSmallStacks(void);
 
 // The first PoCL device with context and an in-order queue; exits if there is none.
 typedef struct {

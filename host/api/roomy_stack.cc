@@ -1,0 +1,179 @@
+#include "host/api/roomy_stack.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <new>
+
+extern "C" __attribute__((weak)) void* __libc_stack_end;  // where the process's first stack begins; of glibc's ld.so
+
+// lockstep_call_on(top, body, argument): body(argument) with the stack pointer at `top`, which is aligned to 16 bytes.
+// Who unwinds comes by it from the one stack to the other, so that host stacks are whole, and threads may end in
+// between.
+#if defined(__x86_64__)
+asm(R"(
+  .text
+  .hidden lockstep_call_on
+  .type lockstep_call_on, @function
+lockstep_call_on:
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  movq %rdi, %rsp
+  movq %rdx, %rdi
+  callq *%rsi
+  movq %rbp, %rsp
+  popq %rbp
+  .cfi_def_cfa %rsp, 8
+  ret
+  .cfi_endproc
+  .size lockstep_call_on, . - lockstep_call_on
+  .globl lockstep_call_on
+)");
+#define LS_CAN_CALL_ON 1
+#elif defined(__aarch64__)
+asm(R"(
+  .text
+  .hidden lockstep_call_on
+  .type lockstep_call_on, %function
+lockstep_call_on:
+  .cfi_startproc
+  stp x29, x30, [sp, #-16]!
+  .cfi_def_cfa_offset 16
+  .cfi_offset x29, -16
+  .cfi_offset x30, -8
+  mov x29, sp
+  .cfi_def_cfa_register x29
+  mov sp, x0
+  mov x0, x2
+  blr x1
+  mov sp, x29
+  ldp x29, x30, [sp], #16
+  .cfi_def_cfa sp, 0
+  ret
+  .cfi_endproc
+  .size lockstep_call_on, . - lockstep_call_on
+  .globl lockstep_call_on
+)");
+#define LS_CAN_CALL_ON 1
+#else
+#define LS_CAN_CALL_ON 0
+#endif
+extern "C" void lockstep_call_on(void* top, void (*body)(void*), void* argument);
+
+namespace lockstep::host {
+namespace {
+
+// More than what most of our work takes, LLVM's excepted, which has a process of its own; and no more than what an
+// application may count on that has as much left, and calls a driver which compiles.
+constexpr size_t kSmall = size_t{1} << 18;
+constexpr size_t kOwn = size_t{1} << 20;
+constexpr size_t kGuard = size_t{1} << 16;
+
+struct Range {
+  uintptr_t low = 0, high = 0;
+  bool Has(uintptr_t at) const { return low <= at && at < high; }
+};
+
+// The stack that the system or libc has given this thread. All of memory if that is not known.
+Range OfThisThread() {
+  const Range unknown = {0, UINTPTR_MAX};
+  if (syscall(SYS_gettid) == getpid()) {  // libc would read all of /proc/self/maps
+    rlimit limit;
+    if (&__libc_stack_end == nullptr || getrlimit(RLIMIT_STACK, &limit) != 0) return unknown;
+    // What lies above: the environment and the arguments, which count too, but are no stack.
+    const auto high = reinterpret_cast<uintptr_t>(__libc_stack_end);
+    return {limit.rlim_cur < high ? high - limit.rlim_cur : 0, high};
+  }
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return unknown;
+  void* low = nullptr;
+  size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &low, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto begin = reinterpret_cast<uintptr_t>(low);
+  return known ? Range{begin, begin + size} : unknown;
+}
+
+// A stack of ours, at its own upper end, so that those of the application hold nothing of it.
+struct OwnStack {
+  OwnStack* next;  // of those that are free
+  Range range;
+};
+
+struct FreeStacks {
+  std::mutex mutex;
+  OwnStack* first = nullptr;
+};
+
+FreeStacks& GetFreeStacks() {
+  static auto* stacks = new FreeStacks;
+  return *stacks;
+}
+
+// The one on which this thread is, if it is on one.
+thread_local OwnStack* t_own = nullptr;
+
+OwnStack* Take() {
+  FreeStacks& free = GetFreeStacks();
+  {
+    const std::lock_guard<std::mutex> lock(free.mutex);
+    if (OwnStack* stack = free.first) {
+      free.first = stack->next;
+      return stack;
+    }
+  }
+  void* memory = mmap(nullptr, kGuard + kOwn, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  mprotect(memory, kGuard, PROT_NONE);
+  const auto low = reinterpret_cast<uintptr_t>(memory) + kGuard;
+  const uintptr_t at = (low + kOwn - sizeof(OwnStack)) & ~(uintptr_t{alignof(std::max_align_t)} - 1u);
+  auto* stack = new (reinterpret_cast<void*>(at)) OwnStack;
+  stack->range = {low, at};
+  return stack;
+}
+
+void GiveBack(OwnStack* stack) {
+  FreeStacks& free = GetFreeStacks();
+  const std::lock_guard<std::mutex> lock(free.mutex);
+  stack->next = free.first;
+  free.first = stack;
+}
+
+}  // namespace
+
+bool StackIsSmall() {
+  if (!LS_CAN_CALL_ON) return false;
+  static thread_local const Range given = OfThisThread();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (given.Has(here)) return here - given.low < kSmall;
+  return t_own == nullptr || !t_own->range.Has(here);
+}
+
+void RunOnOwnStack(void (*body)(void*), void* argument) {
+  OwnStack* own = LS_CAN_CALL_ON ? Take() : nullptr;
+  if (own == nullptr) {
+    body(argument);
+    return;
+  }
+  OwnStack* before = t_own;
+  t_own = own;
+#if LS_CAN_CALL_ON
+  lockstep_call_on(reinterpret_cast<void*>(own->range.high), body, argument);
+#endif
+  t_own = before;
+  GiveBack(own);
+}
+
+}  // namespace lockstep::host
