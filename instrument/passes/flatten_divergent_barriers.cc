@@ -137,8 +137,9 @@ ShapesMistakenByPocl FindMistakenShapes(llvm::Function& kernel, const Backend& b
 bool AvoidMistakes(llvm::Function& kernel, const ShapesMistakenByPocl& shapes) {
   DisguiseLoops(kernel, shapes.loops_to_disguise);
   DisguiseTests(shapes.tests_to_disguise);
-  MarkBranchEnds(kernel, shapes.ends_to_mark);
-  return !shapes.loops_to_disguise.empty() || !shapes.tests_to_disguise.empty() || !shapes.ends_to_mark.empty();
+  MarkBranches(kernel, shapes.ends_to_mark, shapes.joins_to_mark);
+  return !shapes.loops_to_disguise.empty() || !shapes.tests_to_disguise.empty() || !shapes.ends_to_mark.empty() ||
+         !shapes.joins_to_mark.empty();
 }
 
 // Whether count-segments counted the barriers of sub-groups, or logs them, as the device's own, which stay.

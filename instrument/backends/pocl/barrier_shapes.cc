@@ -24,6 +24,18 @@
 //   }                              source one edge leads there, but the optimiser takes an empty join
 //   …                              away. A barrier at the branch's end cannot be taken away.
 //
+//   if (a) {                       Ways that come together behind a barrier in a branch. The optimiser lets the
+//     barrier(F);                  way without the barrier skip the second test, whose answer is known there, and
+//   } else if (x) …                that test then belongs to the branch with the barrier, which work-items leave by
+//   if (x) …                       two ways. So the place itself gets a barrier, which the optimiser cannot lead
+//                                  past; for that one the same questions are asked as for any other.
+//
+//   if (a) {                       Barriers on two ways of which a work-item goes one, and something behind the
+//     barrier(F); if (x && y) …    place where they come together: behind the first barrier, work-items went on
+//   } else {                       with the other way. And if all of that is in a branch, PoCL copies what follows
+//     if (z) …; barrier(F);        for each barrier but one, for which it becomes a part of the branch, whose end
+//   }                              nobody marks.
+//
 //   x = get_local_id(0) == 3;      Several barriers in a branch. PoCL puts one of its own where the branch begins, once
 //   if (a) {                       for each of them: it goes up from there until the block in front has a barrier and
 //     if (x) …                     nothing else, whatever that block decides. A block that only asks for `x`, known
@@ -46,6 +58,8 @@
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/reducible.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -100,6 +114,8 @@ struct SplitPoint {
   bool only_believed = false;  // a loop without barriers, in which PoCL puts none once it is disguised
 };
 
+using BlockSet = llvm::SmallSetVector<llvm::BasicBlock*, 8>;
+
 class Finder {
  public:
   Finder(llvm::Function& kernel, const Uniformity& uniformity)
@@ -147,7 +163,7 @@ class Finder {
       shapes.reason = "loop" + At(*loop->getHeader()->getTerminator()) +
                       ": PoCL 3.1 may take it for one that the whole group goes round together";
     }
-    llvm::SmallSetVector<llvm::BasicBlock*, 8> disguised;
+    BlockSet disguised;
     disguised.insert(apart_.begin(), apart_.end());
     const auto mistaken = [&](const SplitPoint& point, const std::string& reason) {
       if (point.only_believed) {
@@ -166,28 +182,50 @@ class Finder {
       shapes.reason = "loop" + At(*exiting->getTerminator()) +
                       ": it goes round past the test that leaves it, which PoCL 3.1 may compile wrongly";
     }
+    for (const auto& [one, other] : Alternatives()) {
+      if (!shapes.reason.empty()) break;
+      if (disguised.count(one->block) != 0 || disguised.count(other->block) != 0) continue;
+      if (one->only_believed) disguised.insert(one->block);
+      if (other->only_believed) disguised.insert(other->block);
+      if (one->only_believed || other->only_believed) continue;
+      shapes.reason = Name(*one) + ": another way has a " + Name(*other) + ", which PoCL 3.1 may compile wrongly";
+    }
     llvm::SmallSetVector<BranchEnd, 4> ends;
-    for (const SplitPoint& point : points_) {
+    BlockSet joins;
+    std::vector<SplitPoint> points = points_;  // and the joins
+    for (size_t i = 0; i < points.size(); ++i) {
+      const SplitPoint point = points[i];
       for (const BranchEnd& end : EndsOfBranch(point)) {
+        const auto& [last, join] = end;
         if (point.only_believed && disguised.count(point.block) != 0) break;
-        if (!MayPart(end.first, point) || !shapes.reason.empty()) continue;
-        if (uniformity_.Before(*end.first->getTerminator())) {
+        if (!shapes.reason.empty()) continue;
+        const bool parts = MayPart(last, point, joins);
+        // Behind a loop without barriers, which is better taken for none that gets one, only where the optimiser may
+        // know what is asked.
+        const bool parts_behind = MayPartBehind(join, joins) && (!point.only_believed || MayPartBeside(join, point));
+        if (!parts && !parts_behind) continue;
+        if (uniformity_.Before(*last->getTerminator()) ||
+            (parts_behind && uniformity_.Before(*join->getTerminator()))) {
           mistaken(point, Name(point) +
                               ": other ways lead into the branch around it, which PoCL 3.1 may "
                               "compile wrongly");
-        } else if (loops_.getLoopFor(end.second) != nullptr) {
+        } else if (loops_.getLoopFor(join) != nullptr) {
           mistaken(point, Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly");
+        } else if (parts_behind && point.only_believed) {
+          mistaken(point, "");
         } else {
-          ends.insert(end);
+          if (parts) ends.insert(end);
+          if (parts_behind && joins.insert(join)) points.push_back({join, nullptr, join->getTerminator()});
         }
       }
     }
     if (!shapes.reason.empty()) return shapes;
-    llvm::SmallSetVector<llvm::BasicBlock*, 8> tests;
-    for (const SplitPoint& point : points_) AddTestsInFrontOf(point.block, tests);
+    BlockSet tests;
+    for (const SplitPoint& point : points) AddTestsInFrontOf(point.block, tests);
     for (const BranchEnd& end : ends) AddTestsInFrontOf(end.first, tests);
     shapes.tests_to_disguise = {tests.begin(), tests.end()};
     shapes.ends_to_mark = {ends.begin(), ends.end()};
+    shapes.joins_to_mark = {joins.begin(), joins.end()};
     shapes.loops_to_disguise = {disguised.begin(), disguised.end()};
     for (const SplitPoint& point : points_) {
       if (point.only_believed && disguised.count(point.block) == 0) shapes.loops_together.push_back(point.block);
@@ -265,7 +303,7 @@ class Finder {
 
   // Those at which work-items part on their way to `barrier`, in no loop around it, if not every work-item comes there.
   // Those in other loops too, since the optimiser asks in front of a loop what does not change in it.
-  void AddTestsInFrontOf(llvm::BasicBlock* barrier, llvm::SmallSetVector<llvm::BasicBlock*, 8>& tests) const {
+  void AddTestsInFrontOf(llvm::BasicBlock* barrier, BlockSet& tests) const {
     if (post_dominators_.dominates(barrier, &barrier->getParent()->getEntryBlock())) return;
     llvm::SmallVector<llvm::BasicBlock*, 16> before;
     post_dominators_.getDescendants(barrier, before);
@@ -276,10 +314,61 @@ class Finder {
     }
   }
 
+  // Pairs of points of which each work-item passes one at most, in front of the same accesses or barriers.
+  std::vector<std::pair<const SplitPoint*, const SplitPoint*>> Alternatives() const {
+    std::vector<std::pair<const SplitPoint*, const SplitPoint*>> pairs;
+    std::vector<const SplitPoint*> conditional;
+    for (const SplitPoint& point : points_) {
+      const llvm::BasicBlock& entry = point.block->getParent()->getEntryBlock();
+      if (!post_dominators_.dominates(point.block, &entry)) conditional.push_back(&point);
+    }
+    if (conditional.size() < 2) return pairs;
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> numbers;
+    for (const llvm::BasicBlock& block : *conditional[0]->block->getParent())
+      numbers.try_emplace(&block, numbers.size());
+    llvm::BitVector something(numbers.size());
+    for (const auto& [block, number] : numbers) {
+      for (const llvm::Instruction& instruction : *block) {
+        if (accesses_.count(&instruction) != 0 || IsLastingBarrier(instruction)) something.set(number);
+      }
+    }
+    std::vector<llvm::BitVector> behind;
+    for (const SplitPoint* point : conditional) {
+      llvm::BitVector& reached = behind.emplace_back(numbers.size());
+      std::vector<const llvm::BasicBlock*> work{point->block};
+      while (!work.empty()) {
+        const llvm::BasicBlock* block = work.back();
+        work.pop_back();
+        for (const llvm::BasicBlock* next : llvm::successors(block)) {
+          if (reached.test(numbers.lookup(next))) continue;
+          reached.set(numbers.lookup(next));
+          work.push_back(next);
+        }
+      }
+    }
+    for (size_t i = 0; i < conditional.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        if (conditional[i]->block == conditional[j]->block || behind[i].test(numbers.lookup(conditional[j]->block)) ||
+            behind[j].test(numbers.lookup(conditional[i]->block)))
+          continue;
+        llvm::BitVector common = behind[i];
+        common &= behind[j];
+        if (common.anyCommon(something)) pairs.emplace_back(conditional[j], conditional[i]);
+      }
+    }
+    return pairs;
+  }
+
+  // The barrier in front of a copy that the group provably meets is taken away again.
+  static bool IsLastingBarrier(const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    return call != nullptr && IsBarrier(*call) && !call->hasMetadata(kCopyMarker);
+  }
+
   // Whether work-items may part between the last barrier in front of the end of `last` and there. A
-  // check makes them part as well.
-  bool MayPart(llvm::BasicBlock* last, const SplitPoint& point) const {
-    llvm::SmallSetVector<llvm::BasicBlock*, 16> blocks;
+  // check makes them part as well. `joins` begin with barriers.
+  bool MayPart(llvm::BasicBlock* last, const SplitPoint& point, const BlockSet& joins) const {
+    BlockSet blocks;
     blocks.insert(last);
     for (unsigned i = 0; i < blocks.size(); ++i) {
       llvm::BasicBlock* block = blocks[i];
@@ -288,15 +377,43 @@ class Finder {
       bool barrier = false;
       for (const llvm::Instruction& instruction : llvm::reverse(*block)) {
         if (accesses_.count(&instruction) != 0) return true;
-        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        // The barrier in front of a copy that the group provably meets is taken away again.
-        barrier = call != nullptr && IsBarrier(*call) && !call->hasMetadata(kCopyMarker);
+        barrier = IsLastingBarrier(instruction);
         if (barrier) break;
       }
-      if (barrier || block == point.block) continue;
+      if (barrier || block == point.block || joins.count(block) != 0) continue;
       for (llvm::BasicBlock* before : llvm::predecessors(block)) blocks.insert(before);
     }
     return false;
+  }
+
+  // Likewise between the beginning of `join` and the next barriers.
+  bool MayPartBehind(llvm::BasicBlock* join, const BlockSet& joins) const {
+    BlockSet blocks;
+    blocks.insert(join);
+    for (unsigned i = 0; i < blocks.size(); ++i) {
+      llvm::BasicBlock* block = blocks[i];
+      if (joins.count(block) != 0) continue;
+      bool barrier = false;
+      for (const llvm::Instruction& instruction : *block) {
+        if (accesses_.count(&instruction) != 0) return true;
+        barrier = IsLastingBarrier(instruction);
+        if (barrier) break;
+      }
+      if (barrier) continue;
+      if (uniformity_.AtBranch(*block->getTerminator())) return true;
+      for (llvm::BasicBlock* next : llvm::successors(block)) blocks.insert(next);
+    }
+    return false;
+  }
+
+  // Whether work-items part on a way to `join` that leads past `point`.
+  bool MayPartBeside(llvm::BasicBlock* join, const SplitPoint& point) const {
+    llvm::SmallVector<llvm::BasicBlock*, 16> before;
+    post_dominators_.getDescendants(join, before);
+    return std::any_of(before.begin(), before.end(), [&](llvm::BasicBlock* block) {
+      return block != join && !dominators_.dominates(point.block, block) &&
+             !dominators_.dominates(block, point.block) && uniformity_.AtBranch(*block->getTerminator());
+    });
   }
 
   const Uniformity& uniformity_;

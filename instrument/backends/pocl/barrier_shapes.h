@@ -25,6 +25,8 @@ struct ShapesMistakenByPocl {
   // If there is none: where a barrier of our own keeps PoCL from splitting up what stands in front of it.
   // Each is met by the whole group or not at all, and is in no loop.
   std::vector<BranchEnd> ends_to_mark;
+  // Likewise first blocks behind branches with barriers: such a barrier at their beginnings.
+  std::vector<llvm::BasicBlock*> joins_to_mark;
   // Blocks in front of conditional barriers, in no loop around those, behind which work-items go different ways: PoCL
   // must not find there what it knew before.
   std::vector<llvm::BasicBlock*> tests_to_disguise;

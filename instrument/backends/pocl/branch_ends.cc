@@ -1,7 +1,8 @@
-// See the last shape of barrier_shapes.cc.
+// See barrier_shapes.cc, the shapes with branches.
 //
 //   last: ...; br behind     =>     last: ...; br end
 //                                   end:  barrier(0); br behind
+//   behind: ...              =>     behind: barrier(0); ...
 #include "instrument/backends/pocl/branch_ends.h"
 
 #include "instrument/ir/barriers.h"
@@ -13,13 +14,20 @@
 
 namespace lockstep::instrument {
 
-void MarkBranchEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends) {
-  for (const auto& [from, to] : ends) {
-    llvm::BasicBlock* end = llvm::SplitEdge(from, to);
-    llvm::IRBuilder<> builder(end->getTerminator());
-    builder.SetCurrentDebugLocation(NobodysLine(kernel));
-    CreatePlainBarrier(builder, 0);
-  }
+namespace {
+
+void MarkAt(llvm::Function& kernel, llvm::Instruction* place) {
+  llvm::IRBuilder<> builder(place);
+  builder.SetCurrentDebugLocation(NobodysLine(kernel));
+  CreatePlainBarrier(builder, 0);
+}
+
+}  // namespace
+
+void MarkBranches(llvm::Function& kernel, const std::vector<BranchEnd>& ends,
+                  const std::vector<llvm::BasicBlock*>& joins) {
+  for (const auto& [from, to] : ends) MarkAt(kernel, llvm::SplitEdge(from, to)->getTerminator());
+  for (llvm::BasicBlock* join : joins) MarkAt(kernel, &*join->getFirstInsertionPt());
 }
 
 }  // namespace lockstep::instrument

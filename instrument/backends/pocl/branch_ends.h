@@ -8,8 +8,10 @@
 
 namespace lockstep::instrument {
 
-// Puts a barrier that orders nothing into each of these edges of `kernel`: it is nobody's barrier but the driver's.
-void MarkBranchEnds(llvm::Function& kernel, const std::vector<BranchEnd>& ends);
+// Puts a barrier that orders nothing into each of these edges of `kernel`, and at the beginning of each of `joins`: it
+// is nobody's barrier but the driver's.
+void MarkBranches(llvm::Function& kernel, const std::vector<BranchEnd>& ends,
+                  const std::vector<llvm::BasicBlock*>& joins);
 
 }  // namespace lockstep::instrument
 

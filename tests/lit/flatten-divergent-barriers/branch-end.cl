@@ -1,4 +1,5 @@
-// A branch with a barrier that work-items do not leave together gets one at its end, met by the whole group.
+// A branch with a barrier that work-items do not leave together gets one at its end, met by the whole group, and one
+// behind it, if they may part there.
 // RUN: %source_ll %s | lockstep-opt --passes=prepare,add-hidden-args,count-segments,flatten-divergent-barriers --strip-debug --metadata=%t.json -o - - | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META < %t.json
 // META-NOT: "transformed": true
@@ -9,6 +10,7 @@
 // CHECK: call spir_func void @_Z7barrierj(i32 0)
 // CHECK-NEXT: br label %[[JOIN:.*]]
 // CHECK: [[JOIN]]:
+// CHECK-NEXT: call spir_func void @_Z7barrierj(i32 0)
 // CHECK-NOT: barrierj
 // CHECK: ret void
 kernel void marked(global int *a) {
@@ -31,6 +33,21 @@ kernel void together(global int *a, int n) {
   for (int i = 0; i < n; ++i) {
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) == 0) a[1] = i;
+  }
+}
+
+// Behind a branch in a branch, and at the end of the outer one; not where nobody parts any more.
+// CHECK-LABEL: @nested
+// CHECK: barrierj(i32 noundef 2)
+// CHECK: call spir_func void @_Z7barrierj(i32 0)
+// CHECK: store i32 1
+// CHECK: call spir_func void @_Z7barrierj(i32 0)
+// CHECK-NOT: barrierj
+// CHECK: ret void
+kernel void nested(global int *a, int n, int m) {
+  if (m) {
+    if (n) barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 0) a[0] = 1;
   }
 }
 
