@@ -39,6 +39,79 @@ FLAGS = {1: "CLK_LOCAL_MEM_FENCE", 2: "CLK_GLOBAL_MEM_FENCE",
          3: "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"}
 
 
+class ArmsGenerator:
+    """Kernels whose barriers stand in branches on the group's number, which it provably agrees on, among a few tests of
+    the work-item's number that come again and again: kernels that keep their form, and that PoCL's optimiser makes
+    other branches of."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.sized = self.random.random() < 0.7
+        self.tests = [self.Test() for _ in range(2)]
+        self.counters = 0
+        self.barriers = 0
+
+    def Kernel(self):
+        body = [("set", v, ("in", ("add", ("lid",), ("num", i)))) for i, v in enumerate(VARIABLES)]
+        body += self.Body(3)
+        return body + [("out", ("var", v)) for v in VARIABLES] + [("return", [])]
+
+    def Test(self):
+        return ("lt", self.random.choice([("lid",), ("xor", ("lid",), ("num", self.random.randint(1, 7)))]),
+                ("num", self.random.randint(1, 7)))
+
+    def Divergent(self):
+        test = self.random.choice(self.tests) if self.random.random() < 0.8 else self.Test()
+        return ("and", test, self.random.choice(self.tests)) if self.random.random() < 0.4 else test
+
+    def Uniform(self):
+        number = ("mod", ("add", ("grp",), ("num", self.random.randint(0, 3))), 4)
+        return ("lt", number, ("num", self.random.randint(1, 3)))
+
+    def Plain(self):
+        variable = self.random.choice(VARIABLES)
+        value = self.random.choice([("num", self.random.randint(0, 9)),
+                                    ("xor", ("var", variable), ("add", ("lid",), ("num", 3))),
+                                    ("add", ("var", self.random.choice(VARIABLES)), ("gid",))])
+        return ("out", ("var", variable)) if self.random.random() < 0.3 else ("set", variable, value)
+
+    def Tests(self):
+        more = self.random.random()
+        orelse = [self.Plain()] if more < 0.3 else [("if", self.Divergent(), [self.Plain()], [])] if more < 0.5 else []
+        return ("if", self.Divergent(), [self.Plain()], orelse)
+
+    def Loop(self):
+        self.counters += 1
+        bound = self.random.choice([("grp",), ("mod", ("lid",), 3)])
+        return ("for", "i%d" % self.counters, bound, [self.Plain()], [])
+
+    def Barrier(self):
+        self.barriers += 1
+        if self.barriers < 3 and self.random.random() < 0.4:  # it has two
+            self.barriers += 1
+            return ("exchange", self.random.choice(VARIABLES), ("var", "a"), self.random.randint(1, LOCAL_SIZE - 1), [])
+        return ("barrier", self.random.choice([1, 2, 3]), [])
+
+    def Body(self, depth):
+        statements = []
+        for _ in range(self.random.randint(1, 3)):
+            kind = self.random.random()
+            if kind < 0.3:
+                statements.append(self.Tests())
+            elif kind < 0.45 and self.barriers < 5:
+                statements.append(self.Barrier())
+            elif kind < 0.55:
+                statements.append(self.Plain())
+            elif kind < 0.62:
+                statements.append(self.Loop())
+            elif depth > 0:
+                then, orelse = self.Body(depth - 1), []
+                if self.random.random() < 0.6:
+                    orelse = self.Body(depth - 1) if self.random.random() < 0.6 else [self.Tests()]
+                statements.append(("if", self.Uniform(), then, orelse))
+        return statements
+
+
 class Generator:
     """`wild`: barriers may stand behind conditions that differ between work-items. `tiles`: all conditions are about a
     work-item's number in a tile, and few of them differ."""

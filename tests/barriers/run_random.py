@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Random kernels through the model (model.py), PoCL and the twin.
 
-  run_random.py [--seed=N] [--count=N | --seeds=N] [--batch=N] [--all] [--parts] [--tiles]
+  run_random.py [--seed=N] [--count=N | --seeds=N] [--batch=N] [--all] [--parts] [--tiles] [--arms]
 
 --parts makes sub-groups, of half a group, and functions meet too; PoCL 3.1, which has none, is not asked then.
 --tiles decides by numbers in tiles (instrument/analysis/tiles.h), most of which the group agrees on.
+--arms has barriers in branches that the group provably agrees on, in all kernels, and tests that come again and again.
+PoCL 3.1, whose own way goes wrong there, is not asked.
 --all puts kernels with provably uniform barriers into the resumable form too.
 
 Half of the kernels part at barriers only by conditions that are equal for the group: native and
@@ -23,12 +25,12 @@ import twin
 
 GROUPS = 4
 SLOW = 20       # seconds of one kernel that are worth a line
-TAME = 60       # kernels of which some must have diverged, and some have had the resumable form
+TAME = 60       # kernels of which some must have diverged (with --arms: have kept their form), and some have had the resumable form
 EXPENSIVE = 6    # barriers beyond which PoCL's own way of compiling a kernel may take minutes
 
 
 def options(arguments):
-    values = {"seed": 1, "count": 24, "seeds": 0, "batch": 12, "all": 0, "parts": 0, "tiles": 0}
+    values = {"seed": 1, "count": 24, "seeds": 0, "batch": 12, "all": 0, "parts": 0, "tiles": 0, "arms": 0}
     for argument in arguments:
         key, _, value = argument.lstrip("-").partition("=")
         values[key] = int(value or 1)
@@ -36,14 +38,16 @@ def options(arguments):
     return values
 
 
-def make_batch(seed, count, parts, tiles):
+def make_batch(seed, count, parts, tiles, arms):
     """(source, [(name, body, wild, first line, last line)])"""
     lines, kernels = random_kernels.HELPER.splitlines(), []
     if parts:
         lines += random_kernels.PARTS.splitlines()
     for index in range(count):
-        wild = bool(index % 2)
-        generator = random_kernels.Generator(seed * 1000 + index, wild, parts, tiles)
+        wild = bool(index % 2) and not arms
+        number = seed * 1000 + index
+        generator = (random_kernels.ArmsGenerator(number) if arms else
+                     random_kernels.Generator(number, wild, parts, tiles))
         body = generator.Kernel()
         first = len(lines) + 1
         name = "k%d" % index
@@ -114,11 +118,11 @@ def main(arguments):
     while done < chosen["count"]:
         size = min(chosen["batch"], chosen["count"] - done)
         seed = chosen["seed"] + done // chosen["batch"]
-        source, kernels = make_batch(seed, size, chosen["parts"], chosen["tiles"])
+        source, kernels = make_batch(seed, size, chosen["parts"], chosen["tiles"], chosen["arms"])
         flatten = "flatten-all-barriers" if chosen["all"] else "flatten-divergent-barriers"
         passes = twin.PASSES.replace("flatten-divergent-barriers", flatten)
         twins = twin.Twin(device, source, passes=passes)
-        native = None if chosen["parts"] else twin.Native(device, source)
+        native = None if chosen["parts"] or chosen["arms"] else twin.Native(device, source)
         for kernel in kernels:
             barriers = twins.metadata[kernel[0]]["barriers"]
             transformed = twins.metadata[kernel[0]]["transformed"]
@@ -138,7 +142,8 @@ def main(arguments):
                 print("\n".join(source.splitlines()[kernel[3] - 1:kernel[4]]))
         done += size
         print("%d kernels: %s" % (done, tally), flush=True)
-    if not failures and chosen["count"] >= TAME and not (tally.get("diverged") and tally.get("flattened")):
+    wanted = ("uniform", "flattened") if chosen["arms"] else ("diverged", "flattened")
+    if not failures and chosen["count"] >= TAME and not all(map(tally.get, wanted)):
         print("FAIL: the kernels were too tame to test anything")
         return 1
     return 1 if failures else 0
