@@ -52,7 +52,7 @@ class Bench:
                 "--benchmark_format=json"]
 
     def may_race(self, kernel):
-        """Whether the kernel may have one: it is no program of its own."""
+        """Whether the kernel may have a racy twin: it is no program of its own."""
         return kernel not in LIBRARIES
 
     def run(self, kernel, prefix=(), small=False, launches=None, environment=()):

@@ -212,7 +212,7 @@ class Finder {
         } else if (loops_.getLoopFor(join) != nullptr) {
           mistaken(point, Name(point) + ": it is in a branch in a loop, which PoCL 3.1 may compile wrongly");
         } else if (parts_behind && point.only_believed) {
-          mistaken(point, "");
+          disguised.insert(point.block);
         } else {
           if (parts) ends.insert(end);
           if (parts_behind && joins.insert(join)) points.push_back({join, nullptr, join->getTerminator()});
