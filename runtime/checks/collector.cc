@@ -8,7 +8,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/checks/explain.h"
-#include "runtime/checks/fingerprint.h"
+#include "runtime/model/fingerprint.h"
 
 namespace lockstep {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "runtime/base/text.h"
-#include "runtime/checks/fingerprint.h"
 #include "runtime/checks/one_repair.h"
+#include "runtime/model/fingerprint.h"
 
 namespace lockstep {
 namespace {

@@ -8,8 +8,8 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/checks/explain.h"
-#include "runtime/checks/fingerprint.h"
 #include "runtime/checks/repairs.h"
+#include "runtime/model/fingerprint.h"
 
 namespace lockstep {
 namespace {

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "runtime/checks/checks.h"
-#include "runtime/checks/fingerprint.h"
+#include "runtime/model/fingerprint.h"
 
 namespace lockstep {
 namespace {

@@ -24,7 +24,7 @@ struct Mistake {
   // At least one.
   std::vector<Finding> forms;
   std::string repair;         // of all forms together
-  std::string id;             // the same in every run, and after changes elsewhere: checks/fingerprint.h
+  std::string id;             // the same in every run, and after changes elsewhere: model/fingerprint.h
   std::string repaired_with;  // id of another mistake, one repair of which removes this one, too; empty: none is known
   std::vector<SeenBy> seen_by;  // of several reports merged: those that have it
 

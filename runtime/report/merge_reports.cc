@@ -8,6 +8,7 @@
 
 #include "runtime/base/text.h"
 #include "runtime/model/words.h"
+#include "runtime/report/merged_ids.h"
 
 namespace lockstep {
 namespace {
@@ -214,7 +215,9 @@ Report MergeReports(std::vector<Report> reports, const Options& options, const A
   Merged found, known, suppressed;
   std::map<std::string, std::string> suppressed_by;
   Totals not_shown;
+  MergedIds ids;
   for (Report& report : reports) {
+    if (several) ids.Rename(&report);
     const auto take = [&](std::vector<Mistake>& from, Merged& into) {
       for (Mistake& mistake : from) {
         if (several || !report.process.rank.empty()) NameProcess(report, &mistake);

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-// One report over all of `reports`, at least one: findings with the same id are one, with the processes that had them;
-// numbers are sums. `options`, `agreements`: applied to what the reports show, as to a process's own findings. What
-// they left out by themselves stays left out.
+// One report over all of `reports`, at least one: mistakes in the same statements are one, with the processes that had
+// them (merged_ids.h); numbers are sums. `options`, `agreements`: applied to what the reports show, as to a process's
+// own findings. What they left out by themselves stays left out.
 Report MergeReports(std::vector<Report> reports, const Options& options, const Agreements& agreements);
 
 struct Repeats {

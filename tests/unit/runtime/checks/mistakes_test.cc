@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "runtime/checks/collector.h"
-#include "runtime/checks/fingerprint.h"
+#include "runtime/model/fingerprint.h"
 #include "tests/unit/runtime/fake_launch.h"
 
 namespace lockstep {

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <regex>
 
 #include "runtime/base/text.h"
+#include "runtime/checks/mistakes.h"
 #include "runtime/report/json_report.h"
 #include "runtime/report/junit_report.h"
 #include "runtime/report/read_report.h"
@@ -107,6 +109,40 @@ TEST(MergeReports, EqualFindingsAreOneWithTheirProcesses) {
   EXPECT_EQ(JsonReport(again->front()), JsonReport(merged));
   second.process.pid = 4713;
   EXPECT_EQ(MergeReports({merged, second}, {}, {}).processes.size(), 3u);
+}
+
+// One report's second of two equal statements is another's first, if that did not see both.
+TEST(MergeReports, EqualStatementsAreKeptApart) {
+  const auto at = [](uint32_t line, const char* file) {
+    Finding finding = FullReport({}).findings.front().first();
+    for (FindingAccess& access : finding.accesses) access.site.position = {file, line, 3, "k"};
+    for (FindingAccess& access : finding.accesses) access.site.excerpt = 0;
+    finding.count = line;
+    return finding;
+  };
+  const auto report_of = [&](std::vector<Finding> findings, uint64_t pid) {
+    Report report = FullReport({});
+    report.process.pid = pid;
+    report.findings = MistakesOf(std::move(findings));
+    return report;
+  };
+  const Report one = report_of({at(5, "k.cl")}, 1), both = report_of({at(3, "k.cl"), at(5, "k.cl")}, 2);
+  ASSERT_EQ(one.findings[0].id, both.findings[0].id);  // of different statements
+  const Report elsewhere = report_of({at(9, "k.other.cl")}, 3);
+  const Report merged = MergeReports({one, both, elsewhere}, {}, {});
+  ASSERT_EQ(merged.findings.size(), 2u);
+  const auto counts_of = [](const Mistake& mistake) {
+    std::map<uint32_t, uint64_t> counts;
+    for (const Finding& form : mistake.forms) counts[form.accesses[0].site.position.line] += form.count;
+    return counts;
+  };
+  // With that of the other file, of which no line can be compared.
+  EXPECT_EQ(counts_of(merged.findings[0]), (std::map<uint32_t, uint64_t>{{5, 10}, {9, 9}}));
+  EXPECT_EQ(counts_of(merged.findings[1]), (std::map<uint32_t, uint64_t>{{3, 3}}));
+  EXPECT_EQ(merged.findings[0].seen_by.size(), 3u);
+  EXPECT_EQ(merged.findings[1].seen_by.size(), 1u);
+  EXPECT_EQ(merged.findings[0].id, one.findings[0].id);
+  EXPECT_EQ(merged.findings[1].id, one.findings[0].id + "-2");
 }
 
 TEST(MergeReports, AProcessCountsOnceHoweverOftenItIsGiven) {

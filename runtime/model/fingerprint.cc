@@ -1,5 +1,5 @@
 // What two findings have in common that are one mistake, as texts.
-#include "runtime/checks/fingerprint.h"
+#include "runtime/model/fingerprint.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // What two findings have in common that are one mistake, as texts.
-#ifndef LOCKSTEP_RUNTIME_CHECKS_FINGERPRINT_H_
-#define LOCKSTEP_RUNTIME_CHECKS_FINGERPRINT_H_
+#ifndef LOCKSTEP_RUNTIME_MODEL_FINGERPRINT_H_
+#define LOCKSTEP_RUNTIME_MODEL_FINGERPRINT_H_
 
 #include <functional>
 #include <string>
@@ -38,4 +38,4 @@ std::string FingerprintOf(const Finding& finding);
 
 }  // namespace lockstep
 
-#endif  // LOCKSTEP_RUNTIME_CHECKS_FINGERPRINT_H_
+#endif  // LOCKSTEP_RUNTIME_MODEL_FINGERPRINT_H_
