@@ -2,6 +2,9 @@
 #ifndef LOCKSTEP_HOST_API_HOOKS_H_
 #define LOCKSTEP_HOST_API_HOOKS_H_
 
+#include <cxxabi.h>
+#include <pthread.h>
+
 #include <cerrno>
 #include <exception>
 #include <type_traits>
@@ -21,13 +24,28 @@ using SignatureOf = std::remove_pointer_t<Pointer>;
 // Our own work in `call` failed: says so on stderr, once per call name, and has the report say so.
 void ReportOwnFailure(const char* call, const char* what) noexcept;
 
+// Where a thread is not cancelled: our work is not made to end half-way.
+class Uncancelled {
+ public:
+  Uncancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~Uncancelled() { pthread_setcancelstate(before_, nullptr); }
+  Uncancelled(const Uncancelled&) = delete;
+  Uncancelled& operator=(const Uncancelled&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 // Runs our part of a hook. Nothing it throws reaches the application, whose call goes on as if
-// the tool were not there; errno stays as it was.
+// the tool were not there; errno stays as it was. A thread may end in it, in a callback that the driver makes.
 template <typename Body>
 void Guard(const char* call, Body&& body) {
   const int saved = errno;
   try {
+    const Uncancelled here;
     body();
+  } catch (const abi::__forced_unwind&) {
+    throw;
   } catch (const std::exception& error) {
     ReportOwnFailure(call, error.what());
   } catch (...) {

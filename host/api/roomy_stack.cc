@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <utility>
 
 extern "C" __attribute__((weak)) void* __libc_stack_end;  // where the process's first stack begins; of glibc's ld.so
 
@@ -167,13 +168,17 @@ void RunOnOwnStack(void (*body)(void*), void* argument) {
     body(argument);
     return;
   }
-  OwnStack* before = t_own;
-  t_own = own;
+  const struct Stay {  // also where the thread ends, or something is thrown, in between
+    OwnStack* const own;
+    OwnStack* const before = std::exchange(t_own, own);
+    ~Stay() {
+      t_own = before;
+      GiveBack(own);
+    }
+  } stay{own};
 #if LS_CAN_CALL_ON
   lockstep_call_on(reinterpret_cast<void*>(own->range.high), body, argument);
 #endif
-  t_own = before;
-  GiveBack(own);
 }
 
 }  // namespace lockstep::host

@@ -12,11 +12,11 @@ namespace lockstep::host {
 // coroutine). Asks the system once for each thread. Never on machines other than x86-64 and AArch64.
 bool StackIsSmall();
 
-// Runs body(argument), which may throw nothing, on a stack of 1 MiB that nobody else has meanwhile; on the caller's own
+// Runs body(argument) on a stack of 1 MiB that nobody else has meanwhile; on the caller's own
 // if there is no memory for one. The thread stays the same. Stacks are kept for later calls.
 void RunOnOwnStack(void (*body)(void*), void* argument);
 
-// Runs `body`, on another stack where the caller's is small. It may throw nothing.
+// Runs `body`, on another stack where the caller's is small. What it throws comes out, as does the end of the thread.
 template <typename Body>
 void OnRoomyStack(Body&& body) {
   if (!StackIsSmall()) {

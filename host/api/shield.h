@@ -1,9 +1,12 @@
-// The outermost wall of a hook: nothing that is thrown leaves it, as the callers are C. What a hook does besides
+// The outermost wall of a hook: nothing that we throw leaves it, as the callers are C. What a hook does besides
 // calling on runs in Guard (hooks.h); what is thrown outside of that is for want of memory, and OpenCL has an
-// answer for it. All of it runs on a stack of ours where the caller's is small (roomy_stack.h).
+// answer for it. What the application throws in a callback, and the end of a thread, pass as they do through the
+// driver. All of it runs on a stack of ours where the caller's is small (roomy_stack.h).
 #ifndef LOCKSTEP_HOST_API_SHIELD_H_
 #define LOCKSTEP_HOST_API_SHIELD_H_
 
+#include <new>
+#include <system_error>
 #include <tuple>
 #include <type_traits>
 
@@ -35,7 +38,7 @@ struct Shielded;
 
 template <typename R, typename... A, R (*kHook)(A...)>
 struct Shielded<R(A...), kHook> {
-  static R CL_API_CALL Call(A... arguments) noexcept {
+  static R CL_API_CALL Call(A... arguments) {
     if constexpr (std::is_void_v<R>) {
       OnRoomyStack([&] { Try(arguments...); });
     } else {
@@ -46,13 +49,15 @@ struct Shielded<R(A...), kHook> {
   }
 
  private:
-  static R Try(A... arguments) noexcept {
+  static R Try(A... arguments) {
     try {
       return kHook(arguments...);
-    } catch (...) {
+    } catch (const std::bad_alloc&) {
       ReportOwnFailure("a call", "out of memory");
-      return OutOfMemory<R>(std::tuple<A...>(arguments...));
+    } catch (const std::system_error& error) {
+      ReportOwnFailure("a call", error.what());
     }
+    return OutOfMemory<R>(std::tuple<A...>(arguments...));
   }
 };
 

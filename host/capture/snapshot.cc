@@ -104,7 +104,13 @@ std::unique_ptr<Snapshot> Snapshot::Take(const SnapshotRequest& request) {
     return nullptr;
   }
   uint64_t bytes = 0;
-  for (const auto& [number, memory] : behind->objects) bytes += memory.size;
+  for (const auto& [number, memory] : behind->objects) {
+    bytes += memory.size;
+    if (memory.kind == MemoryBehind::Kind::kImage && !request.device->reads_images) {
+      CannotKeep(request, "the driver cannot read an image on a part of a device");
+      return nullptr;
+    }
+  }
   if (bytes >> 20 >= options.capture_limit) {
     CannotKeep(request, StrCat("they have ", bytes >> 20, " MiB of memory, see --capture-limit"));
     return nullptr;

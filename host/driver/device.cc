@@ -45,6 +45,7 @@ std::shared_ptr<const Device> Ask(cl_device_id id) {
   device->compute_units = QueryValue<cl_uint>(Of(info, id, CL_DEVICE_MAX_COMPUTE_UNITS), 1);
   device->identity = {device->platform,       device->platform_version, device->name, device->version,
                       device->driver_version, device->il_version,       device->type};
+  device->reads_images = !device->is_part || !DriverHas(Quirk::kImagesOnParts, device->identity);
   return device;
 }
 

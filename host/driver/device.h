@@ -19,6 +19,7 @@ struct Device : DeviceTraits {
   cl_device_type type = 0;
   bool non_uniform_groups = false;
   bool is_part = false;         // a sub-device
+  bool reads_images = true;     // false: the driver ends the process over clEnqueueReadImage
   uint64_t local_memory = 0;    // bytes
   uint64_t max_allocation = 0;  // bytes
   size_t max_group_size = 1;

@@ -91,6 +91,13 @@ void LeaveUnoptimized(llvm::Module& module) {
   }
 }
 
+// PoCL 3.1 looks for `printf` in all functions that are called from kernels which print, and ends the process if one
+// calls another by its address. Where all is inlined, only kernels do, at which it does not look so.
+bool Prints(const llvm::Module& module) {
+  const llvm::Function* printf = module.getFunction("printf");
+  return printf != nullptr && !printf->use_empty();
+}
+
 // Whether some kernel's barriers, or those of its sub-groups, order not all of a group alike.
 bool MayPart(const PipelineState& state) {
   return std::any_of(state.kernels.begin(), state.kernels.end(), [](const auto& kernel) {
@@ -137,7 +144,7 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   LowerDeviceOperations(module, state.options.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
-  if (state.options.resident) CallResident(module);
+  if (state.options.resident && (state.optimize || !Prints(module))) CallResident(module);
   if (!state.optimize) LeaveUnoptimized(module);
   return true;
 }

@@ -118,6 +118,14 @@ def check_binary(lockstep, probe, work):
     expect(again.returncode == FOUND, f"the launch of a binary again: {again.returncode}, {again.stderr}")
 
 
+def check_image_on_part(lockstep, probe, work):
+    """Where PoCL 3.1 cannot read the memory, the launch is not kept, and goes on."""
+    done = run(work, lockstep, "run", "--capture=part", "--", probe, "image-on-part")
+    expect(done.returncode == FOUND and "launches of draw are not kept: the driver cannot read an image" in done.stderr,
+           f"an image on a part: {done.returncode}, {done.stderr}")
+    expect(not (work / "part").exists(), "a launch with an image on a part is kept")
+
+
 def check_clean(lockstep, app, work):
     headers(work)
     native = run(work, app, "clean")
@@ -181,6 +189,7 @@ def main():
         folder = check_racy(lockstep, app, work)
         check_smallest(lockstep, build / "bin/tests/run_kernel", work)
         check_binary(lockstep, build / "bin/tests/host_probe", work)
+        check_image_on_part(lockstep, build / "bin/tests/host_probe", work)
         check_clean(lockstep, app, work)
         check_errors(lockstep, app, work, folder)
     print("\n".join(wrong) or "ok")

@@ -95,6 +95,42 @@ int RunDeviceParts(void) {
   return 0;
 }
 
+// An image in a context that has nothing but a part of the device.
+int RunImageOnPart(void) {
+  Setup setup = MakeSetup(0);
+  const cl_device_partition_property by_counts[] = {
+      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  cl_int error;
+  cl_device_id part;
+  Check(clCreateSubDevices(setup.device, by_counts, 1, &part, NULL), "part");
+  Setup inner = {setup.platform, part, NULL, NULL};
+  inner.context = clCreateContext(NULL, 1, &part, NULL, NULL, &error);
+  Check(error, "context");
+  inner.queue = clCreateCommandQueueWithProperties(inner.context, part, NULL, &error);
+  Check(error, "queue");
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT32};
+  const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+  cl_mem image = clCreateImage(inner.context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
+  Check(error, "image");
+  cl_program program = Build(&inner,
+                             "kernel void draw(write_only image2d_t to) {\n"
+                             "  write_imageui(to, (int2)(0, 0), (uint4)(get_global_id(0)));\n"
+                             "}\n",
+                             "");
+  cl_kernel kernel = MakeKernel(program, "draw");
+  clSetKernelArg(kernel, 0, sizeof(image), &image);
+  Launch1D(&inner, kernel, 4, 4);
+  printf("finish %d\n", clFinish(inner.queue));
+  clReleaseMemObject(image);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseCommandQueue(inner.queue);
+  clReleaseContext(inner.context);
+  clReleaseDevice(part);
+  DropSetup(&setup);
+  return 0;
+}
+
 int RunDevices(void) {
   Setup setup = MakeSetup(0);
   cl_device_id devices[8];
