@@ -1,5 +1,6 @@
-// Command buffers (cl_khr_command_buffer): kernels recorded in them run as they are, and the report
-// says so each time. For --commands, their commands are followed.
+// Command buffers (cl_khr_command_buffer): lockstep enqueues their commands one by one (one_by_one.h). Where it cannot,
+// the driver does; kernels in them then run as they are, the report says so each time, and for --commands, their
+// commands are followed.
 #ifndef LOCKSTEP_HOST_LAUNCH_COMMAND_BUFFER_H_
 #define LOCKSTEP_HOST_LAUNCH_COMMAND_BUFFER_H_
 

@@ -1,6 +1,7 @@
 // The hooked launch calls: the twin if there is one, else the application's own kernel.
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -111,9 +112,9 @@ bool HasWorkItems(cl_uint dimensions, const size_t* global) {
   return global != nullptr && std::count(global, global + std::min(dimensions, 3u), 0u) == 0;
 }
 
-// `forward` takes the place for the event.
-template <typename Forward>
-cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward) {
+}  // namespace
+
+cl_int EnqueueLaunch(const char* name, const LaunchCall& call, const std::function<cl_int(cl_event* place)>& forward) {
   LaunchOutcome outcome;
   ContentChange change;
   bool known = false;
@@ -157,8 +158,6 @@ cl_int EnqueueLaunch(const char* name, const LaunchCall& call, Forward&& forward
   return result;
 }
 
-}  // namespace
-
 cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                    const size_t* offset, const size_t* global, const size_t* local,
                                    cl_uint waits, const cl_event* wait_list, cl_event* event) {
@@ -178,7 +177,7 @@ cl_int Hook_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_
     return result;
   }
   LaunchCall call{queue, kernel, *geometry, false, waits, wait_list, event};
-  return EnqueueLaunch("clEnqueueNDRangeKernel", call, forward);
+  return EnqueueLaunch("clEnqueueNDRangeKernel", call, std::cref(forward));
 }
 
 cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
@@ -186,8 +185,8 @@ cl_int Hook_clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait
   const size_t one = 1;
   LaunchCall call{queue, kernel, *ReadGeometry(1, nullptr, &one, &one), true, waits, wait_list,
                   event};
-  return EnqueueLaunch("clEnqueueTask", call,
-                       [&](cl_event* place) { return Next().clEnqueueTask(queue, kernel, waits, wait_list, place); });
+  const auto forward = [&](cl_event* place) { return Next().clEnqueueTask(queue, kernel, waits, wait_list, place); };
+  return EnqueueLaunch("clEnqueueTask", call, std::cref(forward));
 }
 
 cl_int Hook_clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*),

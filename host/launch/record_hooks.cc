@@ -5,6 +5,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "host/commands/touches.h"
 #include "host/driver/query.h"
 #include "host/launch/recorded_commands.h"
+#include "host/track/content.h"
 
 namespace lockstep::host {
 namespace {
@@ -27,18 +29,45 @@ std::atomic<bool> g_unseen{false};
 template <auto ours>
 std::atomic<decltype(ours)> g_driver{nullptr};
 
-// `result` is what the driver answered. `touches` fills in a Footprint.
-template <typename Touches>
+// `result` is what the driver answered. `touches` fills in a Footprint, for --commands. `keep` returns the call that
+// does the same at once, with all that it takes: what the application's pointers lead to is known to be there only once
+// the driver has taken the command.
+template <typename Touches, typename Keep>
 cl_int Recorded(const char* call, cl_int result, cl_command_buffer_khr buffer, const SyncPoints& points,
-                Touches&& touches) {
+                Touches&& touches, Keep&& keep) {
   Guard(call, [&] {
-    if (result != CL_SUCCESS || !FollowsCommands()) return;
+    if (result != CL_SUCCESS) return;
     RecordedCommand command;
     command.call = call;
-    touches(command);
-    NoteRecorded(buffer, points, std::move(command));
+    if (FollowsCommands()) touches(command.record.footprint);
+    EnqueueAlone alone = [call, enqueue = keep(), record = command.record](cl_command_queue queue, cl_uint waits,
+                                                                           const cl_event* wait_list, cl_event* event) {
+      ContentChange change;
+      change.OfEverything();
+      const cl_int error = enqueue(queue, waits, wait_list, event);
+      Guard(call, [&] {
+        if (error == CL_SUCCESS) NoteCommand({call, queue, waits, wait_list, event}, record);
+      });
+      return error;
+    };
+    NoteRecorded(buffer, points, std::move(command), std::move(alone));
   });
   return result;
+}
+
+// Three numbers of a call, kept.
+using Triple = std::array<size_t, 3>;
+Triple Kept(const size_t* three) { return {three[0], three[1], three[2]}; }
+
+// Of the color that clEnqueueFillImage takes: four numbers, or a depth.
+size_t ColorBytes(cl_mem image) {
+  const auto format = QueryValue<cl_image_format>(Of(Next().clGetImageInfo, image, CL_IMAGE_FORMAT));
+  return format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof(cl_float4);
+}
+
+std::vector<unsigned char> Kept(const void* bytes, size_t size) {
+  const auto* first = static_cast<const unsigned char*>(bytes);
+  return std::vector<unsigned char>(first, first + size);
 }
 
 size_t TexelsOf(const size_t* region) { return region[0] * region[1] * region[2]; }
@@ -47,8 +76,14 @@ cl_int CL_API_CALL RecordBarrier(cl_command_buffer_khr commands, cl_command_queu
                                  const cl_sync_point_khr* wait_list, cl_sync_point_khr* point,
                                  cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordBarrier>.load()(commands, queue, waits, wait_list, point, handle);
-  return Recorded("clCommandBarrierWithWaitListKHR", result, commands, {waits, wait_list, point},
-                  [&](RecordedCommand& command) { command.barrier = true; });
+  Guard("clCommandBarrierWithWaitListKHR", [&] {
+    if (result != CL_SUCCESS) return;
+    RecordedCommand command;
+    command.call = "clCommandBarrierWithWaitListKHR";
+    command.barrier = true;
+    NoteRecorded(commands, {waits, wait_list, point}, std::move(command), EnqueueAlone());
+  });
+  return result;
 }
 
 cl_int CL_API_CALL RecordCopyBuffer(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem from, cl_mem to,
@@ -57,10 +92,17 @@ cl_int CL_API_CALL RecordCopyBuffer(cl_command_buffer_khr commands, cl_command_q
                                     cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordCopyBuffer>.load()(commands, queue, from, to, from_offset, to_offset, size,
                                                            waits, wait_list, point, handle);
-  return Recorded("clCommandCopyBufferKHR", result, commands, {waits, wait_list, point}, [&](RecordedCommand& command) {
-    AddBuffer(from, from_offset, size, false, &command.record.footprint);
-    AddBuffer(to, to_offset, size, true, &command.record.footprint);
-  });
+  return Recorded(
+      "clCommandCopyBufferKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddBuffer(from, from_offset, size, false, &touches);
+        AddBuffer(to, to_offset, size, true, &touches);
+      },
+      [&] {
+        return [=](cl_command_queue in, cl_uint count, const cl_event* list, cl_event* event) {
+          return Next().clEnqueueCopyBuffer(in, from, to, from_offset, to_offset, size, count, list, event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordCopyBufferRect(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem from, cl_mem to,
@@ -71,11 +113,19 @@ cl_int CL_API_CALL RecordCopyBufferRect(cl_command_buffer_khr commands, cl_comma
   const cl_int result =
       g_driver<&RecordCopyBufferRect>.load()(commands, queue, from, to, from_origin, to_origin, region, from_row,
                                              from_slice, to_row, to_slice, waits, wait_list, point, handle);
-  return Recorded("clCommandCopyBufferRectKHR", result, commands, {waits, wait_list, point},
-                  [&](RecordedCommand& command) {
-                    AddBufferBox(from, {from_origin, region, from_row, from_slice}, false, &command.record.footprint);
-                    AddBufferBox(to, {to_origin, region, to_row, to_slice}, true, &command.record.footprint);
-                  });
+  return Recorded(
+      "clCommandCopyBufferRectKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddBufferBox(from, {from_origin, region, from_row, from_slice}, false, &touches);
+        AddBufferBox(to, {to_origin, region, to_row, to_slice}, true, &touches);
+      },
+      [&] {
+        return [=, from_origin = Kept(from_origin), to_origin = Kept(to_origin), region = Kept(region)](
+                   cl_command_queue in, cl_uint count, const cl_event* list, cl_event* event) {
+          return Next().clEnqueueCopyBufferRect(in, from, to, from_origin.data(), to_origin.data(), region.data(),
+                                                from_row, from_slice, to_row, to_slice, count, list, event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordFillBuffer(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem buffer,
@@ -84,10 +134,19 @@ cl_int CL_API_CALL RecordFillBuffer(cl_command_buffer_khr commands, cl_command_q
                                     cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordFillBuffer>.load()(commands, queue, buffer, pattern, pattern_size, offset, size,
                                                            waits, wait_list, point, handle);
-  return Recorded("clCommandFillBufferKHR", result, commands, {waits, wait_list, point}, [&](RecordedCommand& command) {
-    AddBuffer(buffer, offset, size, true, &command.record.footprint);
-    NoteFill(pattern, pattern_size, &command.record.footprint);
-  });
+  return Recorded(
+      "clCommandFillBufferKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddBuffer(buffer, offset, size, true, &touches);
+        NoteFill(pattern, pattern_size, &touches);
+      },
+      [&] {
+        return [=, pattern = Kept(pattern, pattern_size)](cl_command_queue in, cl_uint count, const cl_event* list,
+                                                          cl_event* event) {
+          return Next().clEnqueueFillBuffer(in, buffer, pattern.data(), pattern.size(), offset, size, count, list,
+                                            event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordCopyImage(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem from, cl_mem to,
@@ -96,10 +155,19 @@ cl_int CL_API_CALL RecordCopyImage(cl_command_buffer_khr commands, cl_command_qu
                                    cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordCopyImage>.load()(commands, queue, from, to, from_origin, to_origin, region,
                                                           waits, wait_list, point, handle);
-  return Recorded("clCommandCopyImageKHR", result, commands, {waits, wait_list, point}, [&](RecordedCommand& command) {
-    AddImage(from, from_origin, region, false, &command.record.footprint);
-    AddImage(to, to_origin, region, true, &command.record.footprint);
-  });
+  return Recorded(
+      "clCommandCopyImageKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddImage(from, from_origin, region, false, &touches);
+        AddImage(to, to_origin, region, true, &touches);
+      },
+      [&] {
+        return [=, from_origin = Kept(from_origin), to_origin = Kept(to_origin), region = Kept(region)](
+                   cl_command_queue in, cl_uint count, const cl_event* list, cl_event* event) {
+          return Next().clEnqueueCopyImage(in, from, to, from_origin.data(), to_origin.data(), region.data(), count,
+                                           list, event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordCopyImageToBuffer(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem from,
@@ -108,11 +176,19 @@ cl_int CL_API_CALL RecordCopyImageToBuffer(cl_command_buffer_khr commands, cl_co
                                            cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordCopyImageToBuffer>.load()(commands, queue, from, to, origin, region, offset,
                                                                   waits, wait_list, point, handle);
-  return Recorded("clCommandCopyImageToBufferKHR", result, commands, {waits, wait_list, point},
-                  [&](RecordedCommand& command) {
-                    AddImage(from, origin, region, false, &command.record.footprint);
-                    AddBuffer(to, offset, TexelsOf(region) * TexelBytes(from), true, &command.record.footprint);
-                  });
+  return Recorded(
+      "clCommandCopyImageToBufferKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddImage(from, origin, region, false, &touches);
+        AddBuffer(to, offset, TexelsOf(region) * TexelBytes(from), true, &touches);
+      },
+      [&] {
+        return [=, origin = Kept(origin), region = Kept(region)](cl_command_queue in, cl_uint count,
+                                                                 const cl_event* list, cl_event* event) {
+          return Next().clEnqueueCopyImageToBuffer(in, from, to, origin.data(), region.data(), offset, count, list,
+                                                   event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordCopyBufferToImage(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem from,
@@ -121,11 +197,19 @@ cl_int CL_API_CALL RecordCopyBufferToImage(cl_command_buffer_khr commands, cl_co
                                            cl_mutable_command_khr* handle) {
   const cl_int result = g_driver<&RecordCopyBufferToImage>.load()(commands, queue, from, to, offset, origin, region,
                                                                   waits, wait_list, point, handle);
-  return Recorded("clCommandCopyBufferToImageKHR", result, commands, {waits, wait_list, point},
-                  [&](RecordedCommand& command) {
-                    AddBuffer(from, offset, TexelsOf(region) * TexelBytes(to), false, &command.record.footprint);
-                    AddImage(to, origin, region, true, &command.record.footprint);
-                  });
+  return Recorded(
+      "clCommandCopyBufferToImageKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddBuffer(from, offset, TexelsOf(region) * TexelBytes(to), false, &touches);
+        AddImage(to, origin, region, true, &touches);
+      },
+      [&] {
+        return [=, origin = Kept(origin), region = Kept(region)](cl_command_queue in, cl_uint count,
+                                                                 const cl_event* list, cl_event* event) {
+          return Next().clEnqueueCopyBufferToImage(in, from, to, offset, origin.data(), region.data(), count, list,
+                                                   event);
+        };
+      });
 }
 
 cl_int CL_API_CALL RecordFillImage(cl_command_buffer_khr commands, cl_command_queue queue, cl_mem image,
@@ -134,8 +218,52 @@ cl_int CL_API_CALL RecordFillImage(cl_command_buffer_khr commands, cl_command_qu
                                    cl_mutable_command_khr* handle) {
   const cl_int result =
       g_driver<&RecordFillImage>.load()(commands, queue, image, color, origin, region, waits, wait_list, point, handle);
-  return Recorded("clCommandFillImageKHR", result, commands, {waits, wait_list, point},
-                  [&](RecordedCommand& command) { AddImage(image, origin, region, true, &command.record.footprint); });
+  return Recorded(
+      "clCommandFillImageKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) { AddImage(image, origin, region, true, &touches); },
+      [&] {
+        return [=, color = Kept(color, ColorBytes(image)), origin = Kept(origin), region = Kept(region)](
+                   cl_command_queue in, cl_uint count, const cl_event* list, cl_event* event) {
+          return Next().clEnqueueFillImage(in, image, color.data(), origin.data(), region.data(), count, list, event);
+        };
+      });
+}
+
+cl_int CL_API_CALL RecordSvmCopy(cl_command_buffer_khr commands, cl_command_queue queue, void* to, const void* from,
+                                 size_t size, cl_uint waits, const cl_sync_point_khr* wait_list,
+                                 cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  const cl_int result =
+      g_driver<&RecordSvmCopy>.load()(commands, queue, to, from, size, waits, wait_list, point, handle);
+  return Recorded(
+      "clCommandSVMMemcpyKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddSvm(from, size, false, &touches);
+        AddSvm(to, size, true, &touches);
+      },
+      [&] {
+        return [=](cl_command_queue in, cl_uint count, const cl_event* list, cl_event* event) {
+          return Next().clEnqueueSVMMemcpy(in, CL_FALSE, to, from, size, count, list, event);
+        };
+      });
+}
+
+cl_int CL_API_CALL RecordSvmFill(cl_command_buffer_khr commands, cl_command_queue queue, void* at, const void* pattern,
+                                 size_t pattern_size, size_t size, cl_uint waits, const cl_sync_point_khr* wait_list,
+                                 cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
+  const cl_int result = g_driver<&RecordSvmFill>.load()(commands, queue, at, pattern, pattern_size, size, waits,
+                                                        wait_list, point, handle);
+  return Recorded(
+      "clCommandSVMMemFillKHR", result, commands, {waits, wait_list, point},
+      [&](Footprint& touches) {
+        AddSvm(at, size, true, &touches);
+        NoteFill(pattern, pattern_size, &touches);
+      },
+      [&] {
+        return [=, pattern = Kept(pattern, pattern_size)](cl_command_queue in, cl_uint count, const cl_event* list,
+                                                          cl_event* event) {
+          return Next().clEnqueueSVMMemFill(in, at, pattern.data(), pattern.size(), size, count, list, event);
+        };
+      });
 }
 
 // The extension's version on the platform's first device that has it; 0: none has, or the driver does not say.
@@ -172,10 +300,9 @@ void* RecordHook(cl_platform_id platform, const char* name, void* found) {
   const bool records = length > 12 && std::strncmp(name, "clCommand", 9) == 0 &&
                        std::strcmp(name + length - 3, "KHR") == 0 &&
                        std::strcmp(name, "clCommandNDRangeKernelKHR") != 0;
-  if (!records || !FollowsCommands()) return nullptr;
-  const cl_version version = platform != nullptr ? VersionOn(platform) : 0;
+  if (!records) return nullptr;
   void* ours = nullptr;
-  const bool known = version >= kFirst && version <= kLast &&
+  const bool known = platform != nullptr && IsKnownVersion(platform) &&
                      (Take<&RecordBarrier>(name, "clCommandBarrierWithWaitListKHR", found, &ours) ||
                       Take<&RecordCopyBuffer>(name, "clCommandCopyBufferKHR", found, &ours) ||
                       Take<&RecordCopyBufferRect>(name, "clCommandCopyBufferRectKHR", found, &ours) ||
@@ -183,9 +310,16 @@ void* RecordHook(cl_platform_id platform, const char* name, void* found) {
                       Take<&RecordCopyImage>(name, "clCommandCopyImageKHR", found, &ours) ||
                       Take<&RecordCopyImageToBuffer>(name, "clCommandCopyImageToBufferKHR", found, &ours) ||
                       Take<&RecordCopyBufferToImage>(name, "clCommandCopyBufferToImageKHR", found, &ours) ||
-                      Take<&RecordFillImage>(name, "clCommandFillImageKHR", found, &ours));
+                      Take<&RecordFillImage>(name, "clCommandFillImageKHR", found, &ours) ||
+                      Take<&RecordSvmCopy>(name, "clCommandSVMMemcpyKHR", found, &ours) ||
+                      Take<&RecordSvmFill>(name, "clCommandSVMMemFillKHR", found, &ours));
   if (!known || ours == nullptr) g_unseen = true;
   return ours;
+}
+
+bool IsKnownVersion(cl_platform_id platform) {
+  const cl_version version = VersionOn(platform);
+  return version >= kFirst && version <= kLast;
 }
 
 bool RecordsUnseen() { return g_unseen; }

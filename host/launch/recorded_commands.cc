@@ -10,6 +10,7 @@ namespace {
 
 struct KnownBuffer : RecordedBuffer {
   std::map<cl_sync_point_khr, size_t> points;  // which command is behind each
+  cl_command_buffer_khr tail = nullptr;
 };
 
 struct Buffers {
@@ -32,14 +33,25 @@ void WithBuffer(cl_command_buffer_khr handle, Body&& body) {
 
 }  // namespace
 
-void NoteBufferMade(cl_command_buffer_khr handle, cl_command_queue queue) {
+void NoteBufferMade(cl_command_buffer_khr handle, cl_command_queue queue, BufferProperties properties) {
+  ForgetBuffer(handle);
   WithBuffer(handle, [&](KnownBuffer& buffer) {
-    buffer = KnownBuffer();
     buffer.queue = queue;
+    buffer.properties = std::move(properties);
   });
 }
 
-void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, RecordedCommand command) {
+void ForgetBuffer(cl_command_buffer_khr handle) {
+  KnownBuffer gone;  // what its commands hold is released after the lock
+  Buffers& buffers = GetBuffers();
+  std::lock_guard<std::mutex> lock(buffers.mutex);
+  const auto known = buffers.by_handle.find(handle);
+  if (known == buffers.by_handle.end()) return;
+  gone = std::move(known->second);
+  buffers.by_handle.erase(known);
+}
+
+void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, RecordedCommand command, EnqueueAlone alone) {
   WithBuffer(handle, [&](KnownBuffer& buffer) {
     const size_t number = buffer.commands.size();
     for (cl_uint i = 0; points.wait_list != nullptr && i < points.waits; ++i) {
@@ -55,6 +67,7 @@ void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, Record
     }
     if (points.point != nullptr) buffer.points[*points.point] = number;
     buffer.commands.push_back(std::move(command));
+    buffer.alone.push_back(std::move(alone));
   });
 }
 
@@ -67,6 +80,16 @@ RecordedBuffer RecordedIn(cl_command_buffer_khr handle) {
   std::lock_guard<std::mutex> lock(buffers.mutex);
   const auto known = buffers.by_handle.find(handle);
   return known == buffers.by_handle.end() ? RecordedBuffer() : known->second;
+}
+
+cl_command_buffer_khr TailOf(cl_command_buffer_khr handle) {
+  cl_command_buffer_khr tail = nullptr;
+  WithBuffer(handle, [&](KnownBuffer& buffer) { tail = buffer.tail; });
+  return tail;
+}
+
+void SetTail(cl_command_buffer_khr handle, cl_command_buffer_khr tail) {
+  WithBuffer(handle, [&](KnownBuffer& buffer) { buffer.tail = tail; });
 }
 
 }  // namespace lockstep::host

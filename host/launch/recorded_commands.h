@@ -4,6 +4,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,18 @@
 
 namespace lockstep::host {
 
+// Has the driver do by itself what a command of a buffer does, behind `waits`; the event is where it puts that.
+using EnqueueAlone =
+    std::function<cl_int(cl_command_queue queue, cl_uint waits, const cl_event* wait_list, cl_event* event)>;
+
+using BufferProperties = std::vector<cl_command_buffer_properties_khr>;
+
 // A buffer was made; for one queue that is where its commands go, else null. A handle that is used again is another
-// buffer.
-void NoteBufferMade(cl_command_buffer_khr buffer, cl_command_queue queue);
+// buffer. `properties`: as the call's, with the final 0.
+void NoteBufferMade(cl_command_buffer_khr buffer, cl_command_queue queue, BufferProperties properties);
+
+// The driver has no buffer of that handle any more.
+void ForgetBuffer(cl_command_buffer_khr buffer);
 
 // The sync points that a call that records has, as it has them; `point` may be null.
 struct SyncPoints {
@@ -23,20 +33,26 @@ struct SyncPoints {
   const cl_sync_point_khr* point = nullptr;
 };
 
-// The driver has recorded a command. For --commands.
-void NoteRecorded(cl_command_buffer_khr buffer, const SyncPoints& points, RecordedCommand command);
+// The driver has recorded a command. `alone` of a barrier, and of what cannot be done so: empty.
+void NoteRecorded(cl_command_buffer_khr buffer, const SyncPoints& points, RecordedCommand command, EnqueueAlone alone);
 
 // ... the launch of a kernel of that name.
 void NoteRecordedLaunch(cl_command_buffer_khr buffer, const std::string& kernel);
 
 struct RecordedBuffer {
   cl_command_queue queue = nullptr;  // null: several, or not known
+  BufferProperties properties;
   std::vector<RecordedCommand> commands;
+  std::vector<EnqueueAlone> alone;   // of each command
   std::vector<std::string> kernels;  // of its launches, in order
 };
 
 // What there is in it; nothing of one that we did not see being made.
 RecordedBuffer RecordedIn(cl_command_buffer_khr buffer);
+
+// The buffer of ours that stands for the application's while its commands run (one_by_one.h); null: none yet.
+cl_command_buffer_khr TailOf(cl_command_buffer_khr buffer);
+void SetTail(cl_command_buffer_khr buffer, cl_command_buffer_khr tail);
 
 }  // namespace lockstep::host
 

@@ -240,10 +240,12 @@ cl_int Hook_clGetProgramInfo(cl_program program, cl_program_info name, size_t si
   const cl_int result = Next().clGetProgramInfo(program, name, size, value, size_ret);
   Guard("clGetProgramInfo", [&] {
     if (result != CL_SUCCESS || value == nullptr) return;
-    if (name != CL_PROGRAM_BINARY_SIZES && name != CL_PROGRAM_BINARIES) return;
+    if (name != CL_PROGRAM_BINARY_SIZES && name != CL_PROGRAM_BINARIES && name != CL_PROGRAM_REFERENCE_COUNT) return;
     std::shared_ptr<Program> known = FindProgram(program);
     if (!known) return;
-    if (name == CL_PROGRAM_BINARIES) {
+    if (name == CL_PROGRAM_REFERENCE_COUNT) {
+      *static_cast<cl_uint*>(value) -= static_cast<cl_uint>(known->own_references.load());
+    } else if (name == CL_PROGRAM_BINARIES) {
       CompleteBinaries(*known, static_cast<char* const*>(value), size / sizeof(char*));
     } else if (ContainersWanted()) {
       TellSizes(*known, static_cast<size_t*>(value), size / sizeof(size_t));

@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_HOST_TRACK_PROGRAM_H_
 #define LOCKSTEP_HOST_TRACK_PROGRAM_H_
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -84,6 +85,8 @@ class Program {
   // References: the application's, and its kernels'. Guarded by the registry's lock.
   int references = 1;
   int kernels = 0;
+  // Of the driver's references those that kernels of ours hold, which the application is not told of.
+  std::atomic<int> own_references{0};
 
  private:
   Before Snapshot();
