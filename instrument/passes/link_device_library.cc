@@ -91,8 +91,8 @@ void LeaveUnoptimized(llvm::Module& module) {
   }
 }
 
-// PoCL 3.1 looks for `printf` in all functions that are called from kernels which print, and ends the process if one
-// calls another by its address. Where all is inlined, only kernels do, at which it does not look so.
+// Whether Quirk::kPrintingCallers is met. Where all is inlined, only kernels call by address, at which the driver does
+// not look so.
 bool Prints(const llvm::Module& module) {
   const llvm::Function* printf = module.getFunction("printf");
   return printf != nullptr && !printf->use_empty();
@@ -144,7 +144,8 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   LowerDeviceOperations(module, state.options.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
-  if (state.options.resident && (state.optimize || !Prints(module))) CallResident(module);
+  const bool refused = !state.optimize && state.backend->Has(Quirk::kPrintingCallers) && Prints(module);
+  if (state.options.resident && !refused) CallResident(module);
   if (!state.optimize) LeaveUnoptimized(module);
   return true;
 }

@@ -12,6 +12,7 @@
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/pocl/builtins.h"
 #include "instrument/backends/pocl/half.h"
+#include "instrument/backends/pocl/image_calls.h"
 #include "instrument/backends/pocl/images.h"
 #include "instrument/backends/pocl/local_constants.h"
 #include "instrument/backends/pocl/narrow_vectors.h"
@@ -48,6 +49,7 @@ absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimiz
   if (backend.Has(Quirk::kHalfNames)) UsePoclHalfFunctions(module);
   if (backend.Has(Quirk::kImageNames)) UsePoclImageFunctions(module);
   if (backend.Has(Quirk::kNarrowVectors)) PassNarrowVectorsAsInC(module);
+  if (backend.Has(Quirk::kInlinedImages)) ShareImageFunctions(module);
   if (backend.Has(Quirk::kMissingBuiltins)) RefuseUnresolved(module, program);
   RemoveUnusableKernels(module, program);
   // Not the `strip` pass: PoCL knows kernel-scope local variables by their names.
