@@ -24,44 +24,39 @@ namespace {
 
 // The driver's functions. With two platforms that both have the extension, only the first that is
 // asked for is watched: our functions could not tell for which of them they are called.
-std::atomic<clCreateCommandBufferKHR_fn> g_create{nullptr};
-std::atomic<clCommandNDRangeKernelKHR_fn> g_record{nullptr};
-std::atomic<clEnqueueCommandBufferKHR_fn> g_enqueue{nullptr};
-std::atomic<clReleaseCommandBufferKHR_fn> g_release{nullptr};
-std::atomic<clGetCommandBufferInfoKHR_fn> g_info{nullptr};
-
-// Whose functions these are, with those that we need ourselves: known once a platform was asked for one of a version
-// that we know.
 std::atomic<const CommandBufferFunctions*> g_functions{nullptr};
 
-void KnowDriver(cl_platform_id platform) {
-  if (platform == nullptr || g_functions != nullptr || !IsKnownVersion(platform)) return;
-  auto* driver = new CommandBufferFunctions;
+// For functions of ours, which the application has only once they are known.
+const CommandBufferFunctions& Driver() { return *g_functions.load(); }
+
+// `platform` may be null: the application named none, and so far nothing is known of the version.
+const CommandBufferFunctions& KnowDriver(cl_platform_id platform) {
+  const CommandBufferFunctions* known = g_functions;
+  if (known != nullptr && (known->known_version || platform == nullptr)) return *known;
+  auto driver = std::make_unique<CommandBufferFunctions>();
   const auto find = [&](const char* name, auto* function) {
-    *function = reinterpret_cast<std::remove_reference_t<decltype(*function)>>(
-        Next().clGetExtensionFunctionAddressForPlatform(platform, name));
+    void* found = platform == nullptr ? Next().clGetExtensionFunctionAddress(name)
+                                      : Next().clGetExtensionFunctionAddressForPlatform(platform, name);
+    *function = reinterpret_cast<std::remove_reference_t<decltype(*function)>>(found);
   };
+  driver->known_version = platform != nullptr && IsKnownVersion(platform);
   find("clCreateCommandBufferKHR", &driver->create);
+  find("clCommandNDRangeKernelKHR", &driver->record);
   find("clFinalizeCommandBufferKHR", &driver->finalize);
   find("clEnqueueCommandBufferKHR", &driver->enqueue);
   find("clReleaseCommandBufferKHR", &driver->release);
+  find("clRemapCommandBufferKHR", &driver->remap);
   find("clGetCommandBufferInfoKHR", &driver->info);
   find("clCommandBarrierWithWaitListKHR", &driver->barrier);
-  const CommandBufferFunctions* none = nullptr;
-  if (!g_functions.compare_exchange_strong(none, driver)) delete driver;
-}
-
-// The driver's functions, if those of `own` are the same driver's; else nothing.
-template <typename Function>
-CommandBufferFunctions DriverOf(Function CommandBufferFunctions::*own, Function used) {
-  const CommandBufferFunctions* driver = g_functions;
-  return driver != nullptr && driver->*own == used ? *driver : CommandBufferFunctions();
+  if (known != nullptr && (!driver->known_version || driver->create != known->create)) return *known;
+  if (g_functions.compare_exchange_strong(known, driver.get())) return *driver.release();
+  return *known;
 }
 
 cl_command_buffer_khr CL_API_CALL Create(cl_uint count, const cl_command_queue* queues,
                                          const cl_command_buffer_properties_khr* properties,
                                          cl_int* error) {
-  const cl_command_buffer_khr buffer = g_create.load()(count, queues, properties, error);
+  const cl_command_buffer_khr buffer = Driver().create(count, queues, properties, error);
   Guard("clCreateCommandBufferKHR", [&] {
     if (buffer == nullptr) return;
     BufferProperties kept;
@@ -72,13 +67,24 @@ cl_command_buffer_khr CL_API_CALL Create(cl_uint count, const cl_command_queue* 
   return buffer;
 }
 
+cl_command_buffer_khr CL_API_CALL Remap(cl_command_buffer_khr original, cl_bool automatic, cl_uint count,
+                                        const cl_command_queue* queues, cl_uint handles,
+                                        const cl_mutable_command_khr* theirs, cl_mutable_command_khr* ours,
+                                        cl_int* error) {
+  const cl_command_buffer_khr buffer = Driver().remap(original, automatic, count, queues, handles, theirs, ours, error);
+  Guard("clRemapCommandBufferKHR", [&] {
+    if (buffer != nullptr) NoteBufferRemapped(original, buffer, count == 1 ? queues[0] : nullptr);
+  });
+  return buffer;
+}
+
 // The properties' type has had two names in the headers.
 cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue, const cl_properties* properties,
                           cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
                           const size_t* local, cl_uint waits, const cl_sync_point_khr* wait_list,
                           cl_sync_point_khr* point, cl_mutable_command_khr* handle) {
-  const cl_int result = g_record.load()(buffer, queue, properties, kernel, dimensions, offset,
-                                        global, local, waits, wait_list, point, handle);
+  const cl_int result = Driver().record(buffer, queue, properties, kernel, dimensions, offset, global, local, waits,
+                                        wait_list, point, handle);
   Guard("clCommandNDRangeKernelKHR", [&] {
     if (result != CL_SUCCESS) return;
     const std::string name =
@@ -98,7 +104,7 @@ cl_int CL_API_CALL Record(cl_command_buffer_khr buffer, cl_command_queue queue, 
     // With properties it may be changed later.
     const bool stays = properties == nullptr || *properties == 0;
     EnqueueAlone alone =
-        stays && g_functions != nullptr ? LaunchAlone(kernel, dimensions, offset, global, local) : EnqueueAlone();
+        stays && Driver().all() ? LaunchAlone(kernel, dimensions, offset, global, local) : EnqueueAlone();
     NoteRecorded(buffer, {waits, wait_list, point}, std::move(command), std::move(alone));
   });
   return result;
@@ -124,26 +130,27 @@ void NoteEnqueued(cl_command_queue queue, const RecordedBuffer& recorded, cl_uin
 cl_int CL_API_CALL Enqueue(cl_uint count, cl_command_queue* queues, cl_command_buffer_khr buffer,
                            cl_uint waits, const cl_event* wait_list, cl_event* event) {
   std::optional<cl_int> answer;
-  RecordedBuffer recorded;
+  std::shared_ptr<const RecordedBuffer> recorded;
   Guard("clEnqueueCommandBufferKHR", [&] {
     recorded = RecordedIn(buffer);
     if (queues == nullptr ? count != 0 : count != 1 || queues[0] == nullptr) return;
     if (RecordsUnseen()) return;
     const cl_command_queue queue = count == 0 ? nullptr : queues[0];
-    answer = EnqueueOneByOne(DriverOf(&CommandBufferFunctions::enqueue, g_enqueue.load()), buffer, recorded,
-                             {"clEnqueueCommandBufferKHR", queue, waits, wait_list, event});
+    answer =
+        EnqueueOneByOne(Driver(), buffer, *recorded, {"clEnqueueCommandBufferKHR", queue, waits, wait_list, event});
   });
   if (answer) return *answer;
-  const cl_int result = g_enqueue.load()(count, queues, buffer, waits, wait_list, event);
+  const cl_int result = Driver().enqueue(count, queues, buffer, waits, wait_list, event);
   Guard("clEnqueueCommandBufferKHR", [&] {
-    const cl_command_queue queue = count == 0 ? recorded.queue : count == 1 ? queues[0] : nullptr;
-    if (result == CL_SUCCESS) NoteEnqueued(queue, recorded, waits, wait_list, event);
+    if (result != CL_SUCCESS || recorded == nullptr) return;
+    const cl_command_queue queue = count == 0 ? recorded->queue : count == 1 ? queues[0] : nullptr;
+    NoteEnqueued(queue, *recorded, waits, wait_list, event);
   });
   return result;
 }
 
 cl_int CL_API_CALL Release(cl_command_buffer_khr buffer) {
-  const CommandBufferFunctions driver = DriverOf(&CommandBufferFunctions::release, g_release.load());
+  const CommandBufferFunctions& driver = Driver();
   cl_command_buffer_khr tail = nullptr;
   Guard("clReleaseCommandBufferKHR", [&] {
     cl_uint references = 0;
@@ -155,14 +162,14 @@ cl_int CL_API_CALL Release(cl_command_buffer_khr buffer) {
     ForgetBuffer(buffer);
   });
   if (tail != nullptr) driver.release(tail);
-  return g_release.load()(buffer);
+  return driver.release(buffer);
 }
 
 cl_int CL_API_CALL Info(cl_command_buffer_khr buffer, cl_command_buffer_info_khr name, size_t size, void* value,
                         size_t* size_ret) {
-  const cl_int result = g_info.load()(buffer, name, size, value, size_ret);
+  const cl_int result = Driver().info(buffer, name, size, value, size_ret);
   Guard("clGetCommandBufferInfoKHR", [&] {
-    const CommandBufferFunctions driver = DriverOf(&CommandBufferFunctions::info, g_info.load());
+    const CommandBufferFunctions& driver = Driver();
     if (result != CL_SUCCESS || value == nullptr || !driver.all()) return;
     auto* number = static_cast<cl_uint*>(value);
     if (name == CL_COMMAND_BUFFER_STATE_KHR) *number = StateOf(driver, buffer, *number);
@@ -171,24 +178,22 @@ cl_int CL_API_CALL Info(cl_command_buffer_khr buffer, cl_command_buffer_info_khr
   return result;
 }
 
-// `ours` if `found` is the function that it stands for, or may become so.
+// `ours` if `found` is the function that it stands for.
 template <typename Function>
-void* Intercept(std::atomic<Function>& known, void* found, Function ours) {
-  Function expected = nullptr;
-  const auto theirs = reinterpret_cast<Function>(found);
-  if (!known.compare_exchange_strong(expected, theirs) && expected != theirs) return nullptr;
-  return reinterpret_cast<void*>(ours);
+void* Intercept(Function known, void* found, Function ours) {
+  return reinterpret_cast<void*>(known) == found ? reinterpret_cast<void*>(ours) : nullptr;
 }
 
 }  // namespace
 
 void* CommandBufferHook(cl_platform_id platform, const char* name, void* found) {
-  KnowDriver(platform);
-  if (std::strcmp(name, "clReleaseCommandBufferKHR") == 0) return Intercept(g_release, found, &Release);
-  if (std::strcmp(name, "clGetCommandBufferInfoKHR") == 0) return Intercept(g_info, found, &Info);
-  if (std::strcmp(name, "clCreateCommandBufferKHR") == 0) return Intercept(g_create, found, &Create);
-  if (std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return Intercept(g_record, found, &Record);
-  if (std::strcmp(name, "clEnqueueCommandBufferKHR") == 0) return Intercept(g_enqueue, found, &Enqueue);
+  const auto is = [&](const char* one) { return std::strcmp(name, one) == 0; };
+  if (is("clReleaseCommandBufferKHR")) return Intercept(KnowDriver(platform).release, found, &Release);
+  if (is("clGetCommandBufferInfoKHR")) return Intercept(KnowDriver(platform).info, found, &Info);
+  if (is("clCreateCommandBufferKHR")) return Intercept(KnowDriver(platform).create, found, &Create);
+  if (is("clRemapCommandBufferKHR")) return Intercept(KnowDriver(platform).remap, found, &Remap);
+  if (is("clCommandNDRangeKernelKHR")) return Intercept(KnowDriver(platform).record, found, &Record);
+  if (is("clEnqueueCommandBufferKHR")) return Intercept(KnowDriver(platform).enqueue, found, &Enqueue);
   return RecordHook(platform, name, found);
 }
 

@@ -36,6 +36,8 @@ namespace {
 using Kind = LaunchOutcome::Kind;
 
 constexpr char kNoMemory[] = "launches of which there was no memory to keep the arguments";
+constexpr char kForeignPointer[] =
+    "an argument was set by a function of an extension, so that it is not known what it leads to";
 
 LaunchOutcome Refused() { return {}; }
 
@@ -284,6 +286,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   std::lock_guard<std::recursive_mutex> lock(launch.kernel->mutex);
   for (const Argument& argument : launch.kernel->arguments) {
     if (argument.kind == Argument::Kind::kUnset) return Refused();  // the driver's to refuse
+    if (argument.kind == Argument::Kind::kForeign) return Decline(launch, Kind::kNotInstrumented, kForeignPointer);
     if (argument.lost) return Decline(launch, Kind::kIncomplete, kNoMemory);
   }
   if (launch.kernel->infos_lost) return Decline(launch, Kind::kIncomplete, kNoMemory);

@@ -7,6 +7,7 @@
 #include "host/api/table.h"
 #include "host/launch/command_buffer.h"
 #include "host/track/content.h"
+#include "host/track/kernel.h"
 
 namespace lockstep::host {
 namespace {
@@ -29,6 +30,7 @@ void* Replace(cl_platform_id platform, const char* name, void* found) {
   if (found == nullptr || name == nullptr) return found;
   if (!IsHarmless(name)) NoteUnseenChanges();
   void* ours = ExportedFunction(name, true);
+  if (ours == nullptr) ours = ArgumentHook(name, found);
   if (ours == nullptr) ours = CommandBufferHook(platform, name, found);
   return ours != nullptr ? ours : found;
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <utility>
@@ -13,8 +14,10 @@
 #include "host/commands/follow.h"
 #include "host/driver/query.h"
 #include "host/launch/enqueue.h"
+#include "host/launch/held_parts.h"
 #include "host/plan/launch_facts.h"
 #include "host/track/kernel.h"
+#include "host/track/memory.h"
 
 namespace lockstep::host {
 namespace {
@@ -35,7 +38,9 @@ class Clone {
     const cl_kernel clone = Hook_clCloneKernel(kernel, &error);
     if (clone == nullptr || error != CL_SUCCESS) return nullptr;
     const int more = static_cast<int>(ReferencesOf(original->program->handle()) - before);
-    return std::shared_ptr<Clone>(new Clone(clone, original->program, more));
+    std::shared_ptr<Clone> made(new Clone(clone, original->program, more));
+    made->HoldArguments(*original);
+    return made;
   }
   ~Clone() {
     program_->own_references -= more_;
@@ -52,9 +57,18 @@ class Clone {
     program_->own_references += more_;
   }
 
+  void HoldArguments(Kernel& original) {
+    std::lock_guard<std::recursive_mutex> lock(original.mutex);
+    for (const Argument& argument : original.arguments) {
+      const auto mem = HandleIn<cl_mem>(argument);
+      if (IsKnownMemory(mem)) parts_.Add(mem);
+    }
+  }
+
   const cl_kernel kernel_;
   const std::shared_ptr<Program> program_;
   const int more_;
+  HeldParts parts_;  // of its arguments
 };
 
 // Events of ours, in the order of a buffer's commands; null where one waits for nothing.

@@ -10,20 +10,29 @@
 
 namespace lockstep::host {
 
-// Up to version 0.9.4 of the extension; the headers may have a later one's.
+// Up to version 0.9.4 of the extension; the headers may have later ones', or none.
 using RecordBarrierFunction = cl_int(CL_API_CALL*)(cl_command_buffer_khr buffer, cl_command_queue queue, cl_uint waits,
                                                    const cl_sync_point_khr* wait_list, cl_sync_point_khr* point,
                                                    cl_mutable_command_khr* handle);
 
-// The driver's functions of the extension that this takes.
+using RemapFunction = cl_command_buffer_khr(CL_API_CALL*)(cl_command_buffer_khr buffer, cl_bool automatic,
+                                                          cl_uint count, const cl_command_queue* queues,
+                                                          cl_uint handles, const cl_mutable_command_khr* theirs,
+                                                          cl_mutable_command_khr* ours, cl_int* error);
+
+// The driver's functions of the extension that lockstep has to do with.
 struct CommandBufferFunctions {
+  bool known_version = false;  // of the extension: lockstep may call them by itself
   clCreateCommandBufferKHR_fn create = nullptr;
+  clCommandNDRangeKernelKHR_fn record = nullptr;
   clFinalizeCommandBufferKHR_fn finalize = nullptr;
   clEnqueueCommandBufferKHR_fn enqueue = nullptr;
   clReleaseCommandBufferKHR_fn release = nullptr;
+  RemapFunction remap = nullptr;
   clGetCommandBufferInfoKHR_fn info = nullptr;
   RecordBarrierFunction barrier = nullptr;
-  bool all() const { return create && finalize && enqueue && release && info && barrier; }
+  // Whether command buffers can be enqueued one by one.
+  bool all() const { return known_version && create && finalize && enqueue && release && info && barrier; }
 };
 
 // A launch, as it was recorded: keeps a clone of the kernel, so that its arguments are those of this moment. Empty if

@@ -8,12 +8,15 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <initializer_list>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "host/api/hooks.h"
 #include "host/commands/touches.h"
 #include "host/driver/query.h"
+#include "host/launch/held_parts.h"
 #include "host/launch/recorded_commands.h"
 #include "host/track/content.h"
 
@@ -29,19 +32,21 @@ std::atomic<bool> g_unseen{false};
 template <auto ours>
 std::atomic<decltype(ours)> g_driver{nullptr};
 
-// `result` is what the driver answered. `touches` fills in a Footprint, for --commands. `keep` returns the call that
-// does the same at once, with all that it takes: what the application's pointers lead to is known to be there only once
-// the driver has taken the command.
+// `result` is what the driver answered; `memory`: the objects that the command names. `touches` fills in a Footprint,
+// for --commands. `keep` returns the call that does the same at once, with all that it takes: what the application's
+// pointers lead to is known to be there only once the driver has taken the command.
 template <typename Touches, typename Keep>
 cl_int Recorded(const char* call, cl_int result, cl_command_buffer_khr buffer, const SyncPoints& points,
-                Touches&& touches, Keep&& keep) {
+                std::initializer_list<cl_mem> memory, Touches&& touches, Keep&& keep) {
   Guard(call, [&] {
     if (result != CL_SUCCESS) return;
+    const auto held = std::make_shared<HeldParts>();
+    for (const cl_mem mem : memory) held->Add(mem);
     RecordedCommand command;
     command.call = call;
     if (FollowsCommands()) touches(command.record.footprint);
-    EnqueueAlone alone = [call, enqueue = keep(), record = command.record](cl_command_queue queue, cl_uint waits,
-                                                                           const cl_event* wait_list, cl_event* event) {
+    EnqueueAlone alone = [call, held, enqueue = keep(), record = command.record](
+                             cl_command_queue queue, cl_uint waits, const cl_event* wait_list, cl_event* event) {
       ContentChange change;
       change.OfEverything();
       const cl_int error = enqueue(queue, waits, wait_list, event);
@@ -93,7 +98,7 @@ cl_int CL_API_CALL RecordCopyBuffer(cl_command_buffer_khr commands, cl_command_q
   const cl_int result = g_driver<&RecordCopyBuffer>.load()(commands, queue, from, to, from_offset, to_offset, size,
                                                            waits, wait_list, point, handle);
   return Recorded(
-      "clCommandCopyBufferKHR", result, commands, {waits, wait_list, point},
+      "clCommandCopyBufferKHR", result, commands, {waits, wait_list, point}, {from, to},
       [&](Footprint& touches) {
         AddBuffer(from, from_offset, size, false, &touches);
         AddBuffer(to, to_offset, size, true, &touches);
@@ -114,7 +119,7 @@ cl_int CL_API_CALL RecordCopyBufferRect(cl_command_buffer_khr commands, cl_comma
       g_driver<&RecordCopyBufferRect>.load()(commands, queue, from, to, from_origin, to_origin, region, from_row,
                                              from_slice, to_row, to_slice, waits, wait_list, point, handle);
   return Recorded(
-      "clCommandCopyBufferRectKHR", result, commands, {waits, wait_list, point},
+      "clCommandCopyBufferRectKHR", result, commands, {waits, wait_list, point}, {from, to},
       [&](Footprint& touches) {
         AddBufferBox(from, {from_origin, region, from_row, from_slice}, false, &touches);
         AddBufferBox(to, {to_origin, region, to_row, to_slice}, true, &touches);
@@ -135,7 +140,7 @@ cl_int CL_API_CALL RecordFillBuffer(cl_command_buffer_khr commands, cl_command_q
   const cl_int result = g_driver<&RecordFillBuffer>.load()(commands, queue, buffer, pattern, pattern_size, offset, size,
                                                            waits, wait_list, point, handle);
   return Recorded(
-      "clCommandFillBufferKHR", result, commands, {waits, wait_list, point},
+      "clCommandFillBufferKHR", result, commands, {waits, wait_list, point}, {buffer},
       [&](Footprint& touches) {
         AddBuffer(buffer, offset, size, true, &touches);
         NoteFill(pattern, pattern_size, &touches);
@@ -156,7 +161,7 @@ cl_int CL_API_CALL RecordCopyImage(cl_command_buffer_khr commands, cl_command_qu
   const cl_int result = g_driver<&RecordCopyImage>.load()(commands, queue, from, to, from_origin, to_origin, region,
                                                           waits, wait_list, point, handle);
   return Recorded(
-      "clCommandCopyImageKHR", result, commands, {waits, wait_list, point},
+      "clCommandCopyImageKHR", result, commands, {waits, wait_list, point}, {from, to},
       [&](Footprint& touches) {
         AddImage(from, from_origin, region, false, &touches);
         AddImage(to, to_origin, region, true, &touches);
@@ -177,7 +182,7 @@ cl_int CL_API_CALL RecordCopyImageToBuffer(cl_command_buffer_khr commands, cl_co
   const cl_int result = g_driver<&RecordCopyImageToBuffer>.load()(commands, queue, from, to, origin, region, offset,
                                                                   waits, wait_list, point, handle);
   return Recorded(
-      "clCommandCopyImageToBufferKHR", result, commands, {waits, wait_list, point},
+      "clCommandCopyImageToBufferKHR", result, commands, {waits, wait_list, point}, {from, to},
       [&](Footprint& touches) {
         AddImage(from, origin, region, false, &touches);
         AddBuffer(to, offset, TexelsOf(region) * TexelBytes(from), true, &touches);
@@ -198,7 +203,7 @@ cl_int CL_API_CALL RecordCopyBufferToImage(cl_command_buffer_khr commands, cl_co
   const cl_int result = g_driver<&RecordCopyBufferToImage>.load()(commands, queue, from, to, offset, origin, region,
                                                                   waits, wait_list, point, handle);
   return Recorded(
-      "clCommandCopyBufferToImageKHR", result, commands, {waits, wait_list, point},
+      "clCommandCopyBufferToImageKHR", result, commands, {waits, wait_list, point}, {from, to},
       [&](Footprint& touches) {
         AddBuffer(from, offset, TexelsOf(region) * TexelBytes(to), false, &touches);
         AddImage(to, origin, region, true, &touches);
@@ -219,7 +224,7 @@ cl_int CL_API_CALL RecordFillImage(cl_command_buffer_khr commands, cl_command_qu
   const cl_int result =
       g_driver<&RecordFillImage>.load()(commands, queue, image, color, origin, region, waits, wait_list, point, handle);
   return Recorded(
-      "clCommandFillImageKHR", result, commands, {waits, wait_list, point},
+      "clCommandFillImageKHR", result, commands, {waits, wait_list, point}, {image},
       [&](Footprint& touches) { AddImage(image, origin, region, true, &touches); },
       [&] {
         return [=, color = Kept(color, ColorBytes(image)), origin = Kept(origin), region = Kept(region)](
@@ -235,7 +240,7 @@ cl_int CL_API_CALL RecordSvmCopy(cl_command_buffer_khr commands, cl_command_queu
   const cl_int result =
       g_driver<&RecordSvmCopy>.load()(commands, queue, to, from, size, waits, wait_list, point, handle);
   return Recorded(
-      "clCommandSVMMemcpyKHR", result, commands, {waits, wait_list, point},
+      "clCommandSVMMemcpyKHR", result, commands, {waits, wait_list, point}, {},
       [&](Footprint& touches) {
         AddSvm(from, size, false, &touches);
         AddSvm(to, size, true, &touches);
@@ -253,7 +258,7 @@ cl_int CL_API_CALL RecordSvmFill(cl_command_buffer_khr commands, cl_command_queu
   const cl_int result = g_driver<&RecordSvmFill>.load()(commands, queue, at, pattern, pattern_size, size, waits,
                                                         wait_list, point, handle);
   return Recorded(
-      "clCommandSVMMemFillKHR", result, commands, {waits, wait_list, point},
+      "clCommandSVMMemFillKHR", result, commands, {waits, wait_list, point}, {},
       [&](Footprint& touches) {
         AddSvm(at, size, true, &touches);
         NoteFill(pattern, pattern_size, &touches);
@@ -296,11 +301,7 @@ bool Take(const char* name, const char* mine, void* found, void** result) {
 }  // namespace
 
 void* RecordHook(cl_platform_id platform, const char* name, void* found) {
-  const size_t length = std::strlen(name);
-  const bool records = length > 12 && std::strncmp(name, "clCommand", 9) == 0 &&
-                       std::strcmp(name + length - 3, "KHR") == 0 &&
-                       std::strcmp(name, "clCommandNDRangeKernelKHR") != 0;
-  if (!records) return nullptr;
+  if (std::strncmp(name, "clCommand", 9) != 0 || std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return nullptr;
   void* ours = nullptr;
   const bool known = platform != nullptr && IsKnownVersion(platform) &&
                      (Take<&RecordBarrier>(name, "clCommandBarrierWithWaitListKHR", found, &ours) ||

@@ -8,10 +8,17 @@
 namespace lockstep::host {
 namespace {
 
-struct KnownBuffer : RecordedBuffer {
+struct KnownBuffer {
+  // Whoever runs the commands may hold it, so it is changed through Change() alone.
+  std::shared_ptr<RecordedBuffer> recorded = std::make_shared<RecordedBuffer>();
   std::map<cl_sync_point_khr, size_t> points;  // which command is behind each
   cl_command_buffer_khr tail = nullptr;
 };
+
+RecordedBuffer& Change(KnownBuffer& buffer) {
+  if (buffer.recorded.use_count() != 1) buffer.recorded = std::make_shared<RecordedBuffer>(*buffer.recorded);
+  return *buffer.recorded;
+}
 
 struct Buffers {
   std::mutex mutex;
@@ -36,8 +43,18 @@ void WithBuffer(cl_command_buffer_khr handle, Body&& body) {
 void NoteBufferMade(cl_command_buffer_khr handle, cl_command_queue queue, BufferProperties properties) {
   ForgetBuffer(handle);
   WithBuffer(handle, [&](KnownBuffer& buffer) {
-    buffer.queue = queue;
-    buffer.properties = std::move(properties);
+    RecordedBuffer& recorded = Change(buffer);
+    recorded.queue = queue;
+    recorded.properties = std::move(properties);
+  });
+}
+
+void NoteBufferRemapped(cl_command_buffer_khr original, cl_command_buffer_khr handle, cl_command_queue queue) {
+  const std::shared_ptr<const RecordedBuffer> recorded = RecordedIn(original);
+  ForgetBuffer(handle);
+  WithBuffer(handle, [&](KnownBuffer& buffer) {
+    buffer.recorded = std::make_shared<RecordedBuffer>(*recorded);
+    buffer.recorded->queue = queue;
   });
 }
 
@@ -53,7 +70,8 @@ void ForgetBuffer(cl_command_buffer_khr handle) {
 
 void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, RecordedCommand command, EnqueueAlone alone) {
   WithBuffer(handle, [&](KnownBuffer& buffer) {
-    const size_t number = buffer.commands.size();
+    RecordedBuffer& recorded = Change(buffer);
+    const size_t number = recorded.commands.size();
     for (cl_uint i = 0; points.wait_list != nullptr && i < points.waits; ++i) {
       const auto known = buffer.points.find(points.wait_list[i]);
       if (known != buffer.points.end()) {
@@ -66,20 +84,20 @@ void NoteRecorded(cl_command_buffer_khr handle, const SyncPoints& points, Record
       break;
     }
     if (points.point != nullptr) buffer.points[*points.point] = number;
-    buffer.commands.push_back(std::move(command));
-    buffer.alone.push_back(std::move(alone));
+    recorded.commands.push_back(std::move(command));
+    recorded.alone.push_back(std::move(alone));
   });
 }
 
 void NoteRecordedLaunch(cl_command_buffer_khr handle, const std::string& kernel) {
-  WithBuffer(handle, [&](KnownBuffer& buffer) { buffer.kernels.push_back(kernel); });
+  WithBuffer(handle, [&](KnownBuffer& buffer) { Change(buffer).kernels.push_back(kernel); });
 }
 
-RecordedBuffer RecordedIn(cl_command_buffer_khr handle) {
+std::shared_ptr<const RecordedBuffer> RecordedIn(cl_command_buffer_khr handle) {
   Buffers& buffers = GetBuffers();
   std::lock_guard<std::mutex> lock(buffers.mutex);
   const auto known = buffers.by_handle.find(handle);
-  return known == buffers.by_handle.end() ? RecordedBuffer() : known->second;
+  return known == buffers.by_handle.end() ? std::make_shared<RecordedBuffer>() : known->second.recorded;
 }
 
 cl_command_buffer_khr TailOf(cl_command_buffer_khr handle) {

@@ -5,6 +5,7 @@
 #include <CL/cl_ext.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ using BufferProperties = std::vector<cl_command_buffer_properties_khr>;
 // A buffer was made; for one queue that is where its commands go, else null. A handle that is used again is another
 // buffer. `properties`: as the call's, with the final 0.
 void NoteBufferMade(cl_command_buffer_khr buffer, cl_command_queue queue, BufferProperties properties);
+
+// `buffer` was made of `original`, with the same commands for `queue`, or for several (null).
+void NoteBufferRemapped(cl_command_buffer_khr original, cl_command_buffer_khr buffer, cl_command_queue queue);
 
 // The driver has no buffer of that handle any more.
 void ForgetBuffer(cl_command_buffer_khr buffer);
@@ -47,8 +51,8 @@ struct RecordedBuffer {
   std::vector<std::string> kernels;  // of its launches, in order
 };
 
-// What there is in it; nothing of one that we did not see being made.
-RecordedBuffer RecordedIn(cl_command_buffer_khr buffer);
+// What there is in it now; empty of one that we did not see being made, never null.
+std::shared_ptr<const RecordedBuffer> RecordedIn(cl_command_buffer_khr buffer);
 
 // The buffer of ours that stands for the application's while its commands run (one_by_one.h); null: none yet.
 cl_command_buffer_khr TailOf(cl_command_buffer_khr buffer);

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstring>
 #include <utility>
 
 #include "host/api/hooks.h"
@@ -205,6 +207,43 @@ cl_int Hook_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void
     });
   });
   return result;
+}
+
+namespace {
+
+// Functions of extensions that set an argument to a pointer: clSetKernelArgMemPointerINTEL and the like, which all take
+// a number or pointer of 64 bits. One for each driver's function that was asked for.
+using SetPointer = cl_int(CL_API_CALL*)(cl_kernel kernel, cl_uint index, uint64_t value);
+
+template <size_t number>
+std::atomic<SetPointer> g_set_pointer{nullptr};
+
+// What lies there lockstep does not know.
+template <size_t number>
+cl_int CL_API_CALL SetToPointer(cl_kernel kernel, cl_uint index, uint64_t value) {
+  const cl_int result = g_set_pointer<number>.load()(kernel, index, value);
+  Guard("clSetKernelArg of an extension", [&] {
+    if (result != CL_SUCCESS) return;
+    ChangeArgument(kernel, index, [&](Argument& argument) { argument.kind = Argument::Kind::kForeign; });
+  });
+  return result;
+}
+
+template <size_t number>
+void* InPlaceOf(SetPointer theirs) {
+  SetPointer expected = nullptr;
+  if (!g_set_pointer<number>.compare_exchange_strong(expected, theirs) && expected != theirs) return nullptr;
+  return reinterpret_cast<void*>(&SetToPointer<number>);
+}
+
+}  // namespace
+
+void* ArgumentHook(const char* name, void* found) {
+  const auto theirs = reinterpret_cast<SetPointer>(found);
+  if (std::strcmp(name, "clSetKernelArgMemPointerINTEL") == 0) return InPlaceOf<0>(theirs);
+  if (std::strcmp(name, "clSetKernelArgDevicePointerEXT") == 0) return InPlaceOf<1>(theirs);
+  if (std::strcmp(name, "clSetKernelArgSVMPointerARM") == 0) return InPlaceOf<2>(theirs);
+  return nullptr;
 }
 
 cl_int Hook_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size,

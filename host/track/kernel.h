@@ -18,7 +18,7 @@
 namespace lockstep::host {
 
 struct Argument {
-  enum class Kind { kUnset, kValue, kNull, kSvm };
+  enum class Kind { kUnset, kValue, kNull, kSvm, kForeign };  // kForeign: by a function of an extension
   Kind kind = Kind::kUnset;
   size_t size = 0;                   // as given to clSetKernelArg; local arguments: their bytes
   std::vector<unsigned char> bytes;  // kValue: what the pointer pointed to
@@ -92,6 +92,10 @@ struct Kernel {
 
 // The kernel behind `handle`; null if we never saw it.
 std::shared_ptr<Kernel> FindKernel(cl_kernel handle);
+
+// What the application gets instead of `found`, the driver's function of that name; null if it is none that sets an
+// argument.
+void* ArgumentHook(const char* name, void* found);
 
 // What was seen of two threads that set arguments of this kernel object at once, since it was last asked for; only with
 // --commands.

@@ -14,6 +14,7 @@ namespace {
 
 struct Objects {
   HandleNumbers<cl_mem> numbers;  // of buffers, images, SVM allocations and all else
+  HandleNumbers<cl_mem> parts;    // of sub-buffers, which reports call by their buffers' numbers
   std::mutex mutex;
   std::map<uint64_t, SvmAllocation> svm;  // by address
 };
@@ -35,7 +36,9 @@ ObjectId NoteBuffer(cl_mem mem) {
 
 uint64_t KnownNumberOf(cl_mem mem) { return GetObjects().numbers.Known(mem); }
 
-bool IsKnownMemory(cl_mem mem) { return mem != nullptr && KnownNumberOf(mem) != 0; }
+bool IsKnownMemory(cl_mem mem) {
+  return mem != nullptr && (KnownNumberOf(mem) != 0 || GetObjects().parts.Known(mem) != 0);
+}
 
 ObjectId NumberOf(cl_mem mem) { return ObjectId{GetObjects().numbers.Of(mem)}; }
 
@@ -129,6 +132,15 @@ cl_mem Hook_clCreateBufferWithProperties(cl_context context, const cl_mem_proper
     if (plain) NoteContentMade(number.value, flags);
   });
   return mem;
+}
+
+cl_mem Hook_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* region,
+                              cl_int* error) {
+  cl_mem part = Next().clCreateSubBuffer(buffer, flags, type, region, error);
+  Guard("clCreateSubBuffer", [&] {
+    if (part != nullptr) GetObjects().parts.Give(part);
+  });
+  return part;
 }
 
 void* Hook_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,

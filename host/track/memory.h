@@ -39,7 +39,7 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem);
 // A number for an object that is neither a buffer nor an SVM allocation.
 ObjectId NewObject();
 
-// Whether `mem` is the handle of a buffer or image that has a number.
+// Whether `mem` is, or was, the handle of a buffer or image that has a number, or of a sub-buffer.
 bool IsKnownMemory(cl_mem mem);
 
 // The number of such a handle; 0: it has none. It may be that of an object which is gone.

@@ -99,7 +99,7 @@ def main():
             break
         plain = run(options, "plain")
     if plain.returncode == LACKING:
-        options.launches, options.finding = 0, []
+        options.launches, options.finding, options.not_instrumented = 0, [], []
     if options.launches_said:
         options.launches = len(re.findall("^launch 0$", plain.stdout, re.MULTILINE))
     problems = []

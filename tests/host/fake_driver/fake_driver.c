@@ -130,6 +130,16 @@ static cl_mem CreateBufferWithProperties(cl_context context, const cl_mem_proper
   return NewMemory(context, size);
 }
 
+static cl_mem CreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* region,
+                              cl_int* error) {
+  (void)flags, (void)type;
+  FAIL_NULL("clCreateSubBuffer", error);
+  NEED_NULL(buffer, kMemory, error, CL_INVALID_MEM_OBJECT);
+  Object* part = NewObject(&g_dispatch, kMemory, ((Object*)buffer)->parents[0], buffer);
+  part->size = ((const cl_buffer_region*)region)->size;
+  return (cl_mem)part;
+}
+
 static cl_mem CreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                           const cl_image_desc* description, void* host, cl_int* error) {
   (void)flags, (void)format, (void)description, (void)host;
@@ -285,6 +295,7 @@ static cl_int IcdGetPlatformIDs(cl_uint count, cl_platform_id* platforms, cl_uin
   ENTRY(clGetCommandQueueInfo, GetQueueInfo);
   ENTRY(clCreateBuffer, CreateBuffer);
   ENTRY(clCreateBufferWithProperties, CreateBufferWithProperties);
+  ENTRY(clCreateSubBuffer, CreateSubBuffer);
   ENTRY(clCreateImage, CreateImage);
   ENTRY(clCreateImageWithProperties, CreateImageWithProperties);
   ENTRY(clCreateImage2D, CreateImage2D);

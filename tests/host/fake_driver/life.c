@@ -232,6 +232,12 @@ void Life(const FakeControl* control, FILE* out) {
   cl_mem other = CALL(clCreateBufferWithProperties)(app.context, NULL, CL_MEM_READ_WRITE, 256, NULL,
                                                     &error);
   SAY("buffer %d %d\n", other != NULL, error);
+  if (app.buffer != NULL) {
+    const cl_buffer_region half = {0, 128};
+    cl_mem part = CALL(clCreateSubBuffer)(app.buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &half, &error);
+    SAY("part %d %d\n", part != NULL, error);
+    if (part != NULL) SAY("release part %d\n", CALL(clReleaseMemObject)(part));
+  }
   MakeImages(&app);
   if (app.buffer != NULL) {
     const cl_int retained = CALL(clRetainMemObject)(app.buffer);

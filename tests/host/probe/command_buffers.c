@@ -192,6 +192,95 @@ static void Racy(const Setup* setup) {
   clReleaseMemObject(a);
 }
 
+// Sub-buffers may go before the buffer runs, as their whole may not.
+static void Parts(const Setup* setup) {
+  cl_program program = Build(setup, kSource, "");
+  cl_kernel add = MakeKernel(program, "add");
+  cl_mem whole = MakeBuffer(setup, kBytes, NULL);
+  const cl_buffer_region all = {0, kBytes};
+  cl_int error;
+  cl_mem added = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &all, &error);
+  cl_mem filled = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &all, &error);
+  cl_command_buffer_khr commands = Create(setup->queue, NULL);
+  const int three = 3, fifty = 50;
+  clSetKernelArg(add, 0, sizeof(added), &added);
+  clSetKernelArg(add, 1, sizeof(three), &three);
+  printf("launch %d\n", launch(commands, NULL, NULL, add, 1, NULL, &kGlobal, &kLocal, 0, NULL, NULL, NULL));
+  printf("fill %d\n", fill(commands, NULL, filled, &fifty, sizeof(fifty), 16, 16, 0, NULL, NULL, NULL));
+  printf("finalize %d\n", finalize(commands));
+  clReleaseMemObject(added);
+  clReleaseMemObject(filled);
+  for (int round = 0; round < 2; ++round) {
+    printf("enqueue %d\n", enqueue(0, NULL, commands, 0, NULL, NULL));
+    clFinish(setup->queue);
+  }
+  PrintInts(setup, "whole", whole, kItems);
+  printf("release %d\n", release(commands));
+  cl_uint references = 0;
+  clGetMemObjectInfo(whole, CL_MEM_REFERENCE_COUNT, sizeof(references), &references, NULL);
+  printf("references of the whole: %u\n", references);
+  clReleaseMemObject(whole);
+  clReleaseKernel(add);
+  clReleaseProgram(program);
+}
+
+// A buffer that is made of another one, for another queue.
+int RunRemappedCommands(void) {
+  Setup setup = MakeSetup(0);
+  FindAll(&setup);
+  cl_command_buffer_khr (*remap)(cl_command_buffer_khr, cl_bool, cl_uint, const cl_command_queue*, cl_uint,
+                                 const cl_mutable_command_khr*, cl_mutable_command_khr*, cl_int*) =
+      Find(&setup, "clRemapCommandBufferKHR");
+  cl_program program = Build(&setup, kSource, "");
+  cl_kernel racy = MakeKernel(program, "racy");
+  cl_mem a = MakeBuffer(&setup, kBytes, NULL);
+  cl_command_buffer_khr commands = Create(setup.queue, NULL);
+  clSetKernelArg(racy, 0, sizeof(a), &a);
+  printf("launch %d\n", launch(commands, NULL, NULL, racy, 1, NULL, &kGlobal, &kLocal, 0, NULL, NULL, NULL));
+  printf("finalize %d\n", finalize(commands));
+  cl_int error;
+  cl_command_queue other = clCreateCommandQueue(setup.context, setup.device, 0, &error);
+  cl_command_buffer_khr remapped = remap(commands, CL_TRUE, 1, &other, 0, NULL, NULL, &error);
+  printf("remap %d %d\n", remapped != NULL, error);
+  printf("release %d\n", release(commands));
+  printf("enqueue %d\n", enqueue(0, NULL, remapped, 0, NULL, NULL));
+  printf("finish %d\n", clFinish(other));
+  printf("release %d\n", release(remapped));
+  clReleaseCommandQueue(other);
+  clReleaseMemObject(a);
+  clReleaseKernel(racy);
+  clReleaseProgram(program);
+  DropSetup(&setup);
+  return 0;
+}
+
+// A buffer with a command that only its driver knows.
+int RunForeignCommands(void) {
+  Setup setup = MakeSetup(0);
+  FindAll(&setup);
+  cl_int (*read)(RECORDING, cl_mem, size_t, size_t, void*, POINTS) = Find(&setup, "clCommandReadBufferPOCL");
+  cl_program program = Build(&setup, kSource, "");
+  cl_kernel add = MakeKernel(program, "add");
+  cl_mem a = MakeBuffer(&setup, kBytes, NULL);
+  cl_command_buffer_khr commands = Create(setup.queue, NULL);
+  const int seven = 7;
+  int sums[kItems] = {0};
+  clSetKernelArg(add, 0, sizeof(a), &a);
+  clSetKernelArg(add, 1, sizeof(seven), &seven);
+  printf("launch %d\n", launch(commands, NULL, NULL, add, 1, NULL, &kGlobal, NULL, 0, NULL, NULL, NULL));
+  printf("read %d\n", read(commands, NULL, a, 0, kBytes, sums, 0, NULL, NULL, NULL));
+  printf("finalize %d\n", finalize(commands));
+  printf("enqueue %d\n", enqueue(0, NULL, commands, 0, NULL, NULL));
+  clFinish(setup.queue);
+  printf("sums %d ... %d\n", sums[0], sums[kItems - 1]);
+  printf("release %d\n", release(commands));
+  clReleaseMemObject(a);
+  clReleaseKernel(add);
+  clReleaseProgram(program);
+  DropSetup(&setup);
+  return 0;
+}
+
 // Arguments are those of the call that records. PoCL 3.1 by itself runs kernels with those that were set last.
 int RunRecordedArguments(void) {
   Setup setup = MakeSetup(0);
@@ -278,6 +367,7 @@ int RunCommandBuffers(void) {
   FindAll(&setup);
   InOrder(&setup);
   Racy(&setup);
+  Parts(&setup);
   DropSetup(&setup);
   OutOfOrder();
   return 0;

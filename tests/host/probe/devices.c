@@ -54,22 +54,33 @@ static void UseDevices(cl_uint count, cl_device_id* devices) {
   clReleaseContext(context);
 }
 
+// A setup on one part of `outer`'s device, which is in `device`.
+static Setup MakePartSetup(const Setup *outer) {
+  const cl_device_partition_property by_counts[] = {
+      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  Setup inner = {outer->platform, NULL, NULL, NULL};
+  cl_int error;
+  Check(clCreateSubDevices(outer->device, by_counts, 1, &inner.device, NULL), "part");
+  inner.context = clCreateContext(NULL, 1, &inner.device, NULL, NULL, &error);
+  Check(error, "context");
+  inner.queue = clCreateCommandQueueWithProperties(inner.context, inner.device, NULL, &error);
+  Check(error, "queue");
+  return inner;
+}
+
+static void DropPartSetup(Setup *inner) {
+  clReleaseCommandQueue(inner->queue);
+  clReleaseContext(inner->context);
+  clReleaseDevice(inner->device);
+}
+
 // Parts of a device that are let go with their queues at once after a launch, while PoCL still has the
 // launch's event in hand. Often enough for a use of what is gone to show.
 int RunDeviceParts(void) {
   Setup setup = MakeSetup(0);
-  const cl_device_partition_property by_counts[] = {
-      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
   int sum = 0;
   for (int round = 0; round < 30; ++round) {
-    cl_int error;
-    cl_device_id part;
-    Check(clCreateSubDevices(setup.device, by_counts, 1, &part, NULL), "part");
-    Setup inner = {setup.platform, part, NULL, NULL};
-    inner.context = clCreateContext(NULL, 1, &part, NULL, NULL, &error);
-    Check(error, "context");
-    inner.queue = clCreateCommandQueueWithProperties(inner.context, part, NULL, &error);
-    Check(error, "queue");
+    Setup inner = MakePartSetup(&setup);
     cl_program program = Build(&inner, kSource, "-DKIND=1");
     cl_kernel kernel = MakeKernel(program, "add");
     cl_mem buffer = MakeBuffer(&inner, 16 * sizeof(int), NULL);
@@ -80,15 +91,13 @@ int RunDeviceParts(void) {
     clEnqueueReadBuffer(inner.queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL);
     sum += value;
     cl_uint references = 0;
-    clGetDeviceInfo(part, CL_DEVICE_REFERENCE_COUNT, sizeof(references), &references, NULL);
+    clGetDeviceInfo(inner.device, CL_DEVICE_REFERENCE_COUNT, sizeof(references), &references, NULL);
     if (round == 0) printf("references %u\n", references);
     Launch1D(&inner, kernel, 16, 4);
     clReleaseMemObject(buffer);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
-    clReleaseCommandQueue(inner.queue);
-    clReleaseContext(inner.context);
-    clReleaseDevice(part);
+    DropPartSetup(&inner);
   }
   printf("sum %d\n", sum);
   DropSetup(&setup);
@@ -98,16 +107,8 @@ int RunDeviceParts(void) {
 // An image in a context that has nothing but a part of the device.
 int RunImageOnPart(void) {
   Setup setup = MakeSetup(0);
-  const cl_device_partition_property by_counts[] = {
-      CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  Setup inner = MakePartSetup(&setup);
   cl_int error;
-  cl_device_id part;
-  Check(clCreateSubDevices(setup.device, by_counts, 1, &part, NULL), "part");
-  Setup inner = {setup.platform, part, NULL, NULL};
-  inner.context = clCreateContext(NULL, 1, &part, NULL, NULL, &error);
-  Check(error, "context");
-  inner.queue = clCreateCommandQueueWithProperties(inner.context, part, NULL, &error);
-  Check(error, "queue");
   const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT32};
   const cl_image_desc shape = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
   cl_mem image = clCreateImage(inner.context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
@@ -124,9 +125,7 @@ int RunImageOnPart(void) {
   clReleaseMemObject(image);
   clReleaseKernel(kernel);
   clReleaseProgram(program);
-  clReleaseCommandQueue(inner.queue);
-  clReleaseContext(inner.context);
-  clReleaseDevice(part);
+  DropPartSetup(&inner);
   DropSetup(&setup);
   return 0;
 }

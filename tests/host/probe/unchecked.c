@@ -39,3 +39,33 @@ int RunUnchecked(void) {
   DropSetup(&setup);
   return 0;
 }
+
+// An argument that is a buffer at first, then what a function of an extension makes of it, then a buffer again.
+int RunForeignPointers(void) {
+  Setup setup = MakeSetup(0);
+  void* (*allocate)(cl_context, cl_device_id, const cl_ulong*, size_t, cl_uint, cl_int*) =
+      clGetExtensionFunctionAddressForPlatform(setup.platform, "clSharedMemAllocINTEL");
+  cl_int (*set)(cl_kernel, cl_uint, const void*) =
+      clGetExtensionFunctionAddressForPlatform(setup.platform, "clSetKernelArgMemPointerINTEL");
+  if (allocate == NULL || set == NULL) exit(kLacking);
+  enum { kItems = 8 };
+  cl_program program = Build(&setup, "kernel void racy(global int* a) { a[get_global_id(0) / 2] += 1; }", "");
+  cl_kernel racy = MakeKernel(program, "racy");
+  cl_mem buffer = MakeBuffer(&setup, kItems * sizeof(int), NULL);
+  cl_int error;
+  int* shared = allocate(setup.context, setup.device, NULL, kItems * sizeof(int), 0, &error);
+  Check(error, "clSharedMemAllocINTEL");
+  memset(shared, 0, kItems * sizeof(int));
+  for (int round = 0; round < 3; ++round) {
+    const cl_int result = round == 1 ? set(racy, 0, shared) : clSetKernelArg(racy, 0, sizeof(buffer), &buffer);
+    printf("set %d\n", result);
+    Launch1D(&setup, racy, kItems, 4);
+  }
+  printf("shared %d %d\n", shared[0], shared[kItems - 1]);
+  PrintInts(&setup, "buffer", buffer, kItems);
+  clReleaseMemObject(buffer);
+  clReleaseKernel(racy);
+  clReleaseProgram(program);
+  DropSetup(&setup);
+  return 0;
+}
