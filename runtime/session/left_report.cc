@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
@@ -54,6 +56,15 @@ Interrupted InterruptionOf(const BoardContent& board, const Fate& fate, const Re
   return interrupted;
 }
 
+// A kernel that was under way was seen, too, whatever --kernel is told.
+void AddSeen(const std::vector<UnderWay>& under_way, LeftOut& left_out) {
+  std::vector<std::string>& kernels = left_out.kernels;
+  for (const UnderWay& one : under_way) {
+    const auto place = std::lower_bound(kernels.begin(), kernels.end(), one.kernel);
+    if (!one.kernel.empty() && (place == kernels.end() || *place != one.kernel)) kernels.insert(place, one.kernel);
+  }
+}
+
 // Adds what the launches have found that were under way.
 void AddUnderWay(const ProcessResult& left, const RunChannel& channel, const Fate& fate, LaunchReader& reader,
                  ProcessResults& results) {
@@ -98,6 +109,7 @@ Report ReportOfLeft(const ProcessResult& left, const RunChannel& channel, const 
                               : ProcessResults::EndedEarly::kSomeIsMissing;
   Report report = results.Build(state->command, how, options, {});
   if (fate.signal != 0 || fate.alive) report.interrupted = InterruptionOf(left.board, fate, report);
+  AddSeen(left.board.under_way, report.left_out);
   report.process = state->facts;
   if (report.process.pid == 0) report.process.pid = static_cast<uint64_t>(left.pid);
   report.process.end = UtcNow();

@@ -16,6 +16,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
+#include "runtime/session/board.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/left_report.h"
 #include "runtime/session/run_channel.h"
@@ -65,14 +66,14 @@ class SessionTest : public testing::Test {
   }
 
   // What `lockstep run` says of a process that crashed.
-  std::string AfterCrash() {
+  std::string AfterCrash(const Options& options = {}) {
     auto results = channel_->Results();
     if (results.size() != 1) return "no result";
-    return RenderReport(ReportOf(results[0]), Options());
+    return RenderReport(ReportOf(results[0], options), options);
   }
-  Report ReportOf(const ProcessResult& result) {
+  Report ReportOf(const ProcessResult& result, const Options& options = {}) {
     bool whole = false;
-    return ReportOfLeft(result, *channel_, {"was killed by SIGSEGV", SIGSEGV}, Options(), &whole);
+    return ReportOfLeft(result, *channel_, {"was killed by SIGSEGV", SIGSEGV}, options, &whole);
   }
 
   TemporaryFolder temporary_;
@@ -265,6 +266,21 @@ TEST_F(SessionTest, ALaunchUnderWayLeavesItsFindings) {
                         "there: 1\n"),
             std::string::npos)
       << report;
+}
+
+TEST_F(SessionTest, AKernelUnderWayIsOneThatWasSeen) {
+  InChild("kernel=wanted", channel_->variable(), [] {
+    Session::Get().NoteActive();
+    Session::Get().AddLeftOutLaunch("other", "");
+    const Activity compiling(Doing::kCompiling, "the checks", "wanted", 2);
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+  });
+  Options options;
+  options.kernel = "wanted";
+  const std::string report = AfterCrash(options);
+  EXPECT_NE(report.find("1 launch left out by --kernel=wanted"), std::string::npos) << report;
+  EXPECT_EQ(report.find("matches none"), std::string::npos) << report;
 }
 
 // covers: killed-under-way
