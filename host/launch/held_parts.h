@@ -2,7 +2,6 @@
 #ifndef LOCKSTEP_HOST_LAUNCH_HELD_PARTS_H_
 #define LOCKSTEP_HOST_LAUNCH_HELD_PARTS_H_
 
-#include <memory>
 #include <vector>
 
 #include "host/api/cl.h"

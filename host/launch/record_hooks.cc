@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/api/extension_function.h"
 #include "host/api/hooks.h"
 #include "host/commands/touches.h"
 #include "host/driver/query.h"
@@ -27,10 +28,6 @@ constexpr char kExtension[] = "cl_khr_command_buffer";
 constexpr cl_version kFirst = CL_MAKE_VERSION(0, 9, 0), kLast = CL_MAKE_VERSION(0, 9, 4);
 
 std::atomic<bool> g_unseen{false};
-
-// The driver's function in whose place `ours` stands: of the first platform that is asked for.
-template <auto ours>
-std::atomic<decltype(ours)> g_driver{nullptr};
 
 // `result` is what the driver answered; `memory`: the objects that the command names. `touches` fills in a Footprint,
 // for --commands. `keep` returns the call that does the same at once, with all that it takes: what the application's
@@ -287,33 +284,22 @@ cl_version VersionOn(cl_platform_id platform) {
   return 0;
 }
 
-template <auto ours>
-bool Take(const char* name, const char* mine, void* found, void** result) {
-  if (std::strcmp(name, mine) != 0) return false;
-  decltype(ours) expected = nullptr;
-  const auto theirs = reinterpret_cast<decltype(ours)>(found);
-  if (g_driver<ours>.compare_exchange_strong(expected, theirs) || expected == theirs) {
-    *result = reinterpret_cast<void*>(ours);
-  }
-  return true;
-}
-
 }  // namespace
 
 void* RecordHook(cl_platform_id platform, const char* name, void* found) {
   if (std::strncmp(name, "clCommand", 9) != 0 || std::strcmp(name, "clCommandNDRangeKernelKHR") == 0) return nullptr;
   void* ours = nullptr;
   const bool known = platform != nullptr && IsKnownVersion(platform) &&
-                     (Take<&RecordBarrier>(name, "clCommandBarrierWithWaitListKHR", found, &ours) ||
-                      Take<&RecordCopyBuffer>(name, "clCommandCopyBufferKHR", found, &ours) ||
-                      Take<&RecordCopyBufferRect>(name, "clCommandCopyBufferRectKHR", found, &ours) ||
-                      Take<&RecordFillBuffer>(name, "clCommandFillBufferKHR", found, &ours) ||
-                      Take<&RecordCopyImage>(name, "clCommandCopyImageKHR", found, &ours) ||
-                      Take<&RecordCopyImageToBuffer>(name, "clCommandCopyImageToBufferKHR", found, &ours) ||
-                      Take<&RecordCopyBufferToImage>(name, "clCommandCopyBufferToImageKHR", found, &ours) ||
-                      Take<&RecordFillImage>(name, "clCommandFillImageKHR", found, &ours) ||
-                      Take<&RecordSvmCopy>(name, "clCommandSVMMemcpyKHR", found, &ours) ||
-                      Take<&RecordSvmFill>(name, "clCommandSVMMemFillKHR", found, &ours));
+                     (StandIn<&RecordBarrier>(name, "clCommandBarrierWithWaitListKHR", found, &ours) ||
+                      StandIn<&RecordCopyBuffer>(name, "clCommandCopyBufferKHR", found, &ours) ||
+                      StandIn<&RecordCopyBufferRect>(name, "clCommandCopyBufferRectKHR", found, &ours) ||
+                      StandIn<&RecordFillBuffer>(name, "clCommandFillBufferKHR", found, &ours) ||
+                      StandIn<&RecordCopyImage>(name, "clCommandCopyImageKHR", found, &ours) ||
+                      StandIn<&RecordCopyImageToBuffer>(name, "clCommandCopyImageToBufferKHR", found, &ours) ||
+                      StandIn<&RecordCopyBufferToImage>(name, "clCommandCopyBufferToImageKHR", found, &ours) ||
+                      StandIn<&RecordFillImage>(name, "clCommandFillImageKHR", found, &ours) ||
+                      StandIn<&RecordSvmCopy>(name, "clCommandSVMMemcpyKHR", found, &ours) ||
+                      StandIn<&RecordSvmFill>(name, "clCommandSVMMemFillKHR", found, &ours));
   if (!known || ours == nullptr) g_unseen = true;
   return ours;
 }

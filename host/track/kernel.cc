@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <utility>
 
+#include "host/api/extension_function.h"
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
 #include "runtime/session/session.h"
@@ -212,16 +212,10 @@ cl_int Hook_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void
 namespace {
 
 // Functions of extensions that set an argument to a pointer: clSetKernelArgMemPointerINTEL and the like, which all take
-// a number or pointer of 64 bits. One for each driver's function that was asked for.
-using SetPointer = cl_int(CL_API_CALL*)(cl_kernel kernel, cl_uint index, uint64_t value);
-
-template <size_t number>
-std::atomic<SetPointer> g_set_pointer{nullptr};
-
-// What lies there lockstep does not know.
-template <size_t number>
+// a number or pointer of 64 bits. What lies there lockstep does not know. One for each driver's function.
+template <int number>
 cl_int CL_API_CALL SetToPointer(cl_kernel kernel, cl_uint index, uint64_t value) {
-  const cl_int result = g_set_pointer<number>.load()(kernel, index, value);
+  const cl_int result = g_driver<&SetToPointer<number>>.load()(kernel, index, value);
   Guard("clSetKernelArg of an extension", [&] {
     if (result != CL_SUCCESS) return;
     ChangeArgument(kernel, index, [&](Argument& argument) { argument.kind = Argument::Kind::kForeign; });
@@ -229,21 +223,14 @@ cl_int CL_API_CALL SetToPointer(cl_kernel kernel, cl_uint index, uint64_t value)
   return result;
 }
 
-template <size_t number>
-void* InPlaceOf(SetPointer theirs) {
-  SetPointer expected = nullptr;
-  if (!g_set_pointer<number>.compare_exchange_strong(expected, theirs) && expected != theirs) return nullptr;
-  return reinterpret_cast<void*>(&SetToPointer<number>);
-}
-
 }  // namespace
 
 void* ArgumentHook(const char* name, void* found) {
-  const auto theirs = reinterpret_cast<SetPointer>(found);
-  if (std::strcmp(name, "clSetKernelArgMemPointerINTEL") == 0) return InPlaceOf<0>(theirs);
-  if (std::strcmp(name, "clSetKernelArgDevicePointerEXT") == 0) return InPlaceOf<1>(theirs);
-  if (std::strcmp(name, "clSetKernelArgSVMPointerARM") == 0) return InPlaceOf<2>(theirs);
-  return nullptr;
+  void* ours = nullptr;
+  StandIn<&SetToPointer<0>>(name, "clSetKernelArgMemPointerINTEL", found, &ours) ||
+      StandIn<&SetToPointer<1>>(name, "clSetKernelArgDevicePointerEXT", found, &ours) ||
+      StandIn<&SetToPointer<2>>(name, "clSetKernelArgSVMPointerARM", found, &ours);
+  return ours;
 }
 
 cl_int Hook_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size,

@@ -2,9 +2,9 @@
 #include "instrument/passes/call_resident.h"
 
 #include <cstddef>
-#include <vector>
 
 #include "device-lib/shared/control.h"
+#include "instrument/ir/calls_of.h"
 #include "instrument/ir/kernels.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -56,12 +56,7 @@ void CallResident(llvm::Module& module) {
     const unsigned here = index++;
     llvm::Function* function = module.getFunction(name);
     if (function == nullptr || function->isDeclaration()) continue;
-    std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function->users()) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call != nullptr && call->getCalledFunction() == function) calls.push_back(call);
-    }
-    for (llvm::CallInst* call : calls) CallByAddress(*call, *function, here);
+    for (llvm::CallInst* call : CallsOf(*function)) CallByAddress(*call, *function, here);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "instrument/ir/calls_of.h"
 #include "instrument/ir/llvm_versions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
@@ -104,12 +105,8 @@ void UseCalledForms(llvm::Module& module) {
   }
   for (llvm::Function* function : functions) {
     std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function->users()) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call != nullptr && call->getCalledFunction() == function &&
-          call->hasFnAttr(llvm::Attribute::NoInline)) {
-        calls.push_back(call);
-      }
+    for (llvm::CallInst* call : CallsOf(*function)) {
+      if (call->hasFnAttr(llvm::Attribute::NoInline)) calls.push_back(call);
     }
     if (calls.empty()) continue;
     const CalledForm form = MakeCalledForm(*function);

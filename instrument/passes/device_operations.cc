@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "llvm/ADT/STLExtras.h"
+#include "instrument/ir/calls_of.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -86,9 +86,7 @@ void LowerDeviceOperations(llvm::Module& module, bool lockstep, bool copies) {
   for (const Operation& operation : Operations(lockstep, copies)) {
     llvm::Function* declared = module.getFunction(operation.name);
     if (declared == nullptr || !declared->isDeclaration()) continue;
-    for (llvm::User* user : llvm::make_early_inc_range(declared->users())) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call == nullptr || call->getCalledFunction() != declared) continue;
+    for (llvm::CallInst* call : CallsOf(*declared)) {
       llvm::IRBuilder<> builder(call);
       Value* result = operation.emit(builder, *call);
       if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(result);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/ir/calls_of.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/passes/call_resident.h"
@@ -62,12 +63,8 @@ bool InlineLibraryCalls(llvm::Module& module) {
     std::vector<llvm::CallInst*> calls;
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline)) continue;
-      for (llvm::User* user : function.users()) {
-        auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-        if (call != nullptr && call->getCalledFunction() == &function &&
-            !call->hasFnAttr(llvm::Attribute::NoInline)) {
-          calls.push_back(call);
-        }
+      for (llvm::CallInst* call : CallsOf(function)) {
+        if (!call->hasFnAttr(llvm::Attribute::NoInline)) calls.push_back(call);
       }
     }
     for (llvm::CallInst* call : calls) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "instrument/ir/calls_of.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,11 +50,7 @@ void ShareImageFunctions(llvm::Module& module) {
     if (IsImageFunction(function) && function.hasNUsesOrMore(2)) functions.push_back(&function);
   }
   for (llvm::Function* function : functions) {
-    std::vector<llvm::CallInst*> calls;
-    for (llvm::User* user : function->users()) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call != nullptr && call->getCalledFunction() == function) calls.push_back(call);
-    }
+    const std::vector<llvm::CallInst*> calls = CallsOf(*function);
     llvm::Function* caller = Caller(*function);
     for (llvm::CallInst* call : calls) call->setCalledFunction(caller);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/ir/calls_of.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
@@ -50,12 +51,9 @@ void UsePoclImageFunctions(llvm::Module& module) {
     }
   }
   for (llvm::Function* function : functions) {
-    const std::vector<llvm::User*> users(function->user_begin(), function->user_end());
     llvm::FunctionCallee target =
         Target(module, TargetName(function->getName()), *function->getFunctionType());
-    for (llvm::User* user : users) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-      if (call == nullptr || call->getCalledFunction() != function) continue;
+    for (llvm::CallInst* call : CallsOf(*function)) {
       llvm::IRBuilder<> builder(call);
       llvm::SmallVector<llvm::Value*, 3> arguments(call->args());
       arguments[0] = builder.CreateAddrSpaceCast(
