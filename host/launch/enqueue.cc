@@ -137,11 +137,13 @@ void NoteWrites(const Preparation& launch, ContentChange& change) {
   }
 }
 
-LaunchOutcome Proven(const Preparation& launch, Kind kind, std::vector<ContentMark> content = {}) {
+LaunchOutcome Proven(const Preparation& launch, Kind kind, const Certificate& certificate = {}) {
   LaunchOutcome outcome;
   outcome.kind = kind;
-  outcome.proven = Describe(launch);
-  outcome.content = std::move(content);
+  const std::shared_ptr<Launch> described = Describe(launch);
+  described->certificate_key = certificate.key;
+  outcome.proven = described;
+  outcome.content = certificate.content;
   return outcome;
 }
 
@@ -314,7 +316,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   if (can_meet) known = KnownTouches(certificate.key);
   if (nothing) return with_command(Proven(launch, Kind::kPruned));
   if (certified && (!launch.followed || known != nullptr)) {
-    return with_command(Proven(launch, Kind::kCertified, certificate.content));
+    return with_command(Proven(launch, Kind::kCertified, certificate));
   }
   RecordAll(launch);
   TwinKernel* twin = KernelOfTwin(launch, outcome);

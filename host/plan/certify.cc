@@ -121,7 +121,8 @@ Certificate MakeCertificate(const CertifiedLaunch& launch) {
 }
 
 bool IsCertified(const Certificate& certificate) {
-  return !certificate.key.empty() && Store(certificate.content.empty()).Covers(certificate.key);
+  return !certificate.key.empty() &&
+         (Store(certificate.content.empty()).Covers(certificate.key) || Session::Get().IsFoundAgain(certificate.key));
 }
 
 void Certify(const Launch& launch, bool in_later_processes) {

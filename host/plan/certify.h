@@ -42,7 +42,8 @@ struct CertifiedLaunch {
 // variables, reaches memory that the launch does not name, or is not checked as a whole.
 Certificate MakeCertificate(const CertifiedLaunch& launch);
 
-// Whether there is one.
+// Whether there is one, or an equal launch has found nothing that was not known, and races alone that this one has,
+// too.
 bool IsCertified(const Certificate& certificate);
 
 // A checked launch found nothing that a report shows, and nothing of it was incomplete. `in_later_processes`: nothing

@@ -36,6 +36,7 @@ bool BetterExample(const Finding& a, const Finding& b) {
 void Merge(Finding* into, Finding&& more) {
   uint64_t count = into->count + more.count;
   uint64_t launches = into->launches + more.launches;
+  const uint64_t equal_launches = into->equal_launches + more.equal_launches;
   const bool at_least = into->at_least || more.at_least;
   const uint64_t lockstep_only = into->lockstep_only == more.lockstep_only ? into->lockstep_only : 0;
   if (lockstep_only == 0 && (into->lockstep_only != 0 || more.lockstep_only != 0)) {
@@ -49,6 +50,7 @@ void Merge(Finding* into, Finding&& more) {
   into->count = count;
   into->at_least = at_least;
   into->launches = launches;
+  into->equal_launches = equal_launches;
 }
 
 // Those between commands none of which is a launch come last.
@@ -126,7 +128,7 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   return key;
 }
 
-bool FindingCollector::Add(std::vector<Finding> findings) {
+bool FindingCollector::Add(std::vector<Finding> findings, std::vector<Key>* keys) {
   bool news = false;
   std::set<Key> seen;  // one launch counts once per finding, however many entries it has
   for (Finding& finding : findings) {
@@ -140,7 +142,17 @@ bool FindingCollector::Add(std::vector<Finding> findings) {
       Merge(&known->second, std::move(finding));
     }
   }
+  if (keys != nullptr) keys->assign(seen.begin(), seen.end());
   return news;
+}
+
+void FindingCollector::AddEqual(const std::vector<Key>& keys) {
+  for (const Key& key : keys) {
+    const auto known = findings_.find(key);
+    if (known == findings_.end()) continue;
+    ++known->second.launches;
+    ++known->second.equal_launches;
+  }
 }
 
 std::vector<Finding> FindingCollector::Sorted() const {

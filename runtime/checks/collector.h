@@ -16,16 +16,21 @@ namespace lockstep {
 // Not thread-safe. The result does not depend on the order in which launches are added.
 class FindingCollector {
  public:
-  // Adds what one launch found. Returns true if a finding is new, not one more of a known one.
-  bool Add(std::vector<Finding> findings);
+  // Texts only: rule, kind, reach and region, kernel, program, then the two sides.
+  using Key = std::vector<std::string>;
+
+  // Adds what one launch found. Returns true if a finding is new, not one more of a known one. `keys`, unless null,
+  // gets theirs.
+  bool Add(std::vector<Finding> findings, std::vector<Key>* keys = nullptr);
+
+  // Counts one more launch for the findings with these keys, which was not checked: one equal to it, which was, had
+  // them.
+  void AddEqual(const std::vector<Key>& keys);
 
   // All findings: errors before warnings before infos; then by launch, kernel and position.
   std::vector<Finding> Sorted() const;
 
   bool empty() const { return findings_.empty(); }
-
-  // Texts only: rule, kind, reach and region, kernel, program, then the two sides.
-  using Key = std::vector<std::string>;
 
   // What was added, equal ones as one, before anything is said of one because of another.
   const std::map<Key, Finding>& all() const { return findings_; }

@@ -103,6 +103,7 @@ struct Finding {
   uint64_t count = 0;                    // occurrences in all launches
   bool at_least = false;                 // that many, or more that were not counted
   uint64_t launches = 0;                 // launches in which it was found
+  uint64_t equal_launches = 0;           // of them, that were not checked, since ones equal to them had been
   std::optional<Memory> memory;          // races; loops, if known, as a whole (bytes 0)
   // In order of source position; loops: read, then write; out of bounds: twice the same.
   FindingAccess accesses[2];

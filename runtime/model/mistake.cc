@@ -36,6 +36,8 @@ void AddForm(Finding form, Mistake* mistake) {
   const bool together = form.launch != nullptr && known->launch != nullptr && form.launch->kernel != nullptr &&
                         form.launch->kernel == known->launch->kernel;
   known->launches = together ? std::max(known->launches, form.launches) : known->launches + form.launches;
+  known->equal_launches =
+      together ? std::max(known->equal_launches, form.equal_launches) : known->equal_launches + form.equal_launches;
   known->at_least = known->at_least || form.at_least;
   known->severity = std::min(known->severity, form.severity);
 }

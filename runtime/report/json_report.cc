@@ -233,7 +233,8 @@ json FormJson(const Finding& finding) {
                  {"dimensions", launch.dimensions},
                  {"count", finding.count},
                  {"at_least", finding.at_least},
-                 {"launches", finding.launches}};
+                 {"launches", finding.launches},
+                 {"launches_equal", finding.equal_launches}};
   AddUnlessEmpty("test", launch.test, &object);
   if (!launch.arguments.empty()) object["arguments"] = ArgumentsJson(launch);
   const bool known = !launch.arguments.empty() && launch.program != nullptr;

@@ -137,16 +137,18 @@ std::string MacroText(const FindingAccess& access) {
 }
 
 std::string SeenText(const Mistake& mistake) {
-  uint64_t launches = 0;
+  uint64_t launches = 0, equal = 0;
   bool at_least = false;
   for (const Finding& form : mistake.forms) {
-    launches = std::max(launches, form.launches);
+    launches = std::max(launches, form.launches - std::min(form.launches, form.equal_launches));
+    equal = std::max(equal, form.equal_launches);
     at_least = at_least || form.at_least;
   }
   std::string text = Times(CountOf(mistake), at_least);
   if (launches > 1 && !mistake.first().commands) {
     text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
   }
+  if (equal > 0) text += StrCat(", and in ", Counted(equal, "equal one", "equal ones"), " that were not checked again");
   return text;
 }
 

@@ -245,6 +245,7 @@ Finding ReadForm(const JsonValue& object) {
   finding.count = FieldOf<uint64_t>(object, "count");
   finding.at_least = FieldOf<bool>(object, "at_least");
   finding.launches = FieldOf<uint64_t>(object, "launches");
+  finding.equal_launches = FieldOr<uint64_t>(object, "launches_equal", 0);
   if (object.at("memory").is_object()) finding.memory = ReadMemory(object.at("memory"));
   const std::vector<JsonValue> accesses = ListOf(object, "accesses");
   const bool alone = finding.rule == Rule::kOutOfBounds;

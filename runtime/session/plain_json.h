@@ -108,9 +108,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OrderEdge, by, from, to)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OrderGraph, commands, edges, cut)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, kind, severity, reach, region, kernel, count, at_least, launches,
-                                   memory, accesses, loop, barriers, apart, earlier, unnamed, stands_for, position,
-                                   bounds, coordinate, same_instruction, lockstep_only, missing_order, commands, graph,
-                                   why, repair)
+                                   equal_launches, memory, accesses, loop, barriers, apart, earlier, unnamed,
+                                   stands_for, position, bounds, coordinate, same_instruction, lockstep_only,
+                                   missing_order, commands, graph, why, repair)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoppedAt, group, site, work_items)
 // Without the launch.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TimedOut, kernel, seconds, end, places)

@@ -56,11 +56,13 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
       decision = launch.roots[*number].decision;
       root = RootText(*launch.kernel, *number);
     }
-    if (proof == Proof::kCertified && decision.decision == Decision::kChecked) {
+    if (proof && *proof != Proof::kPruned && decision.decision == Decision::kChecked) {
       const std::string content = DecidingContent(*launch.kernel);
       decision = {Decision::kCertified, ""};
-      if (!content.empty()) {
-        decision.why = StrCat("an equal launch, with the same in ", content, ", was checked and had no conflict");
+      if (!content.empty() || proof == Proof::kFoundAgain) {
+        decision.why =
+            StrCat("an equal launch", content.empty() ? "" : StrCat(", with the same in ", content, ","),
+                   " was checked and ", proof == Proof::kCertified ? "had no conflict" : "showed nothing new");
       }
     }
     auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
@@ -106,7 +108,7 @@ void ProcessResults::CountKernel(const Launch& launch, std::optional<Proof> proo
   row.proofs.Add(launch.proofs);
   if (options.explain_pruning) Explain(launch, proof, row);
   if (proof == Proof::kPruned) ++row.pruned;
-  if (proof == Proof::kCertified) ++row.certified;
+  if (proof && *proof != Proof::kPruned) ++row.certified;
   if (launch.id.value < first) first = launch.id.value;
   for (const std::string& note : kernel.notes) ++incomplete[{kernel.name, note}];
 }

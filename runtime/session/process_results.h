@@ -20,8 +20,9 @@ namespace lockstep {
 
 // Why a launch needs no check.
 enum class Proof {
-  kPruned,     // no access of it can conflict with another
-  kCertified,  // its accesses are those of an earlier, checked launch without any conflict
+  kPruned,      // no access of it can conflict with another
+  kCertified,   // its accesses are those of an earlier, checked launch without any conflict
+  kFoundAgain,  // ... of one with races, none of which was new then
 };
 
 // Not thread-safe; a Session guards its own.

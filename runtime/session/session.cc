@@ -22,6 +22,7 @@
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
 #include "runtime/session/board.h"
+#include "runtime/session/found_again.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/process_results.h"
 #include "runtime/session/process_slot.h"
@@ -67,6 +68,7 @@ struct Session::State {
   std::unique_ptr<ProcessSlot> slot;
   bool slot_asked = false;
   std::map<LaunchId, std::vector<Finding>> under_way;  // what launches under way have shown so far
+  FoundAgain found_again;
   LaunchKeeper keeper;
   AskSymbols ask_symbols;
   uint64_t saves = 0;
@@ -115,6 +117,7 @@ ProcessSlot* Session::State::Slot() {
 void Session::State::BecomeChild() {
   results = ProcessResults();
   under_way.clear();
+  found_again = FoundAgain();
   own_failures = lost_launches = 0;
   (void)slot.release();  // its memory is the parent's
   slot_asked = false;
@@ -285,6 +288,16 @@ SpeaksFor WhomItSpeaksFor(const CheckResult& result, const Options& options) {
   return settled ? SpeaksFor::kThisProcess : SpeaksFor::kNone;
 }
 
+// Whether what a checked launch found is there in each equal one, so that it need not be looked for again: races of
+// bytes, in which no data has a part but for what two writes leave there. Where they left one value, they may leave two
+// the next time.
+bool ComesAgain(const Launch& launch, const CheckResult& result, const Options& options) {
+  return !launch.certificate_key.empty() && result.incomplete.empty() && !result.told_to_stop &&
+         std::all_of(result.findings.begin(), result.findings.end(), [&](const Finding& one) {
+           return one.rule == Rule::kDataRace && (one.kind != InfoOf(Kind::kSameValue).kind || IsSettled(one, options));
+         });
+}
+
 }  // namespace
 
 SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* log, size_t log_bytes,
@@ -296,6 +309,7 @@ SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* l
   std::move(replayed.incomplete.begin(), replayed.incomplete.end(),
             std::back_inserter(result.incomplete));
   const SpeaksFor speaks_for = WhomItSpeaksFor(result, state_->options);
+  const bool comes_again = speaks_for == SpeaksFor::kNone && ComesAgain(*launch, result, state_->options);
   std::unique_lock<std::mutex> lock(state_->mutex);
   ProcessResults& results = state_->results;
   if (state_->finished) {
@@ -314,8 +328,13 @@ SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* l
                                            [&](const Finding& one) { return IsHidden(one, state_->options); });
   std::vector<Finding> hidden(std::make_move_iterator(result.findings.begin()), std::make_move_iterator(shown));
   result.findings.erase(result.findings.begin(), shown);
-  const bool shows = results.collector.Add(std::move(result.findings));
-  const bool news = results.collector.Add(std::move(hidden)) || shows;
+  std::vector<FindingCollector::Key> keys, hidden_keys;
+  const bool shows = results.collector.Add(std::move(result.findings), &keys);
+  const bool news = results.collector.Add(std::move(hidden), &hidden_keys) || shows;
+  if (comes_again && !news) {
+    keys.insert(keys.end(), hidden_keys.begin(), hidden_keys.end());
+    state_->found_again.Add(launch->certificate_key, keys);
+  }
   state_->Changed();
   if (result.told_to_stop) {
     // It may have been said to run on, and have ended after all.
@@ -400,9 +419,18 @@ void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   ++results.launches;
   ++results.checked_launches;
   ++(proof == Proof::kPruned ? results.pruned_launches : results.certified_launches);
+  if (const auto* found = state_->found_again.Of(launch.certificate_key); found != nullptr && proof != Proof::kPruned) {
+    results.collector.AddEqual(*found);
+    proof = Proof::kFoundAgain;
+  }
   results.CountKernel(launch, proof, state_->options);
   state_->Changed();
   state_->SaveIfWanted();
+}
+
+bool Session::IsFoundAgain(const std::string& certificate_key) const {
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  return state_->found_again.Of(certificate_key) != nullptr;
 }
 
 void Session::AddWarnings(const std::shared_ptr<const Launch>& launch) {

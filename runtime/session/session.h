@@ -82,8 +82,12 @@ class Session {
   void NoteFoundSoFar(const std::shared_ptr<const Launch>& launch, CheckResult found);
 
   // A launch ran as the application's own kernel because it was proved that nothing can be found
-  // in it; it counts as checked.
+  // in it, or nothing new; it counts as checked.
   void AddProvenLaunch(const Launch& launch, Proof proof);
+
+  // Whether a checked launch with that certificate key has found data races, all of which had been found before, and
+  // which each equal launch has.
+  bool IsFoundAgain(const std::string& certificate_key) const;
 
   // A launch of a checked kernel was enqueued, or need not be: what can be said of it before it has
   // run, which may be never (--warn).

@@ -33,6 +33,22 @@ TEST(Collector, CountsOverLaunchesAndKeepsTheFirstExample) {
   EXPECT_EQ(sorted[0].accesses[0].work_item->global[0], 5u);
 }
 
+// Launches that were not checked are counted apart; of findings that are not there nothing is said.
+TEST(Collector, CountsEqualLaunches) {
+  FindingCollector collector;
+  std::vector<FindingCollector::Key> keys;
+  collector.Add(Findings(OneRace(1, 40), 1), &keys);
+  ASSERT_EQ(keys.size(), 1u);
+  collector.AddEqual(keys);
+  collector.AddEqual({{"another"}});
+  collector.Add(Findings(OneRace(1, 40), 3));
+  auto sorted = collector.Sorted();
+  ASSERT_EQ(sorted.size(), 1u);
+  EXPECT_EQ(sorted[0].count, 20u);
+  EXPECT_EQ(sorted[0].launches, 3u);
+  EXPECT_EQ(sorted[0].equal_launches, 1u);
+}
+
 // A function that is called with one object and another: each needs a repair.
 TEST(Collector, ObjectsOfOneStatementAreTwoFindings) {
   FindingCollector collector;
