@@ -67,6 +67,15 @@ def difference(name, report, expected):
     return [] if mine == theirs else [f"{name}: more: {mine - theirs}, fewer: {theirs - mine}"]
 
 
+def counted_difference(name, report, expected):
+    """A line for each pair of accesses that was not found in as many launches, those included that were not checked. For
+    where the groups run in their order, so that the same pairs are found each time."""
+    mine, theirs = ({(f["kernel"], f["kind"], f["reach"], *((a["line"], a["column"], a["op"]) for a in f["accesses"])):
+                     f["launches"] for finding in one["findings"] for f in finding["forms"]} for one in (report, expected))
+    return [f"{name}: {pair}: found in {mine.get(pair, 0)} launches, without certificates in {theirs.get(pair, 0)}"
+            for pair in sorted(mine.keys() | theirs.keys()) if mine.get(pair) != theirs.get(pair)]
+
+
 def first_races(report):
     """Kernel -> the first launch in which anything was found. Which of several pairs at a byte are found is chance, and
     so is in which of several launches a pair is."""
