@@ -18,6 +18,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/loops.h"
 #include "runtime/checks/mistakes.h"
+#include "runtime/model/fingerprint.h"
 #include "runtime/model/rules.h"
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
@@ -288,13 +289,26 @@ SpeaksFor WhomItSpeaksFor(const CheckResult& result, const Options& options) {
   return settled ? SpeaksFor::kThisProcess : SpeaksFor::kNone;
 }
 
+// Whether the two statements that wrote `equal` values have, in `findings` of the same launch, written different ones,
+// too.
+bool DifferElsewhere(const Finding& equal, const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
+    return other.kind == InfoOf(Kind::kWriteWrite).kind && other.reach == equal.reach && other.region == equal.region &&
+           ObjectName(other) == ObjectName(equal) &&
+           std::equal(std::begin(other.accesses), std::end(other.accesses), std::begin(equal.accesses),
+                      [](const FindingAccess& a, const FindingAccess& b) { return a.site.id == b.site.id; });
+  });
+}
+
 // Whether what a checked launch found is there in each equal one, so that it need not be looked for again: races of
-// bytes, in which no data has a part but for what two writes leave there. Where they left one value, they may leave two
-// the next time.
+// bytes, in which no data has a part but for what two writes leave there. Where they left one value they may leave two
+// the next time, which is news unless they have done so elsewhere.
 bool ComesAgain(const Launch& launch, const CheckResult& result, const Options& options) {
   return !launch.certificate_key.empty() && result.incomplete.empty() && !result.told_to_stop &&
          std::all_of(result.findings.begin(), result.findings.end(), [&](const Finding& one) {
-           return one.rule == Rule::kDataRace && (one.kind != InfoOf(Kind::kSameValue).kind || IsSettled(one, options));
+           if (one.rule != Rule::kDataRace) return false;
+           return one.kind != InfoOf(Kind::kSameValue).kind || IsSettled(one, options) ||
+                  DifferElsewhere(one, result.findings);
          });
 }
 

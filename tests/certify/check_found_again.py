@@ -13,7 +13,7 @@ APPLICATION = ["found_again.py"]
 OPTIONS = ["--prune=off", "--commands=off", "--same-value=hide"]
 EQUAL = 6  # launches of each kernel, and one that is another for these, by what decides there
 # Others are checked each time: what two writes leave may be the same or not, or the work-items part.
-AGAIN = {"neighbours", "pairs", "wrong_flag", "different", "listed", "by_scalar"}
+AGAIN = {"neighbours", "pairs", "wrong_flag", "different", "partly", "listed", "by_scalar"}
 
 
 def problems_of(name, report, again):

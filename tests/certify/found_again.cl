@@ -33,7 +33,7 @@ kernel void by_scalar(global int *out, global const int *data, int n) {
 }
 
 // Two writes of what is in `data`: of different values, all of them; of one value at first; of one value by the last
-// two.
+// two; of one value at another statement than the one that races; of one value between groups alone.
 kernel void different(global int *out, global const int *data, int n) {
   int i = get_global_id(0);
   out[i / 2] = data[i];
@@ -47,6 +47,17 @@ kernel void equal_first(global int *out, global const int *data, int n) {
 kernel void partly(global int *out, global const int *data, int n) {
   int i = get_global_id(0);
   out[i / 2] = data[i];
+}
+
+kernel void another_statement(global int *out, global const int *data, int n) {
+  int i = get_global_id(0);
+  out[i / 2] = i;
+  out[64 + i / 2] = data[i];
+}
+
+kernel void between_groups(global int *out, global const int *data, int n) {
+  int i = get_global_id(0);
+  out[i < 16 ? i / 2 : 100] = data[i];
 }
 
 kernel void parts(global int *out, global const int *data, int n) {

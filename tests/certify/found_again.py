@@ -20,9 +20,11 @@ def buffer(values):
 
 
 ramp, half = buffer(range(N)), buffer([i // 2 for i in range(N)])
+ramp_then_sevens = buffer([*range(GROUP)] + [7] * (N - GROUP))
 sevens, but_last = buffer([7] * N), buffer([*range(N - 1), N - 2])
 # Kernel -> what decides in its first launches, and in its last one: the data, or the scalar.
-DATA = {"listed": (half, ramp), "equal_first": (sevens, ramp), "partly": (but_last, ramp)}
+DATA = {"listed": (half, ramp), "equal_first": (sevens, ramp), "partly": (but_last, ramp),
+        "another_statement": (half, ramp), "between_groups": (ramp_then_sevens, ramp)}
 written = buffer([0] * 2 * N)
 for name in re.findall(r"kernel void (\w+)", source):
     kernel = cl.Kernel(program, name)
