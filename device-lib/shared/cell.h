@@ -238,9 +238,9 @@ LS_INLINE ls_u32 ls_cell_quick(ls_cell* cell, const ls_access* access) {
   if (((head ^ mine) >> ss) == 0) {
     if (!plain) return 0;
     if (my_class == LS_CLASS_W) {
-      // Two different values, or a read before the write: equal values no longer excuse it.
-      if (kept_class == LS_CLASS_R) cell->head = mine | LS_VARIED;
-      else if (cell->value != access->value) cell->head = head | LS_VARIED;
+      // Two different values, or a read before the write: equal values no longer excuse it. The record is that of the
+      // write whose value is kept.
+      if (kept_class == LS_CLASS_R || cell->value != access->value) cell->head = mine | LS_VARIED;
       cell->value = access->value;
     } else if (kept_class == LS_CLASS_W) {
       cell->head = head | LS_VARIED;
@@ -389,6 +389,9 @@ LS_INLINE ls_outcome ls_cell_step(ls_cell* cell, const ls_access* access) {
     if (ls_dominates(kept[i], mine, 0, access)) {
       first = 1;
       if (ls_class(kept[i]) == LS_CLASS_W && my_class != LS_CLASS_W) flags |= LS_VARIED;
+      // Of two writes of ours the record is that of the one whose value is kept.
+      if (my_class == LS_CLASS_W && differs && ls_class(kept[i]) == LS_CLASS_W && ls_actor(kept[i], as) == my_actor)
+        kept[i] = mine;
       if (i != 1 && my_class == LS_CLASS_W) {  // the last writer's record stands in front
         const ls_u64 front = kept[1];
         const ls_u32 bits = (old_flags >> 1 ^ old_flags >> i) & 1u;

@@ -99,8 +99,8 @@ LS_INLINE ls_u32 ls_cell_common(ls_u64 head, ls_u64 mine, ls_u32 cls, ls_u32 val
     *next = mine | LS_MORE | LS_SHARED;
     return LS_COMMON_SECOND;
   }
-  // A read and a write, or two values: equal values no longer excuse it.
-  *next = (kept == LS_CLASS_R ? mine : head) | LS_VARIED;
+  // A read and a write, or two values, the latter of which is kept: equal values no longer excuse it.
+  *next = (cls == LS_CLASS_W ? mine : head) | LS_VARIED;
   return LS_COMMON_REPLACE;
 }
 

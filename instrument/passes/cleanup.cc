@@ -9,6 +9,8 @@
 #include "device-lib/shared/control.h"
 #include "instrument/backends/pocl/barrier_joins.h"
 #include "instrument/backends/pocl/loop_entries.h"
+#include "instrument/backends/pocl/loop_exits.h"
+#include "instrument/backends/pocl/narrow_vectors.h"
 #include "instrument/backends/pocl/repeated_loads.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
@@ -84,10 +86,12 @@ bool Cleanup(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : AllKernels(module)) {
     llvm::Argument* control = ControlOf(*kernel);
     if (control != nullptr && state.backend->Has(Quirk::kMergedStores)) GiveJoinsAThirdWay(*kernel, *control);
+    if (control != nullptr && state.backend->Has(Quirk::kMergedStores)) GiveLoopExitsAThirdWay(*kernel, *control);
     if (control != nullptr && state.backend->Has(Quirk::kLoopEntries)) KeepLoopEntries(*kernel, *control);
     if (state.backend->Has(Quirk::kRepeatedLoads)) LoadOnce(*kernel);
     kernel->removeFnAttr(kHiddenArgumentsAttribute);
   }
+  if (state.backend->Has(Quirk::kNarrowVectors)) PassNarrowVectorsAsInC(module);
   return true;
 }
 

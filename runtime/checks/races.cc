@@ -120,14 +120,16 @@ uint64_t OrderedByWidth(const Launch& launch, const LogEntry& entry, const Findi
              : 0;
 }
 
-// Whether the text on the way from `from` to `to` leads past `position`. Downwards that is what
-// stands between the two; upwards, round a loop, what stands below the one or above the other.
-bool OnTheWay(const SourcePosition& position, const SourcePosition& from,
-              const SourcePosition& to) {
-  if (position.file != from.file || position.file != to.file) return false;
-  bool below_from = position.line >= from.line;
-  bool above_to = position.line <= to.line;
-  return from.line <= to.line ? below_from && above_to : below_from || above_to;
+// Where the kernel itself comes to the site: the outermost call that leads there.
+const SourcePosition& InKernel(const Site& site) {
+  return site.inlined_at.empty() ? site.position : site.inlined_at.back();
+}
+
+// Whether `site` stands between the other two in the kernel's text.
+bool StandsBetween(const Site& site, const Site& a, const Site& b) {
+  const SourcePosition &here = InKernel(site), &one = InKernel(a), &other = InKernel(b);
+  return here.file == one.file && here.file == other.file && here.line >= std::min(one.line, other.line) &&
+         here.line <= std::max(one.line, other.line);
 }
 
 }  // namespace
@@ -140,17 +142,16 @@ template <typename Wanted>
 std::vector<Site> Between(const KernelDescription& kernel, const Finding& finding, const Wanted& wanted) {
   std::vector<Site> all;
   std::vector<Site> between;
-  const SourcePosition& a = finding.accesses[0].site.position;
-  const SourcePosition& b = finding.accesses[1].site.position;
   for (const Site& site : kernel.sites) {
     if (site.op != SiteOp::kBarrier || !wanted(site)) continue;
-    bool known = false;  // inlined twice: one barrier of the source
-    for (const Site& other : all) {
-      known = known || (!SiteBefore(other, site) && !SiteBefore(site, other));
-    }
-    if (known) continue;
-    all.push_back(site);
-    if (OnTheWay(site.position, a, b)) between.push_back(site);
+    // Inlined twice: one barrier of the source.
+    const auto add = [&](std::vector<Site>& to) {
+      if (std::none_of(to.begin(), to.end(),
+                       [&](const Site& other) { return !SiteBefore(other, site) && !SiteBefore(site, other); }))
+        to.push_back(site);
+    };
+    add(all);
+    if (StandsBetween(site, finding.accesses[0].site, finding.accesses[1].site)) add(between);
   }
   std::vector<Site>& chosen = between.empty() ? all : between;
   std::sort(chosen.begin(), chosen.end(), SiteBefore);

@@ -13,8 +13,8 @@ import tempfile
 # scenario -> status of the run alone, reports that say what (each a substring of one of them)
 SCENARIOS = {
     # One file for a process id.
-    "exec": (0, ["summary: 2 errors in 3 launches of 2 kernels in 2 processes; incomplete"]),
-    "fork": (0, ["summary: 2 errors in 2 launches of 2 kernels",
+    "exec": (0, ["summary: 1 error in 3 launches of 2 kernels in 2 processes; incomplete"]),
+    "fork": (0, ["summary: 1 error in 2 launches of 2 kernels",
                  "summary: no findings in 2 launches of 1 kernel"]),
 }
 

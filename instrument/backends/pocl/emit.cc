@@ -15,7 +15,6 @@
 #include "instrument/backends/pocl/image_calls.h"
 #include "instrument/backends/pocl/images.h"
 #include "instrument/backends/pocl/local_constants.h"
-#include "instrument/backends/pocl/narrow_vectors.h"
 #include "instrument/ir/verify.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
@@ -48,7 +47,6 @@ absl::Status EmitPocl(const Backend& backend, llvm::Module& module, bool optimiz
   RemoveUnusableKernels(module, program);
   if (backend.Has(Quirk::kHalfNames)) UsePoclHalfFunctions(module);
   if (backend.Has(Quirk::kImageNames)) UsePoclImageFunctions(module);
-  if (backend.Has(Quirk::kNarrowVectors)) PassNarrowVectorsAsInC(module);
   if (backend.Has(Quirk::kInlinedImages)) ShareImageFunctions(module);
   if (backend.Has(Quirk::kMissingBuiltins)) RefuseUnresolved(module, program);
   RemoveUnusableKernels(module, program);

@@ -12,6 +12,7 @@
 #include "instrument/backends/atomic_note.h"
 #include "instrument/backends/kernel_removal.h"
 #include "instrument/backends/spirv/atomics.h"
+#include "instrument/backends/spirv/further_dimensions.h"
 #include "instrument/backends/spirv/generic_pointers.h"
 #include "instrument/backends/spirv/idle_lanes.h"
 #include "instrument/backends/spirv/padding_lanes.h"
@@ -161,6 +162,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   RemoveUnusableKernels(module, program);
   RefuseOddWidths(module, program);
   UseNumbersForEvents(module);
+  AnswerForFurtherDimensions(module, backend.Has(Quirk::kZeroDimensions));
   llvm::StripDebugInfo(module);
   if (backend.Has(Quirk::kGenericPointers)) {
     RefuseOddGenericPointers(module, program);
