@@ -28,9 +28,12 @@ struct CheckResult {
 // entries concerned, but an Incomplete that counts them.
 CheckResult CheckLog(const std::shared_ptr<const Launch>& launch, const void* log, size_t bytes);
 
+// Which of a finding's accesses came first: the first of them, or it is not known.
+enum class AccessOrder { kOfTime, kUnknown };
+
 // The barriers of the kernel that may have stood between a race's accesses: their flags do not name the region, and
 // if any of them stands on the way from one line to the other, only those. In the order of the source.
-std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding);
+std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding, AccessOrder order);
 
 // The family of data races: one entry to one finding. False if the entry makes no sense (a site or
 // root that the kernel does not have, classes that do not conflict).

@@ -125,11 +125,13 @@ const SourcePosition& InKernel(const Site& site) {
   return site.inlined_at.empty() ? site.position : site.inlined_at.back();
 }
 
-// Whether `site` stands between the other two in the kernel's text.
-bool StandsBetween(const Site& site, const Site& a, const Site& b) {
-  const SourcePosition &here = InKernel(site), &one = InKernel(a), &other = InKernel(b);
-  return here.file == one.file && here.file == other.file && here.line >= std::min(one.line, other.line) &&
-         here.line <= std::max(one.line, other.line);
+// Whether the kernel's text on the way from `from` to `to` leads past `site`. Downwards that is what stands between the
+// two; upwards, round a loop, what stands below the one or above the other.
+bool OnTheWay(const Site& site, const Site& from, const Site& to) {
+  const SourcePosition &here = InKernel(site), &begin = InKernel(from), &end = InKernel(to);
+  if (here.file != begin.file || here.file != end.file) return false;
+  const bool below = here.line >= begin.line, above = here.line <= end.line;
+  return begin.line <= end.line ? below && above : below || above;
 }
 
 }  // namespace
@@ -139,9 +141,12 @@ namespace {
 // Of the kernel's barriers for which `wanted` holds those that stand between the finding's accesses; all if
 // none does.
 template <typename Wanted>
-std::vector<Site> Between(const KernelDescription& kernel, const Finding& finding, const Wanted& wanted) {
+std::vector<Site> Between(const KernelDescription& kernel, const Finding& finding, AccessOrder order,
+                          const Wanted& wanted) {
   std::vector<Site> all;
   std::vector<Site> between;
+  const Site *from = &finding.accesses[0].site, *to = &finding.accesses[1].site;
+  if (order == AccessOrder::kUnknown && InKernel(*to).line < InKernel(*from).line) std::swap(from, to);
   for (const Site& site : kernel.sites) {
     if (site.op != SiteOp::kBarrier || !wanted(site)) continue;
     // Inlined twice: one barrier of the source.
@@ -151,7 +156,7 @@ std::vector<Site> Between(const KernelDescription& kernel, const Finding& findin
         to.push_back(site);
     };
     add(all);
-    if (StandsBetween(site, finding.accesses[0].site, finding.accesses[1].site)) add(between);
+    if (OnTheWay(site, *from, *to)) add(between);
   }
   std::vector<Site>& chosen = between.empty() ? all : between;
   std::sort(chosen.begin(), chosen.end(), SiteBefore);
@@ -159,13 +164,13 @@ std::vector<Site> Between(const KernelDescription& kernel, const Finding& findin
 }
 
 std::vector<Site> AllBarriersBetween(const KernelDescription& kernel, const Finding& finding) {
-  return Between(kernel, finding, [](const Site&) { return true; });
+  return Between(kernel, finding, AccessOrder::kOfTime, [](const Site&) { return true; });
 }
 
 }  // namespace
 
-std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding) {
-  return Between(kernel, finding, [&](const Site& site) {
+std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding, AccessOrder order) {
+  return Between(kernel, finding, order, [&](const Site& site) {
     std::vector<std::string> flags = Split(site.flags, '|');
     return std::find(flags.begin(), flags.end(), FlagOf(finding)) == flags.end();
   });
@@ -224,7 +229,7 @@ bool CheckRace(const std::shared_ptr<const Launch>& launch, const LogEntry& logg
   }
   if (kind == Kind::kWrongFenceFlag) {
     // Here the order is real: access 0 came before the barrier, access 1 after it.
-    finding->barriers = BarriersBetween(*launch->kernel, *finding);
+    finding->barriers = BarriersBetween(*launch->kernel, *finding, AccessOrder::kOfTime);
   } else {
     FindingAccess& a = finding->accesses[0];
     FindingAccess& b = finding->accesses[1];

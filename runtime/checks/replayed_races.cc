@@ -173,7 +173,8 @@ CheckResult CheckReplay(const std::shared_ptr<const Launch>& launch, const Repla
       continue;
     }
     finding.missing_order = MissingOrderOf(*launch->kernel, race);
-    if (race.cause == ReplayCause::kBarrierFlag) finding.barriers = BarriersBetween(*launch->kernel, finding);
+    if (race.cause == ReplayCause::kBarrierFlag)
+      finding.barriers = BarriersBetween(*launch->kernel, finding, AccessOrder::kUnknown);
     ExplainRace(&finding);
     result.findings.push_back(std::move(finding));
   }

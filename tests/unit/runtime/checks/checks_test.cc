@@ -15,7 +15,7 @@ Finding Only(const CheckResult& result) {
   return result.findings.empty() ? Finding() : result.findings[0];
 }
 
-CheckResult Check(const FakeLog& log, std::shared_ptr<Launch> launch = FakeLaunch()) {
+CheckResult Check(const FakeLog& log, const std::shared_ptr<Launch>& launch = FakeLaunch()) {
   return CheckLog(launch, log.data(), log.size());
 }
 
@@ -192,6 +192,27 @@ TEST(Races, WrongFlagOfSeveralBarriersTakesTheOneBetweenTheLines) {
   Finding finding = Only(Check(log, FakeLaunch(1, kernel)));
   ASSERT_EQ(finding.barriers.size(), 1u);
   EXPECT_EQ(finding.barriers[0].position.line, 5u);
+}
+
+// Where one of the accesses is in a function, what counts is where the kernel calls it: the kernel's own barriers stand
+// before and behind that, whatever stands around the function.
+TEST(Races, BarriersStandBetweenTheCallsOfFunctions) {
+  auto kernel = FakeKernel();
+  Finding finding;
+  finding.region = "global";
+  finding.accesses[0].site = MakeSite(10, SiteOp::kRead, MemoryRegion::kGlobal, {}, 1, 1, "");
+  finding.accesses[0].site.inlined_at = {{"k.cl", 30, 1}};
+  finding.accesses[1].site = MakeSite(11, SiteOp::kWrite, MemoryRegion::kGlobal, {}, 20, 1, "");
+  for (const unsigned line : {15u, 25u, 35u})
+    kernel->sites.push_back(MakeSite(line, SiteOp::kBarrier, MemoryRegion::kNone, {}, line, 1, "local"));
+  const auto lines = [&](AccessOrder order) {
+    std::vector<unsigned> all;
+    for (const Site& barrier : BarriersBetween(*kernel, finding, order)) all.push_back(barrier.position.line);
+    return all;
+  };
+  EXPECT_EQ(lines(AccessOrder::kUnknown), std::vector<unsigned>({25}));
+  // Round a loop, from line 30 to line 20: all but what stands between. FakeKernel has one in line 5.
+  EXPECT_EQ(lines(AccessOrder::kOfTime), std::vector<unsigned>({5, 15, 35}));
 }
 
 // As where a function with a barrier is inlined many times, or many barriers stand between.
