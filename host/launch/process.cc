@@ -79,6 +79,16 @@ struct Flights {
   std::map<uint64_t, Flight> under_way;  // by number, in order of enqueue
   // Certificate -> the first launch under way that may get it. The keys are those launches' own.
   std::unordered_map<std::string_view, uint64_t> may_certify;
+
+  // Launch `number`, the latest, may get a certificate, if none before it is to show whether there is one.
+  void NoteMayCertify(uint64_t number) {
+    const std::string& certificate = under_way.at(number).launch->certificate_key;
+    if (certificate.empty()) return;
+    const auto [first, added] = may_certify.try_emplace(certificate, number);
+    if (added || !under_way.at(first->second).recorded) return;
+    may_certify.erase(first);  // with its key
+    may_certify.emplace(certificate, number);
+  }
 };
 
 // This thread is recording a launch further up its stack.
@@ -383,9 +393,8 @@ void TrackLaunch(TrackedLaunch tracked, const TwinEvents& events, BoardPlace pla
     static_cast<TrackedLaunch&>(flight) = std::move(tracked);
     flight.event = ours ? event : nullptr;
     flight.watch = watch;
-    const std::string& certificate = flight.launch->certificate_key;
     try {
-      if (!certificate.empty()) flights.may_certify.try_emplace(certificate, number);
+      flights.NoteMayCertify(number);
     } catch (const std::bad_alloc&) {  // then nobody waits for it
     }
   } catch (...) {

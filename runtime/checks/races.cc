@@ -150,10 +150,10 @@ std::vector<Site> Between(const KernelDescription& kernel, const Finding& findin
   for (const Site& site : kernel.sites) {
     if (site.op != SiteOp::kBarrier || !wanted(site)) continue;
     // Inlined twice: one barrier of the source.
-    const auto add = [&](std::vector<Site>& to) {
-      if (std::none_of(to.begin(), to.end(),
+    const auto add = [&](std::vector<Site>& barriers) {
+      if (std::none_of(barriers.begin(), barriers.end(),
                        [&](const Site& other) { return !SiteBefore(other, site) && !SiteBefore(site, other); }))
-        to.push_back(site);
+        barriers.push_back(site);
     };
     add(all);
     if (OnTheWay(site, *from, *to)) add(between);

@@ -343,8 +343,8 @@ SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* l
   std::vector<Finding> hidden(std::make_move_iterator(result.findings.begin()), std::make_move_iterator(shown));
   result.findings.erase(result.findings.begin(), shown);
   std::vector<FindingCollector::Key> keys, hidden_keys;
-  const bool shows = results.collector.Add(std::move(result.findings), &keys);
-  const bool news = results.collector.Add(std::move(hidden), &hidden_keys) || shows;
+  const bool shows = results.collector.Add(std::move(result.findings), comes_again ? &keys : nullptr);
+  const bool news = results.collector.Add(std::move(hidden), comes_again ? &hidden_keys : nullptr) || shows;
   if (comes_again && !news) {
     keys.insert(keys.end(), hidden_keys.begin(), hidden_keys.end());
     state_->found_again.Add(launch->certificate_key, keys);

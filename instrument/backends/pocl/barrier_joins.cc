@@ -16,14 +16,13 @@
 #include <cstddef>
 #include <iterator>
 
-#include "instrument/backends/pocl/zero_of_work_item.h"
+#include "instrument/backends/pocl/never_taken.h"
 #include "instrument/ir/barriers.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -57,20 +56,11 @@ llvm::BasicBlock* LeaveTo(llvm::BasicBlock& join, const Blocks& with_barrier, co
   return before[first ? 1 : 0];
 }
 
-void AddNeverTaken(llvm::BasicBlock& before, llvm::BasicBlock& join, llvm::Value& control) {
+void AddWayTo(llvm::BasicBlock& join, llvm::BasicBlock& before, llvm::Value& control) {
   llvm::BasicBlock* other = llvm::SplitEdge(&before, &join);
-  auto* never = llvm::BasicBlock::Create(join.getContext(), "lockstep.never", join.getParent(), &join);
-  llvm::IRBuilder<> builder(never);
-  llvm::Type* word = builder.getInt32Ty();
-  const unsigned space = control.getType()->getPointerAddressSpace();
-  builder.CreateStore(builder.getInt32(0), builder.CreateBitCast(&control, word->getPointerTo(space)),
-                      /*isVolatile=*/true);
-  builder.CreateBr(&join);
+  llvm::BasicBlock* never = AddNeverTaken(*other, control);
+  llvm::BranchInst::Create(&join, never);
   for (llvm::PHINode& phi : join.phis()) phi.addIncoming(phi.getIncomingValueForBlock(other), never);
-  llvm::Instruction* leave = other->getTerminator();
-  builder.SetInsertPoint(leave);
-  builder.CreateCondBr(builder.CreateICmpEQ(ZeroOfWorkItem(builder), builder.getInt64(1)), never, &join);
-  leave->eraseFromParent();
 }
 
 }  // namespace
@@ -84,7 +74,7 @@ void GiveJoinsAThirdWay(llvm::Function& kernel, llvm::Value& control) {
   for (llvm::BasicBlock& join : kernel) {
     if (llvm::BasicBlock* other = LeaveTo(join, with_barrier, dominators)) ways.emplace_back(other, &join);
   }
-  for (const auto& [other, join] : ways) AddNeverTaken(*other, *join, control);
+  for (const auto& [other, join] : ways) AddWayTo(*join, *other, control);
 }
 
 }  // namespace lockstep::instrument

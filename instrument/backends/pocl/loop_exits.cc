@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "instrument/backends/pocl/zero_of_work_item.h"
+#include "instrument/backends/pocl/never_taken.h"
 #include "instrument/ir/barriers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -29,15 +29,14 @@ namespace {
 using Exits = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
 void AddWayPast(llvm::BasicBlock& front, const Exits& exits, llvm::Value& control) {
-  auto* never = llvm::BasicBlock::Create(front.getContext(), "lockstep.never", front.getParent(), exits[0]);
-  llvm::IRBuilder<> builder(never);
-  llvm::Type* word = builder.getInt32Ty();
-  const unsigned space = control.getType()->getPointerAddressSpace();
-  llvm::Value* pointer = builder.CreateBitCast(&control, word->getPointerTo(space));
-  builder.CreateStore(builder.getInt32(0), pointer, /*isVolatile=*/true);
+  llvm::BasicBlock* never = AddNeverTaken(front, control);
   if (exits.size() == 1) {
-    builder.CreateBr(exits[0]);
+    llvm::BranchInst::Create(exits[0], never);
   } else {
+    llvm::IRBuilder<> builder(never);
+    llvm::Type* word = builder.getInt32Ty();
+    llvm::Value* pointer =
+        builder.CreateBitCast(&control, word->getPointerTo(control.getType()->getPointerAddressSpace()));
     llvm::Value* which = builder.CreateLoad(word, pointer, /*isVolatile=*/true);
     llvm::SwitchInst* leave = builder.CreateSwitch(which, exits[0]);
     for (unsigned i = 1; i < exits.size(); ++i) leave->addCase(builder.getInt32(i), exits[i]);
@@ -45,11 +44,6 @@ void AddWayPast(llvm::BasicBlock& front, const Exits& exits, llvm::Value& contro
   for (llvm::BasicBlock* exit : exits) {
     for (llvm::PHINode& phi : exit->phis()) phi.addIncoming(llvm::Constant::getNullValue(phi.getType()), never);
   }
-  llvm::Instruction* enter = front.getTerminator();
-  builder.SetInsertPoint(enter);
-  builder.CreateCondBr(builder.CreateICmpEQ(ZeroOfWorkItem(builder), builder.getInt64(1)), never,
-                       enter->getSuccessor(0));
-  enter->eraseFromParent();
 }
 
 }  // namespace

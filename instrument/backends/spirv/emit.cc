@@ -144,8 +144,9 @@ void UseConstantFlags(llvm::Module& module) {
 }
 
 absl::StatusOr<std::string> Translate(llvm::Module& module) {
-  // 1.2 belongs to OpenCL 2.2; every driver that takes SPIR-V at all has been taking it for years.
-  SPIRV::TranslatorOpts options(SPIRV::VersionNumber::SPIRV_1_2);
+  // The most that it may be. The translator takes as little as it needs: 1.0, or 1.3 where sub-groups shuffle or vote,
+  // which drivers that have these functions take.
+  SPIRV::TranslatorOpts options(SPIRV::VersionNumber::SPIRV_1_3);
   // rusticl reads the names of arguments' types from there, as from what its own compiler makes.
   options.setPreserveOCLKernelArgTypeMetadataThroughString(true);
   std::ostringstream stream;
