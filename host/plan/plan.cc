@@ -122,14 +122,19 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     return static_cast<size_t>(number) < request.roots.size() && open(request.roots[number]);
   });
   if (!any) return;
-  const auto proofs = request.sites->For(launch, SiteSizes(known, request), &request.proofs);
+  std::map<int, uint64_t> sizes = SiteSizes(known, request);
+  for (const int number : known) {
+    const auto index = static_cast<size_t>(number);
+    if (index < request.roots.size() && !IsAlone(request.roots[index], request)) sizes.erase(number);
+  }
+  const auto proofs = request.sites->For(launch, sizes, &request.proofs);
   for (const auto& [number, proof] : *proofs) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
     root.pruned = proof.proven;
     // Where accesses belong to memory that we do not know is no question, so that no answer counts.
-    root.stays = root.stays || proof.proven;
+    root.stays = root.stays || proof.inside;
     root.decision = {Decision::kChecked, proof.why};
     if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
   }

@@ -66,6 +66,15 @@ struct Found {
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
 
+// What `access` adds, once for all work-items of the launch, if it is above 0 and that is all that it does; else 0.
+int64_t AddedBy(const Access& access) {
+  const auto* operation = dyn_cast<llvm::AtomicRMWInst>(access.instruction);
+  if (operation == nullptr || operation->getOperation() != llvm::AtomicRMWInst::Add) return 0;
+  if (access.remote || !ReachesDevice(access.scope)) return 0;
+  const auto* added = dyn_cast<llvm::ConstantInt>(operation->getValOperand());
+  return added != nullptr && added->getBitWidth() <= 64 ? std::max<int64_t>(added->getSExtValue(), 0) : 0;
+}
+
 class SiteSlicer {
  public:
   // `places`: also accesses to roots of which work-items cannot be shown not to meet.
@@ -401,6 +410,9 @@ class SiteSlicer {
     made.value = values_.NumberOf(made.texel ? found.texel[0] : access.pointer);
     for (size_t d = 1; d < found.texel.size(); ++d) made.more[d - 1] = values_.NumberOf(found.texel[d]);
     made.bytes = access.size;
+    made.adds = AddedBy(access);
+    made.repeats = loops_.getLoopFor(access.instruction->getParent()) != nullptr;
+    if (made.adds > 0 && needed_.count(access.instruction) != 0) made.found = values_.NumberOf(access.instruction);
     if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
     for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
       made.guards.push_back({values_.NumberOf(guard.condition), guard.holds});

@@ -165,9 +165,14 @@ class SpirvRewriting {
                name == "SPV_GOOGLE_user_type";
       }
       case kOpExtInst: return dropped_.count(instruction.operand(1)) != 0;
+      case kOpDecorate: {
+        // The translator of LLVM 15 ends the process over what is said of a parameter that nobody uses.
+        constexpr uint32_t kFuncParamAttr = 38, kNoReadWrite = 7;
+        if (instruction.operand(1) == kFuncParamAttr && instruction.operand(2) == kNoReadWrite) return true;
+        return dropped_.count(instruction.operand(0)) != 0;
+      }
       case kOpExtInstImport:
-      case kOpName:
-      case kOpDecorate: return dropped_.count(instruction.operand(0)) != 0;
+      case kOpName: return dropped_.count(instruction.operand(0)) != 0;
       default: return false;
     }
   }

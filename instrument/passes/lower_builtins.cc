@@ -115,6 +115,7 @@ void JudgeRemainingCall(const llvm::CallInst& call, const PipelineState& state, 
     return GiveUp(kernel, "it uses sub_group_barrier, whose order is not followed in lock step");
   }
   if (base == "printf") return;  // prints addresses and constant strings, reads no shared memory
+  if (base == "get_fence") return;  // says which memory a pointer leads to
   for (const llvm::Use& argument : call.args()) {
     if (IsSharedPointer(argument->getType())) {
       return GiveUp(kernel, "it hands a pointer to shared memory to '" + base +

@@ -132,7 +132,7 @@ absl::StatusOr<std::string> Finish(const Backend& backend, const CommandLine& co
     if (!library.ok()) return library.status();
     PipelineInput input;
     input.options = options;
-    input.optimize = compiled.optimize;
+    input.optimize = compiled.optimize || backend.Has(Quirk::kPlainLibrary);
     input.backend = &backend;
     input.device_library = &*library;
     absl::StatusOr<std::string> parting;  // where groups are serial, the one library does for all

@@ -21,6 +21,10 @@ struct AffineVariable {
   bool item = false;
   int base = -1;     // which id or counter it is a digit of; -1: none
   int64_t unit = 1;  // ... and what the digit counts for
+  // What an atomic addition found in a counter that all only add to: of one number here, any two that two work-items
+  // have are `apart` at least. -1: none.
+  int ticket = -1;
+  int64_t apart = 1;
 };
 
 struct Affine {

@@ -21,8 +21,10 @@ Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 class Search {
  public:
-  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, uint64_t* budget)
-      : variables_(variables), budget_(*budget) {
+  // `q_later`: of tickets that both have of one counter, q has the greater one, else p.
+  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, bool q_later,
+         uint64_t* budget)
+      : variables_(variables), budget_(*budget), q_later_(q_later) {
     Use(a);
     Use(b);
     for (size_t i = 0; i < variables.size(); ++i) {
@@ -31,6 +33,12 @@ class Search {
       // Work-items may differ in an id of which neither access knows.
       if (used_.count(static_cast<int>(i)) == 0) differ_anyway_ = true;
     }
+    // Of two values that may be anything of 64 bits no number of as many bits is the difference.
+    unbounded_ = std::any_of(used_.begin(), used_.end(), [&](int number) {
+      const Range& range = variables[number].range;
+      return range.low < -kAffineLimit || range.high > kAffineLimit;
+    });
+    if (unbounded_) return;
     for (const int number : used_) Declare(number, MovesAlike(a, b, number));
     if (a.more.empty() && b.more.empty()) PairOthers(a.offset, b.offset);
     AddNear(a.offset, a.bytes, b.offset, b.bytes);
@@ -55,7 +63,13 @@ class Search {
     for (const Affine& guard : form.guards) AddGuard(guard, /*others=*/false);
   }
 
-  bool Run() { return From(start_, 0); }
+  bool Run() {
+    if (unbounded_) return true;
+    // None is left where tickets cannot be so far apart.
+    const bool any =
+        std::all_of(start_.begin(), start_.end(), [](const Range& range) { return range.low <= range.high; });
+    return any && From(start_, 0);
+  }
 
  private:
   void Use(const SiteForm& form) {
@@ -106,6 +120,7 @@ class Search {
     if (variable.item || alike) {
       place.difference = Difference(place.mine, place.others);
       if (variable.item) differences_.push_back(place.difference);
+      PartTickets(number, number, place.difference);
     }
     places_[number] = place;
     // Halved last, if a guard knows more than the difference.
@@ -121,6 +136,18 @@ class Search {
     return difference;
   }
 
+  // Tickets of one counter are apart. Only of the first such two is it known which is the greater one.
+  void PartTickets(int mine, int others, int difference) {
+    const AffineVariable& variable = variables_[mine];
+    if (parted_ || variable.ticket < 0 || variable.ticket != variables_[others].ticket) return;
+    parted_ = true;
+    Range& range = start_[difference];
+    if (q_later_)
+      range.low = std::max(range.low, variable.apart);
+    else
+      range.high = std::min(range.high, -variable.apart);
+  }
+
   // The same of two loops one behind the other, which have a counter each: one that only p's access moves with, and one
   // that only q's does, equally far.
   void PairOthers(const Affine& a, const Affine& b) {
@@ -133,6 +160,7 @@ class Search {
         Place& other = places_[others];
         one.pair = other.pair = Difference(one.mine, other.others);
         weight_[one.mine] = weight_[other.others] = 1;
+        PartTickets(mine, others, one.pair);
         break;
       }
     }
@@ -270,6 +298,8 @@ class Search {
   std::map<int, Place> places_;  // variable -> where it stands in a box
   std::vector<int> differences_;
   bool differ_anyway_ = false;
+  bool unbounded_ = false;
+  bool q_later_ = false, parted_ = false;
   std::vector<Inequality> inequalities_;
   Box start_;
   std::vector<Wide> weight_;  // in the distance
@@ -279,7 +309,9 @@ class Search {
 
 bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
              uint64_t* budget) {
-  return Search(a, b, variables, budget).Run();
+  if (Search(a, b, variables, /*q_later=*/true, budget).Run()) return true;
+  const bool tickets = std::any_of(variables.begin(), variables.end(), [](const auto& one) { return one.ticket >= 0; });
+  return tickets && Search(a, b, variables, /*q_later=*/false, budget).Run();
 }
 
 bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,

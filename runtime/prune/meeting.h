@@ -26,8 +26,7 @@ bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVaria
              uint64_t* budget);
 
 // Whether `form`'s access may touch a byte outside [0, size) of its root: the same search about one
-// work-item. What is proven of a root holds only of
-// accesses that stay in it.
+// work-item.
 bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,
               uint64_t* budget);
 

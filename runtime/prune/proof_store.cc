@@ -14,6 +14,7 @@ constexpr char kStoredProofKind[] = "proof";
 // The file says again whose it is. The cache's own checksum covers it against damage.
 constexpr char kStoredProofHeader[] = "LOCKSTEP-PROOF 1 ";
 constexpr char kProven[] = "proven ";
+constexpr char kInside[] = "inside ";
 constexpr char kOpen[] = "open ";
 
 }  // namespace
@@ -28,7 +29,7 @@ std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subje
   if (!content) return std::nullopt;
   const std::vector<std::string> lines = Split(*content, '\n');
   if (lines.empty() || lines[0] != kStoredProofHeader + name) return std::nullopt;
-  // A line each: "<root> proven|open <why>"; numbers below zero are not roots but named by the prover.
+  // A line each: "<root> proven|inside|open <why>"; numbers below zero are not roots but named by the prover.
   std::map<int, RootProof> proofs;
   for (size_t i = 1; i < lines.size(); ++i) {
     const size_t space = lines[i].find(' ');
@@ -38,9 +39,14 @@ std::optional<std::map<int, RootProof>> ProofStore::Get(const std::string& subje
     if (!number || *number > 1'000'000) return std::nullopt;
     RootProof& proof = proofs[negative ? -static_cast<int>(*number) : static_cast<int>(*number)];
     const std::string rest = lines[i].substr(space + 1);
-    proof.proven = rest.rfind(kProven, 0) == 0;
-    if (!proof.proven && rest.rfind(kOpen, 0) != 0) return std::nullopt;
-    proof.why = rest.substr(proof.proven ? sizeof(kProven) - 1 : sizeof(kOpen) - 1);
+    const char* state = nullptr;
+    for (const char* one : {kProven, kInside, kOpen}) {
+      if (rest.rfind(one, 0) == 0) state = one;
+    }
+    if (state == nullptr) return std::nullopt;
+    proof.inside = state == kInside;
+    proof.proven = proof.inside || state == kProven;
+    proof.why = rest.substr(std::string_view(state).size());
   }
   return proofs;
 }
@@ -50,7 +56,7 @@ void ProofStore::Put(const std::string& subject, const std::map<int, RootProof>&
   const std::string name = NameOnDisk(subject);
   std::string content = kStoredProofHeader + name;
   for (const auto& [root, proof] : proofs) {
-    content += StrCat("\n", root, " ", proof.proven ? kProven : kOpen, proof.why);
+    content += StrCat("\n", root, " ", proof.inside ? kInside : proof.proven ? kProven : kOpen, proof.why);
   }
   cache_.Put(name, content);
 }

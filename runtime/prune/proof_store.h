@@ -20,6 +20,7 @@ inline constexpr char kTakesTooLong[] = "it takes too long to be proven";
 
 struct RootProof {
   bool proven = false;
+  bool inside = false;  // proven, and so is that no access leaves what belongs to the root
   std::string why;  // one line: the proof, or what stands against it
 };
 

@@ -11,6 +11,12 @@ constexpr size_t kMaxRounds = 24;     // each but the last makes a cut
 constexpr size_t kMaxVariables = 96;
 constexpr int kMaxGuardDepth = 8;
 
+// What may be added to a counter of tickets, and so many work-items have some; and in a loop, with the rounds that a
+// work-item makes.
+constexpr uint64_t kMostAdded = uint64_t{1} << 24;
+constexpr uint64_t kMostAddedAgain = 64;
+constexpr uint64_t kManyRounds = 4096;
+
 uint64_t NumGroups(const LaunchNumbers& launch, int d) {
   return (launch.global_size[d] + launch.local_size[d] - 1) / launch.local_size[d];
 }
@@ -33,8 +39,8 @@ bool Sensible(const LaunchNumbers& launch) {
 
 }  // namespace
 
-SiteForms::SiteForms(const SiteProgram& program, const LaunchNumbers& launch)
-    : program_(program), launch_(launch) {
+SiteForms::SiteForms(const SiteProgram& program, const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes)
+    : program_(program), launch_(launch), sizes_(sizes) {
   for (const GroupValue& value : program.values) {
     if (value.op != GroupOp::kId) continue;
     const char letter = static_cast<char>(value.immediate / 4);
@@ -44,6 +50,9 @@ SiteForms::SiteForms(const SiteProgram& program, const LaunchNumbers& launch)
   }
   for (size_t i = 0; i < program.loops.size(); ++i) counters_.emplace(program.loops[i].phi, i);
   for (size_t i = 0; i < program.merges.size(); ++i) merges_.emplace(program.merges[i].phi, i);
+  for (size_t i = 0; i < program.accesses.size(); ++i) {
+    if (program.accesses[i].found >= 0) found_.emplace(program.accesses[i].found, i);
+  }
 }
 
 bool SiteForms::Make() {
@@ -56,6 +65,7 @@ bool SiteForms::Make() {
     under_way_.assign(program_.values.size(), false);
     iterations_.clear();
     rounds_.clear();
+    unsigned_.clear();
     MakeIds();
     bool made = true;
     for (const SiteAccess& access : program_.accesses) {
@@ -140,6 +150,54 @@ Affine SiteForms::Opaque(int number, Range range) {
   return affine;
 }
 
+// What `access`, an atomic addition, finds. If all that the launch does to its memory is to add to the number there,
+// nobody finds what another one does, unless the number goes through all of its type. It cannot where each work-item
+// adds once, and is taken not to in loops, where at least 2^26 additions would be needed.
+Affine SiteForms::Ticket(const SiteAccess& access, int number) {
+  const Range full = Range::Full(program_.values[number].bits);
+  const std::vector<int>& whole = program_.roots;
+  if (sizes_.count(access.root) == 0 || !std::binary_search(whole.begin(), whole.end(), access.root))
+    return Opaque(number, full);
+  const Affine place = ValueOf(access.value);
+  int64_t least = access.adds;
+  uint64_t most = 0;  // that a work-item adds
+  for (const SiteAccess& other : program_.accesses) {
+    if (other.root != access.root) continue;
+    if (other.adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
+      return Opaque(number, full);
+    least = std::min(least, other.adds);
+    const uint64_t limit = other.repeats ? kMostAddedAgain : kMostAdded;
+    if (static_cast<uint64_t>(other.adds) > limit) return Opaque(number, full);
+    most += static_cast<uint64_t>(other.adds) * (other.repeats ? kManyRounds : 1);
+  }
+  uint64_t items = 1;
+  for (int d = 0; d < 3; ++d) items *= std::min(launch_.global_size[d], kMostAdded);
+  const unsigned bits = static_cast<unsigned>(access.bytes * 8);
+  if (bits < 32 || items > kMostAdded || (bits < 64 && items * most >> bits != 0)) return Opaque(number, full);
+  const Affine found = Opaque(number, full);
+  variables_.back().ticket = 2 * access.root;
+  variables_.back().apart = least;
+  return found;
+}
+
+// ... as a number without a sign, of `bits` bits.
+std::optional<Affine> SiteForms::AsUnsigned(const Affine& ticket, unsigned bits) {
+  if (ticket.constant != 0 || ticket.terms.size() != 1 || ticket.terms[0].second != 1 || bits >= 60)
+    return std::nullopt;
+  const int number = ticket.terms[0].first;
+  if (variables_[number].ticket < 0 || !(variables_[number].range == Range::Full(bits))) return std::nullopt;
+  const auto [known, made] = unsigned_.try_emplace(number, static_cast<int>(variables_.size()));
+  if (made) {
+    AffineVariable variable = variables_[number];
+    variable.range = {0, (int64_t{1} << bits) - 1};
+    ++variable.ticket;
+    variables_.push_back(variable);
+  }
+  Affine affine;
+  affine.terms.emplace_back(known->second, 1);
+  return affine;
+}
+
 // `result` if it can be held by `bits` bits, else anything in `otherwise`.
 Affine SiteForms::Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise) {
   if (result) {
@@ -220,7 +278,10 @@ Affine SiteForms::Compute(int number) {
       }
       return Opaque(number, full);
     }
-    case GroupOp::kUnknown: return Opaque(number, full);
+    case GroupOp::kUnknown: {
+      const auto ticket = found_.find(number);
+      return ticket != found_.end() ? Ticket(program_.accesses[ticket->second], number) : Opaque(number, full);
+    }
     default: break;
   }
   if (value.op == GroupOp::kSelect) return Selected(value, number);
@@ -320,9 +381,7 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
     case GroupOp::kSExt:
       if (value.op == GroupOp::kTrunc || value.immediate > 1) result = a;
       break;
-    case GroupOp::kZExt:
-      if (left.low >= 0) result = a;
-      break;
+    case GroupOp::kZExt: result = left.low >= 0 ? a : AsUnsigned(a, static_cast<unsigned>(value.immediate)); break;
     default: break;  // comparisons
   }
   return Fitting(std::move(result), bits, number, otherwise);
@@ -490,6 +549,10 @@ bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards,
       }
       // Below an unsigned number that is not negative as a signed one: not negative either.
       if (is_unsigned && Bounds(b).low < 0) return true;
+      // A ticket of both readings, which are variables of their own.
+      const std::optional<Affine> ticket =
+          is_unsigned ? AsUnsigned(a, static_cast<unsigned>(value.immediate)) : std::nullopt;
+      if (ticket && !AddAtMost(*ticket, b, strict ? 1 : 0, guards)) return false;
       if (is_unsigned && Bounds(a).low < 0 && !AddAtMost(Number(0), a, 0, guards)) return false;
       return AddAtMost(a, b, strict ? 1 : 0, guards);
     }
@@ -504,6 +567,7 @@ bool SiteForms::MakeForm(const SiteAccess& access) {
   form.kind = access.kind;
   form.root = access.root;
   form.bytes = access.bytes;
+  form.texel = access.texel;
   form.line = access.line;
   for (const SiteGuard& guard : access.guards) {
     if (!AddGuard(guard.condition, guard.holds, form.guards, 0)) return true;  // never made

@@ -26,6 +26,7 @@ struct SiteForm {
   SiteAccess::Kind kind = SiteAccess::Kind::kRead;
   int root = -1;
   uint64_t bytes = 0;
+  bool texel = false;
   unsigned line = 0;
   Affine offset;             // of a texel, its first coordinate
   std::vector<Affine> more;  // ... and the others
@@ -34,8 +35,8 @@ struct SiteForm {
 
 class SiteForms {
  public:
-  // Both must outlive it.
-  SiteForms(const SiteProgram& program, const LaunchNumbers& launch);
+  // All must outlive it. `sizes`: of the roots (SiteSizeOf) through which alone their memory is come to.
+  SiteForms(const SiteProgram& program, const LaunchNumbers& launch, const std::map<int, uint64_t>& sizes);
 
   // Makes the forms, without accesses that this launch does not make. False: they could not be made.
   bool Make();
@@ -66,6 +67,8 @@ class SiteForms {
   std::optional<Split> SplitBy(const Affine& a, int64_t divisor);
   void AskForCut(int variable, int64_t radix);
   Affine Opaque(int number, Range range);
+  Affine Ticket(const SiteAccess& access, int number);
+  std::optional<Affine> AsUnsigned(const Affine& ticket, unsigned bits);
   Affine Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise);
   Range Bounds(const Affine& a) const;
   Range BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const;
@@ -75,6 +78,7 @@ class SiteForms {
 
   const SiteProgram& program_;
   const LaunchNumbers& launch_;
+  const std::map<int, uint64_t>& sizes_;
   bool split_ids_[3] = {};                    // group and local id apart
   std::map<int, std::vector<int64_t>> cuts_;  // base -> its radices, rising
   bool cut_ = false;                          // there is a new one: begin again
@@ -84,6 +88,8 @@ class SiteForms {
   std::vector<bool> under_way_;
   std::map<int, size_t> counters_;                    // phi -> its counter
   std::map<int, size_t> merges_;                      // phi -> its merge
+  std::map<int, size_t> found_;                       // what an atomic addition found -> the access
+  std::map<int, int> unsigned_;                       // a ticket's variable -> that of it as an unsigned number
   std::map<int, std::optional<int64_t>> iterations_;  // of loops, behind the first
   std::map<int, Affine> rounds_;                      // of loops: which iteration it is
   std::vector<SiteForm> forms_;

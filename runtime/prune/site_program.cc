@@ -53,6 +53,9 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.texel);
     for (int& coordinate : access.more) coder.Field(coordinate);
     coder.Field(access.line);
+    coder.Field(access.adds);
+    coder.Field(access.found);
+    coder.Field(access.repeats);
     CodeGuards(coder, access.guards);
   }
   CodeList(coder, program.roots);
@@ -86,7 +89,8 @@ static bool Sound(const SiteProgram& program) {
     for (const int coordinate : access.more) {
       if (coordinate != -1 && !(access.texel && is_value(coordinate))) return false;
     }
-    if (!are_guards(access.guards)) return false;
+    if (!are_guards(access.guards) || access.adds < 0) return false;
+    if (access.found != -1 && !is_value(access.found)) return false;
   }
   return true;
 }

@@ -46,21 +46,22 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
                                     const std::map<int, uint64_t>& sizes, uint64_t budget, uint64_t* steps) {
   const uint64_t before = budget;
   std::map<int, RootProof> proofs;
-  for (const int root : program.roots) proofs[root];
+  for (const int root : program.roots) proofs[root].inside = true;
   const auto refused = [&](const char* why) {
-    for (auto& [root, proof] : proofs) proof.why = why;
+    for (auto& [root, proof] : proofs) proof = {false, false, why};
     return proofs;
   };
-  SiteForms made(program, launch);
+  SiteForms made(program, launch, sizes);
   if (!made.Make()) return refused("its addresses could not be followed");
   const std::vector<SiteForm>& forms = made.forms();
   if (forms.size() > kMaxForms) return refused("too many accesses go to it");
   for (size_t i = 0; i < forms.size(); ++i) {
     const auto proof = proofs.find(forms[i].root);
     if (proof == proofs.end() || !proof->second.why.empty()) continue;
-    if (MayLeave(forms[i], sizes, made, &budget)) {
-      proof->second.why = StrCat("an access may leave it", Lines(forms[i], forms[i]));
-    }
+    const bool leaves = MayLeave(forms[i], sizes, made, &budget);
+    proof->second.inside = proof->second.inside && !leaves;
+    // What is beyond an image is, for some samplers, one of its texels.
+    if (leaves && forms[i].texel) proof->second.why = StrCat("an access may leave it", Lines(forms[i], forms[i]));
     for (size_t k = i; k < forms.size() && proof->second.why.empty(); ++k) {
       if (!MayConflict(forms[i], forms[k])) continue;
       if (!MayMeet(forms[i], forms[k], made.variables(), &budget)) continue;
@@ -70,6 +71,7 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
   }
   for (auto& [root, proof] : proofs) {
     proof.proven = proof.why.empty();
+    proof.inside = proof.inside && proof.proven;
     if (proof.proven) proof.why = kSiteProof;
   }
   if (steps != nullptr) *steps += before - budget;
@@ -140,7 +142,7 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
   const uint64_t before = budget;
   std::map<int, RootProof> proofs;
   for (const int root : program.roots) proofs[root];
-  SiteForms made(program, launch);
+  SiteForms made(program, launch, sizes);
   const bool followed = made.Make();
   if (!followed) {
     for (auto& [root, proof] : proofs) proof.why = "its addresses could not be followed";

@@ -4,8 +4,8 @@
 // and of each two accesses that would conflict a search shows that no two work-items meet (meeting.h).
 //
 // Barriers are not looked at: the proof holds for work-items of any groups, in whatever order they run. Two
-// reads do not conflict, nor do two atomic operations whose scopes reach all work-items. And every access is shown
-// to stay in the memory that it names.
+// reads do not conflict, nor do two atomic operations whose scopes reach all work-items. Whether every access stays in
+// the memory that it names is another question, which is answered along the way.
 #ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
 #define LOCKSTEP_RUNTIME_PRUNE_SITE_PROOF_H_
 
@@ -20,7 +20,8 @@
 namespace lockstep {
 
 // Root number -> whether no two work-items can be in conflict through it, for every root that `program`
-// speaks of. `sizes`: bytes that belong to each. `budget`: steps after which nothing more is tried; a step takes some 10 ns.
+// speaks of. `sizes`: bytes that belong to each, and through which alone its memory is come to. `budget`: steps after
+// which nothing more is tried; a step takes some 10 ns.
 std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumbers& launch,
                                     const std::map<int, uint64_t>& sizes, uint64_t budget,
                                     uint64_t* steps = nullptr);

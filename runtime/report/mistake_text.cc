@@ -148,7 +148,7 @@ std::string SeenText(const Mistake& mistake) {
   if (launches > 1 && !mistake.first().commands) {
     text += StrCat(" in ", WithCommas(launches), " launches", mistake.forms.size() > 1 ? " or more" : "");
   }
-  if (equal > 0) text += StrCat(", and in ", Counted(equal, "equal one", "equal ones"), " that were not checked again");
+  if (equal > 0) text += StrCat("; ", Counted(equal, "equal one was", "equal ones were"), " not checked again");
   return text;
 }
 

@@ -115,17 +115,19 @@ void OrderBlocks(llvm::Module& module) {
   }
 }
 
-// SPIR-V wants a function's variables before all else; Mesa 25 refuses what has them elsewhere.
+// SPIR-V wants a function's variables before all else; Mesa 25 refuses what has them elsewhere. What the kernel began
+// with may stand behind blocks of ours.
 void PutVariablesFirst(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     llvm::Instruction* first = &*function.getEntryBlock().getFirstInsertionPt();
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(function.getEntryBlock())) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       if (&instruction == first) {
         if (llvm::isa<llvm::AllocaInst>(first)) first = first->getNextNode();
-      } else if (llvm::isa<llvm::AllocaInst>(instruction)) {
-        instruction.moveBefore(first);
+        continue;
       }
+      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr && llvm::isa<llvm::Constant>(variable->getArraySize())) instruction.moveBefore(first);
     }
   }
 }

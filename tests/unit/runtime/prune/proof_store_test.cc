@@ -18,9 +18,10 @@ class ProofStoreTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
-const Proofs kSome = {{-1, {true, "each group meets all its barriers"}},
-                      {2, {false, "an access may leave it (line 7)"}},
-                      {30, {true, ""}}};
+const Proofs kSome = {{-1, {true, false, "each group meets all its barriers"}},
+                      {2, {false, false, "an access may leave it (line 7)"}},
+                      {3, {true, true, "no two work-items meet"}},
+                      {30, {true, false, ""}}};
 
 void ExpectSome(const std::optional<Proofs>& found) {
   ASSERT_TRUE(found);
@@ -28,6 +29,7 @@ void ExpectSome(const std::optional<Proofs>& found) {
   for (const auto& [root, proof] : kSome) {
     ASSERT_EQ(found->count(root), 1u) << root;
     EXPECT_EQ(found->at(root).proven, proof.proven) << root;
+    EXPECT_EQ(found->at(root).inside, proof.inside) << root;
     EXPECT_EQ(found->at(root).why, proof.why) << root;
   }
 }
@@ -97,7 +99,7 @@ TEST_F(ProofStoreTest, WhatWasQuickIsNotKept) {
 }
 
 TEST_F(ProofStoreTest, WhatTakesLongInVainIsAskedMoreAndMoreSeldom) {
-  Counting dear(1'000'000, "group", {{0, {false, kTakesTooLong}}});
+  Counting dear(1'000'000, "group", {{0, {false, false, kTakesTooLong}}});
   Counting of_some(110'000), cheap(10);
   ProofContext context, some, other;
   uint64_t some_of_sixty = 0;
