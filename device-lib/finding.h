@@ -1,4 +1,4 @@
-// Entering a finding into the log: open addressing by key, one slot per pair of sites and kind.
+// Entering a finding into the log: open addressing by key, one slot per pair of sites, kind and object.
 #ifndef LOCKSTEP_DEVICE_LIB_FINDING_H_
 #define LOCKSTEP_DEVICE_LIB_FINDING_H_
 
@@ -14,6 +14,11 @@
 LS_INLINE ulong ls_finding_key(uint finding, uint flags, uint site_a, uint site_b) {
   return (ulong)(finding | flags) | (ulong)site_b << LS_KEY_SITE_B_SHIFT |
          (ulong)site_a << LS_KEY_SITE_A_SHIFT;
+}
+
+// LS_KEY_OBJECT of the object that root `root` leads to.
+LS_INLINE uint ls_key_object(__global const ls_control* ctl, uint root) {
+  return (ls_roots(ctl)[root].flags >> LS_ROOT_OBJECT_SHIFT & (LS_ROOT_OBJECTS - 1u)) << LS_KEY_OBJECT_SHIFT;
 }
 
 // Where the search for a key begins, of `mask` + 1 slots.
@@ -69,7 +74,7 @@ typedef struct {
 } ls_pair;
 
 LS_INLINE ls_pair ls_pair_of(__global const ls_control* ctl, uint finding, uint inter_group, ulong met, ulong record,
-                             uint region_flag) {
+                             uint region_flag, uint root) {
   const uint site_bits = ctl->segment_shift - LS_SITE_SHIFT;
   uint site_a = (uint)(met >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
   uint site_b = (uint)(record >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
@@ -81,7 +86,8 @@ LS_INLINE ls_pair ls_pair_of(__global const ls_control* ctl, uint finding, uint 
     pair.record_a = record;
     pair.record_b = met;
   }
-  pair.key = ls_finding_key(finding, region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u), site_a, site_b);
+  const uint flags = region_flag | (inter_group ? LS_KEY_INTER_GROUP : 0u) | ls_key_object(ctl, root);
+  pair.key = ls_finding_key(finding, flags, site_a, site_b);
   return pair;
 }
 
@@ -96,8 +102,8 @@ LS_INLINE uint ls_tells_of_blocks(__global const ls_control* ctl, __global const
 // The slot of a pair that was met LS_SHOWN times and whose example is a lower one, so that ls_log_race of the same
 // would do no more than count; else null.
 LS_INLINE __global ls_slot* ls_shown(__global const ls_control* ctl, __global ls_log* log, uint finding,
-                                     uint inter_group, ulong met, ulong record, uint region_flag) {
-  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
+                                     uint inter_group, ulong met, ulong record, uint region_flag, uint root) {
+  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag, root);
   __global ls_slot* slots = (__global ls_slot*)(log + 1);
   const uint mask = ctl->log_slots - 1u;
   for (uint at = ls_first_slot(pair.key, mask);; at = (at + 1u) & mask) {
@@ -197,7 +203,7 @@ static void ls_show(__global ls_slot* slot, uint fresh, const ls_example* exampl
 // Logs that `record` met `met`. The smallest pair of records stands as the example.
 static void ls_log_race(__global const ls_control* ctl, __global ls_log* log, ls_u32 finding, ls_u32 inter_group,
                         ulong met, ulong record, uint region_flag, uint root, ulong position, uint bytes) {
-  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag);
+  const ls_pair pair = ls_pair_of(ctl, finding, inter_group, met, record, region_flag, root);
   uint fresh;
   __global ls_slot* slot = ls_find_slot(ctl, log, pair.key, &fresh);
   if (!slot) return;

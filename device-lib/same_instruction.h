@@ -25,10 +25,9 @@ static void ls_log_same_instruction(__global const ls_control *ctl, __global ls_
                                     ulong record, uint a, uint b) {
   const uint site_bits = ctl->segment_shift - LS_SITE_SHIFT;
   const uint site = (uint)(record >> LS_SITE_SHIFT) & ((1u << site_bits) - 1u);
+  const uint flags = region_flag | LS_KEY_INSTRUCTION | ls_key_object(ctl, root);
   uint fresh;
-  __global ls_slot *slot = ls_find_slot(
-      ctl, log, ls_finding_key(LS_FINDING_RACE, region_flag | LS_KEY_INSTRUCTION, site, site),
-      &fresh);
+  __global ls_slot* slot = ls_find_slot(ctl, log, ls_finding_key(LS_FINDING_RACE, flags, site, site), &fresh);
   if (!slot) return;
   __lockstep_add32(&slot->count, 1);
   // The lowest block's first segment is the example; ends as ls_show does.

@@ -62,7 +62,11 @@ LS_INLINE void ls_pack_root(ls_root* root) {
 #define LS_ROOT_SAMPLER 8u
 // Accesses through it are proven to stay, or nobody asks: none is looked at for where it goes. Only where size is 0.
 #define LS_ROOT_STAYS 16u
-#define LS_ROOT_INDEX_SHIFT 8u
+// The object's number among those of its region in this launch, modulo 32; roots of one object share it. Findings are
+// counted for each (LS_KEY_OBJECT).
+#define LS_ROOT_OBJECT_SHIFT 5u
+#define LS_ROOT_OBJECTS 32u
+#define LS_ROOT_INDEX_SHIFT 10u
 #define LS_ROOT_UNKNOWN 0xffffffffu  // root number of an access whose root the pass cannot name
 #define LS_ROOT_NONE 0xfffffffeu     // ... of a side of a copy that is not checked
 LS_STATIC_ASSERT(sizeof(ls_root) == 80, root_is_80_bytes);

@@ -41,6 +41,9 @@ LS_STATIC_ASSERT(sizeof(ls_slot) == 80, slot_is_80_bytes);
 // A race of two plain writes that, as far as the cell knows, are of the same value: the earlier stands for another
 // access to these bytes, a read or a write of another value (LS_VARIED).
 #define LS_KEY_STANDS (1u << 9)
+// Of which object: LS_ROOT_OBJECTS numbers, of five bits. One pair of statements may race at several, by a pointer that
+// is chosen as the kernel runs.
+#define LS_KEY_OBJECT_SHIFT 10u
 #define LS_KEY_INSTRUCTION (1u << 15)  // a race within one dynamic instruction (lock step)
 // Instead of the group's number where it has not begun, or does not fit (LS_FINDING_STOPPED).
 #define LS_STOPPED_NO_GROUP 0xffffffu

@@ -178,7 +178,7 @@ AwaitedTouches::~AwaitedTouches() {
   awaited.bytes -= bytes_;
 }
 
-const std::shared_ptr<TouchedCells>& AwaitedTouches::FollowLog(std::vector<uint64_t> objects) {
+const std::shared_ptr<TouchedCells>& AwaitedTouches::FollowLog(ObjectStarts objects) {
   return logged_ = std::make_shared<TouchedCells>(std::move(objects));
 }
 

@@ -40,7 +40,7 @@ class AwaitedTouches {
   const std::shared_ptr<LaunchTouches>& touches() const { return touches_; }
 
   // The kernel synchronises: what reads its event log is to tell of it here. `objects`: the first cells of its objects.
-  const std::shared_ptr<TouchedCells>& FollowLog(std::vector<uint64_t> objects);
+  const std::shared_ptr<TouchedCells>& FollowLog(ObjectStarts objects);
 
   // The launch is complete; its records are in these planes, and its log, if it has one, was read to its end.
   void Look(const Launch& launch, const uint64_t* heads, const uint64_t* more);

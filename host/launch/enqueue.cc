@@ -170,7 +170,9 @@ std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& l
   options.cells = launch.plan.cells;
   options.fences = launch.loaded->fences_logged;
   options.inclusion = Session::Get().options().scope_inclusion;
-  if (awaited != nullptr) options.touched = awaited->FollowLog(ObjectsOf(launch.plan));
+  options.objects = ObjectStarts(ObjectsOf(launch.plan, /*local=*/false));
+  options.local_objects = ObjectStarts(ObjectsOf(launch.plan, /*local=*/true));
+  if (awaited != nullptr) options.touched = awaited->FollowLog(options.objects);
   // In case the process does not live to tell.
   OnNews on_news;
   if (Session::Get().LeavesState()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "device-lib/shared/record.h"
 #include "device-lib/shared/sync_cell.h"
@@ -83,7 +84,11 @@ ls_root Empty(const RootFacts& root, Plan& plan) {
 struct Place {
   unsigned shift = 3;
   uint64_t first_cell = 0, first_value = 0;
+  ls_u32 number = 0;
 };
+
+// For findings to be counted by: LS_KEY_OBJECT.
+ls_u32 NumberFlag(ls_u32 number) { return number % LS_ROOT_OBJECTS << LS_ROOT_OBJECT_SHIFT; }
 
 // Whether another root may lead to what `root` leads to.
 bool IsAlone(const RootFacts& root, const PlanRequest& request) {
@@ -252,7 +257,8 @@ Plan MakePlan(const PlanRequest& request) {
     place.shift = std::min(place.shift, root.shift);
     while ((root.delta & ((uint64_t{1} << place.shift) - 1)) != 0) --place.shift;
   }
-  std::map<uint64_t, bool> placed;
+  std::set<uint64_t> placed;
+  ls_u32 local_objects = 0;
   plan.roots.reserve(request.roots.size());
   plan.starts.reserve(request.roots.size());
   uint64_t local_cells = 0, local_values = 0;
@@ -267,8 +273,8 @@ Plan MakePlan(const PlanRequest& request) {
     if (used(root) || (looked_at && MustBeLookedAt(root, request))) entry.flags &= ~LS_ROOT_STAYS;
     if (used(root) && root.space == Space::kGlobal) {
       Place& place = objects[root.object];
-      if (!placed[root.object]) {
-        placed[root.object] = true;
+      if (placed.insert(root.object).second) {
+        place.number = static_cast<ls_u32>(placed.size()) - 1;
         place.first_cell = plan.cells;
         place.first_value = plan.value_bytes;
         plan.cells += CellsOf(root.object_size, place.shift);
@@ -278,11 +284,13 @@ Plan MakePlan(const PlanRequest& request) {
       entry.first_value = place.first_value + start;
       entry.size = entry.limit;
       entry.shift = place.shift;
+      entry.flags |= NumberFlag(place.number);
     } else if (used(root) && root.space == Space::kLocal) {
       entry.first_cell = local_cells;
       entry.first_value = local_values;
       entry.size = root.object_size;
       entry.shift = root.shift;
+      entry.flags |= NumberFlag(local_objects++);
       local_cells += CellsOf(root.object_size, root.shift);
       local_values += AlignUp(root.object_size);
     }
@@ -319,23 +327,25 @@ Plan MakePlan(const PlanRequest& request) {
 
 namespace {
 
-bool HasGlobalCells(const ls_root& root) { return root.size != 0 && (root.flags & LS_ROOT_LOCAL) == 0; }
+bool HasCells(const ls_root& root, bool local) {
+  return root.size != 0 && ((root.flags & LS_ROOT_LOCAL) != 0) == local;
+}
 
 }  // namespace
 
 uint64_t GlobalCells(const Plan& plan) {
   uint64_t cells = 0;
   for (const ls_root& root : plan.roots) {
-    if (HasGlobalCells(root)) cells = std::max(cells, root.first_cell + CellsOf(root.limit, root.shift));
+    if (HasCells(root, /*local=*/false)) cells = std::max(cells, root.first_cell + CellsOf(root.limit, root.shift));
   }
   return cells;
 }
 
-std::vector<uint64_t> ObjectsOf(const Plan& plan) {
+std::vector<uint64_t> ObjectsOf(const Plan& plan, bool local) {
   std::vector<uint64_t> objects;
   for (size_t i = 0; i < plan.roots.size(); ++i) {
     const ls_root& root = plan.roots[i];
-    if (HasGlobalCells(root)) objects.push_back(root.first_cell - (plan.starts[i] >> root.shift));
+    if (HasCells(root, local)) objects.push_back(root.first_cell - (plan.starts[i] >> root.shift));
   }
   return objects;
 }

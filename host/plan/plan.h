@@ -95,9 +95,11 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request);
 
 Plan MakePlan(const PlanRequest& request);
 
-// Cells that the objects in global memory have, which come first; and the first cell of each object.
+// Cells that the objects in global memory have, which come first.
 uint64_t GlobalCells(const Plan& plan);
-std::vector<uint64_t> ObjectsOf(const Plan& plan);
+
+// The first cell of each object in global memory, or of each in local memory, among its group's. Some come twice.
+std::vector<uint64_t> ObjectsOf(const Plan& plan, bool local);
 
 }  // namespace lockstep::host
 

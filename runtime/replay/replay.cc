@@ -58,8 +58,8 @@ struct Replay::State {
   void Take(const ls_event& event);
   void Race(ReplayKind kind, const Mark& earlier, const Arrival& arrival, uint64_t cell);
 
-  // Which races are one: kind, sites in order, reach, region.
-  using Key = std::tuple<ReplayKind, uint32_t, uint32_t, bool, uint32_t>;
+  // Which races are one: kind, sites in order, reach, region, object.
+  using Key = std::tuple<ReplayKind, uint32_t, uint32_t, bool, uint32_t, size_t>;
   struct Found {
     ReplayRace race;
     // The first pair that was met, which an explanation looks at, and the part of the log that it is in;
@@ -174,7 +174,8 @@ void Replay::State::Race(ReplayKind kind, const Mark& earlier, const Arrival& ar
   if (kind != ReplayKind::kWrongFenceFlag && OrderOfSides(b) < OrderOfSides(a)) std::swap(a, b);
   const bool inter_group = geometry.GroupOf(a.actor) != geometry.GroupOf(b.actor);
   const uint32_t region = static_cast<uint32_t>(arrival.region);
-  Found& at = found[{kind, a.site, b.site, inter_group, region}];
+  const size_t object = (region == LS_REGION_LOCAL ? options.local_objects : options.objects).ObjectOf(cell);
+  Found& at = found[{kind, a.site, b.site, inter_group, region, object}];
   const bool first = at.race.count == 0;
   if (!first && at.last_index == index && at.last.actor == earlier.access.actor &&
       at.last.events == earlier.access.events && at.last.segment == earlier.access.segment) {

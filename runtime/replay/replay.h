@@ -12,6 +12,7 @@
 
 #include "device-lib/shared/event.h"
 #include "runtime/base/scope_inclusion.h"
+#include "runtime/replay/object_starts.h"
 
 namespace lockstep {
 
@@ -26,6 +27,9 @@ struct ReplayOptions {
   // Of the launch: events of others make no sense, and cost no memory. 0: not known.
   uint64_t actors = 0;
   uint64_t cells = 0;  // in global memory, numbered from 0
+  // Races at several objects are several, if these are known.
+  ObjectStarts objects;        // of global memory
+  ObjectStarts local_objects;  // of a group
   // Whether the log may have fences, barriers of wider scope than the group among them. If not, they make no sense.
   bool fences = true;
   ScopeInclusion inclusion = ScopeInclusion::kRelaxed;
@@ -85,7 +89,7 @@ struct ReplayRace {
   ReplayAccess b;
   uint64_t cell = 0;     // the first in conflict, numbered as in ls_event
   uint64_t cells = 0;    // how many in this example
-  uint64_t count = 0;    // pairs of accesses of these sites, kind and reach that were met
+  uint64_t count = 0;    // pairs of accesses of these sites, kind, reach and object that were met
   ReplayCause cause = ReplayCause::kUnknown;
   // The store that should have been seen as a release and the load that should have acquired it;
   // 0 if the cause names none.
@@ -96,7 +100,7 @@ struct ReplayRace {
 };
 
 struct ReplayResult {
-  std::vector<ReplayRace> races;  // by kind, sites and reach: the same for the same set of races
+  std::vector<ReplayRace> races;  // by kind, sites, reach and object: the same for the same set of races
   uint64_t events = 0;            // read
   uint64_t nonsense = 0;          // events that no kernel can have written; not judged
 };

@@ -1,6 +1,6 @@
 #include "runtime/replay/touched_cells.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "runtime/replay/event_fields.h"
 
@@ -17,18 +17,9 @@ unsigned KindOf(uint32_t what) {
   }
 }
 
-std::vector<uint64_t> Sorted(std::vector<uint64_t> objects) {
-  std::sort(objects.begin(), objects.end());
-  return objects;
-}
-
 }  // namespace
 
-TouchedCells::TouchedCells(std::vector<uint64_t> objects) : objects_(Sorted(std::move(objects))) {}
-
-size_t TouchedCells::ObjectOf(uint64_t cell) const {
-  return static_cast<size_t>(std::upper_bound(objects_.begin(), objects_.end(), cell) - objects_.begin());
-}
+TouchedCells::TouchedCells(ObjectStarts objects) : objects_(std::move(objects)) {}
 
 void TouchedCells::Add(const ls_event& event) {
   const unsigned kind = KindOf(event.what);
@@ -40,7 +31,7 @@ void TouchedCells::Add(const ls_event& event) {
   }
   // A work-item that goes round a loop says the same again and again.
   if (event.site == last_site_ && event.what == last_what_ && event.cell == last_cell_) return;
-  sites_[{ObjectOf(event.cell), IsWriteClass(event.what)}].insert(event.site);
+  sites_[{objects_.ObjectOf(event.cell), IsWriteClass(event.what)}].insert(event.site);
   last_cell_ = event.cell;
   last_site_ = event.site;
   last_what_ = event.what;
@@ -53,7 +44,7 @@ unsigned TouchedCells::At(uint64_t cell) const {
 
 const std::set<uint32_t>& TouchedCells::Sites(uint64_t cell, bool write) const {
   static const auto* none = new std::set<uint32_t>;
-  const auto found = sites_.find({ObjectOf(cell), write});
+  const auto found = sites_.find({objects_.ObjectOf(cell), write});
   return found == sites_.end() ? *none : found->second;
 }
 

@@ -10,9 +10,9 @@
 #include <set>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "device-lib/shared/event.h"
+#include "runtime/replay/object_starts.h"
 
 namespace lockstep {
 
@@ -22,8 +22,7 @@ class TouchedCells {
   // How a cell is touched, as bits.
   enum : unsigned { kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8 };
 
-  // `objects`: the first cell of each object.
-  explicit TouchedCells(std::vector<uint64_t> objects);
+  explicit TouchedCells(ObjectStarts objects);  // of global memory
 
   // One event, which is of the launch (Replay knows).
   void Add(const ls_event& event);
@@ -38,9 +37,7 @@ class TouchedCells {
   static constexpr size_t kBlock = 4096;  // cells
   using Block = std::array<uint8_t, kBlock>;
 
-  size_t ObjectOf(uint64_t cell) const;
-
-  const std::vector<uint64_t> objects_;  // sorted
+  const ObjectStarts objects_;
   std::unordered_map<uint64_t, std::unique_ptr<Block>> blocks_;
   std::map<std::pair<size_t, bool>, std::set<uint32_t>> sites_;  // by object, and whether they write
   uint64_t last_cell_ = 0;

@@ -17,7 +17,10 @@ class Expected:
         if not self.required:
             words = words[1:]
         self.lockstep_only = None  # not looked at
+        self.object = None  # not looked at
         self.distance = None  # out-of-bounds: N bytes behind the end, -N before the start, or *
+        if words[-1].startswith("object="):
+            self.object = words.pop().partition("=")[2]
         if words[-1].startswith("lockstep-only="):
             self.lockstep_only = int(words.pop().partition("=")[2])
         self.rule = {"race": "data-race", "divergence": "barrier-divergence",
@@ -50,6 +53,8 @@ class Expected:
             if mine != "*" and finding[key] != mine:
                 return False
         if self.lockstep_only is not None and self.lockstep_only != (finding["lockstep_only"] or 0):
+            return False
+        if self.object is not None and self.object != finding["memory"]["name"]:
             return False
         if self.loop != "*" and finding.get("loop", {}).get("line") != self.loop:
             return False

@@ -385,6 +385,21 @@ TEST(ReplayRulesTest, RacesAreCountedByPairOfSites) {
   EXPECT_EQ(result.races[2].count, 2u);
 }
 
+TEST(ReplayRulesTest, RacesAreCountedByObject) {
+  Log log;
+  for (uint64_t cell : {3, 12, 4}) {
+    for (uint64_t actor : {1, 5}) log.Write(actor, cell).At(3);
+  }
+  EXPECT_EQ(log.Replayed().races.size(), 1u);  // of which object is not known
+  ReplayOptions options;
+  options.objects = ObjectStarts({10, 0, 10});
+  const ReplayResult result = log.Replayed(options);
+  ASSERT_EQ(result.races.size(), 2u);
+  EXPECT_EQ(result.races[0].count, 2u);
+  EXPECT_EQ(result.races[1].count, 1u);
+  EXPECT_EQ(result.races[1].cell, 12u);
+}
+
 TEST(ReplayRulesTest, NonsenseIsCountedAndNotJudged) {
   Log log;
   log.Write(0).Write(4).Cells(0).Write(4, uint64_t{1} << 63).Load(4, 7);

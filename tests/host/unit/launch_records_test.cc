@@ -69,7 +69,7 @@ ls_event Event(uint32_t what, uint64_t cell, uint32_t cells) {
 // Of a kernel that synchronises: cells of one work-item say what it did there, the log all else.
 TEST(LaunchRecords, CellsAndLog) {
   std::vector<uint64_t> heads(kCells), more(LS_SYNC_MORE_BLOCK * LS_MORE_RECORDS);
-  TouchedCells logged({0});
+  TouchedCells logged(ObjectStarts({0}));
   heads[1] = Head(9, LS_SYNC_WRITE | LS_SYNC_BRIEF_SEGMENT);
   heads[2] = Head(9, LS_SYNC_READ | LS_SYNC_WRITE);
   heads[3] = Head(9, LS_SYNC_CONTESTED);
@@ -88,7 +88,7 @@ TEST(LaunchRecords, CellsAndLog) {
 }
 
 TEST(LaunchRecords, LoggedSitesByObject) {
-  TouchedCells logged({16, 0});
+  TouchedCells logged(ObjectStarts({16, 0}));
   ls_event event = Event(LS_CLASS_W, 20, 1);
   event.site = 3;
   logged.Add(event);

@@ -216,7 +216,20 @@ TEST(Plan, CellsAndObjectsOfGlobalMemory) {
   const Plan plan = MakePlan(request);
   EXPECT_EQ(GlobalCells(plan), 26u);
   EXPECT_GT(plan.cells, 26u);
-  EXPECT_EQ(ObjectsOf(plan), (std::vector<uint64_t>{0, 10, 10}));
+  EXPECT_EQ(ObjectsOf(plan, /*local=*/false), (std::vector<uint64_t>{0, 10, 10}));
+}
+
+// So that findings are counted for each.
+TEST(Plan, ObjectsHaveNumbersThatTheirRootsShare) {
+  const auto number = [](const ls_root& root) { return root.flags >> LS_ROOT_OBJECT_SHIFT & (LS_ROOT_OBJECTS - 1); };
+  std::vector<RootFacts> roots = {Global(5, 64), Global(3, 64), Local(64), Part(Global(5, 64), 32, 32), Local(64)};
+  const Plan plan = MakePlan({roots, 0, false, false, false});
+  std::vector<uint32_t> numbers;
+  for (const ls_root& root : plan.roots) numbers.push_back(number(root));
+  EXPECT_EQ(numbers, (std::vector<uint32_t>{0, 1, 0, 0, 1}));
+  EXPECT_EQ(plan.roots[0].flags >> LS_ROOT_INDEX_SHIFT, 0u);
+  for (uint64_t object = 100; object < 100 + LS_ROOT_OBJECTS; ++object) roots.push_back(Global(object, 4));
+  EXPECT_EQ(number(MakePlan({roots, 0, false, false, false}).roots.back()), 1u);  // there are no further ones
 }
 
 TEST(Plan, WhatIsNotProvenToStayIsLookedAt) {
