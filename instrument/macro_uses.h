@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 
 struct MacroUse {
   std::string name;
-  SourcePosition definition;  // file: as reports call it; empty: that of the use
+  SourcePosition definition;  // file: as reports call it; empty: that of the use; line 0: in no file of the program
 };
 
 // The uses that stand in a source's own text, not in another macro's. Line and column are those in the text.

@@ -15,6 +15,7 @@
 #include "instrument/ir/all_accesses.h"
 #include "instrument/ir/async_copies.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/cycles.h"
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
@@ -84,6 +85,7 @@ class SiteSlicer {
         synchronises_(Synchronises(kernel)),
         dominators_(kernel),
         loops_(dominators_),
+        cycles_(BlocksInCycles(kernel)),
         values_(kernel.getParent()->getDataLayout(), slice_) {
     values_.ComparePointers([this](const Value* a, const Value* b) {
       const Value* root = analysis_.RootsOf(a).Single();
@@ -411,7 +413,7 @@ class SiteSlicer {
     for (size_t d = 1; d < found.texel.size(); ++d) made.more[d - 1] = values_.NumberOf(found.texel[d]);
     made.bytes = access.size;
     made.adds = AddedBy(access);
-    made.repeats = loops_.getLoopFor(access.instruction->getParent()) != nullptr;
+    made.repeats = cycles_.count(access.instruction->getParent()) != 0;
     if (made.adds > 0 && needed_.count(access.instruction) != 0) made.found = values_.NumberOf(access.instruction);
     if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
     for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
@@ -464,6 +466,7 @@ class SiteSlicer {
   const bool places_, synchronises_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
+  const std::set<const llvm::BasicBlock*> cycles_;
   GroupProgram slice_;  // of which the values are used
   SliceValues values_;
   SiteProgram program_;

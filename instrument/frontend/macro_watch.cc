@@ -41,7 +41,11 @@ class MacroWatch : public clang::PPCallbacks {
     use.name = name.getIdentifierInfo()->getName().str();
     const clang::PresumedLoc used = sources_.getPresumedLoc(place);
     const clang::PresumedLoc defined = sources_.getPresumedLoc(macro->getDefinitionLoc());
-    if (used.isValid() && defined.isValid()) {
+    // Neither what an option defines nor OpenCL C's own, such as as_int, is in a file of the program.
+    const bool in_file = defined.isValid() && !sources_.isInSystemHeader(macro->getDefinitionLoc()) &&
+                         !sources_.isWrittenInCommandLineFile(macro->getDefinitionLoc()) &&
+                         !sources_.isWrittenInBuiltinFile(macro->getDefinitionLoc());
+    if (used.isValid() && in_file) {
       use.definition.line = defined.getLine();
       if (llvm::StringRef(used.getFilename()) != defined.getFilename()) use.definition.file = defined.getFilename();
     }

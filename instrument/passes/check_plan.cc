@@ -359,7 +359,7 @@ class Planner {
     if (use != nullptr) {
       site.macro = use->name;
       site.macro_definition = use->definition;
-      if (use->definition.file.empty()) site.macro_definition.file = site.position.file;
+      if (use->definition.file.empty() && use->definition.line != 0) site.macro_definition.file = site.position.file;
     }
     // The location stands for position and call chain: LLVM keeps equal ones once.
     const SiteKey key(location.get(), site.op, site.region, site.flags, site.bytes, site.roots, site.order, site.scope,

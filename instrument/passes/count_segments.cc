@@ -22,17 +22,17 @@
 // and a segment made of both. With an event log it logs around the barriers.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "device-lib/shared/parted.h"
 #include "instrument/ir/barriers.h"
+#include "instrument/ir/cycles.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/spir_calls.h"
 #include "instrument/ir/synchronisation.h"
 #include "instrument/passes/part_functions.h"
 #include "instrument/passes/passes.h"
-#include "llvm/Analysis/CFG.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Metadata.h"
@@ -77,17 +77,6 @@ void SetFrom(llvm::IRBuilder<>& builder, llvm::Value* flags, unsigned fence, llv
   llvm::Value* named = builder.CreateICmpNE(builder.CreateAnd(flags, fence), builder.getInt32(0));
   llvm::Value* old = builder.CreateLoad(builder.getInt32Ty(), from);
   builder.CreateStore(builder.CreateSelect(named, segment, old), from);
-}
-
-// Whether the kernel can come to `call` again from there.
-bool IsInCycle(const llvm::CallInst& call) {
-  const llvm::BasicBlock* block = call.getParent();
-  return std::any_of(llvm::succ_begin(block), llvm::succ_end(block),
-                     [&](const llvm::BasicBlock* next) { return llvm::isPotentiallyReachable(next, block); });
-}
-
-bool AnyInCycle(const std::vector<llvm::CallInst*>& calls) {
-  return std::any_of(calls.begin(), calls.end(), [](const llvm::CallInst* call) { return IsInCycle(*call); });
 }
 
 // Counts the barriers of a kernel with fixed parts. A barrier of a sub-group orders for its own, one of the group for
@@ -140,8 +129,13 @@ class FixedParts {
     constexpr unsigned kAll = LS_FIXED_BITS_SHIFT - 1, kUsual = 20, kHalf = 10;
     const std::vector<llvm::CallInst*> of_group = BarriersOf(kernel), of_parts = SubGroupBarriersOf(kernel);
     if (of_group.empty()) return kAll;
-    if (!AnyInCycle(of_parts)) return llvm::Log2_64_Ceil(of_parts.size() + 1);
-    if (AnyInCycle(of_group)) return kHalf;
+    const std::set<const llvm::BasicBlock*> cycles = BlocksInCycles(kernel);
+    const auto any_in_cycle = [&](const std::vector<llvm::CallInst*>& calls) {
+      return std::any_of(calls.begin(), calls.end(),
+                         [&](const llvm::CallInst* call) { return cycles.count(call->getParent()) != 0; });
+    };
+    if (!any_in_cycle(of_parts)) return llvm::Log2_64_Ceil(of_parts.size() + 1);
+    if (any_in_cycle(of_group)) return kHalf;
     return std::max(kHalf, kUsual - std::min(kUsual, llvm::Log2_64_Ceil(of_group.size() + 1)));
   }
 

@@ -71,6 +71,9 @@ class Search {
     return any && From(start_, 0);
   }
 
+  // Whether there are two tickets of one counter, so that the other way round is a search of its own.
+  bool parted() const { return parted_; }
+
  private:
   void Use(const SiteForm& form) {
     for (const auto& term : form.offset.terms) used_.insert(term.first);
@@ -309,9 +312,9 @@ class Search {
 
 bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
              uint64_t* budget) {
-  if (Search(a, b, variables, /*q_later=*/true, budget).Run()) return true;
-  const bool tickets = std::any_of(variables.begin(), variables.end(), [](const auto& one) { return one.ticket >= 0; });
-  return tickets && Search(a, b, variables, /*q_later=*/false, budget).Run();
+  Search search(a, b, variables, /*q_later=*/true, budget);
+  if (search.Run()) return true;
+  return search.parted() && Search(a, b, variables, /*q_later=*/false, budget).Run();
 }
 
 bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,

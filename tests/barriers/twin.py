@@ -3,15 +3,19 @@
 Every kernel here has the signature
   kernel void k(global int *out, global const int *in, local int *tmp, int n)
 """
+import atexit
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import tempfile
 import warnings
 
-os.environ.setdefault("POCL_CACHE_DIR", tempfile.mkdtemp(prefix="lockstep-pocl-"))
+if "POCL_CACHE_DIR" not in os.environ:
+    os.environ["POCL_CACHE_DIR"] = tempfile.mkdtemp(prefix="lockstep-pocl-")
+    atexit.register(shutil.rmtree, os.environ["POCL_CACHE_DIR"], ignore_errors=True)
 os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
 
 import numpy as np  # noqa: E402  (after the environment of PoCL)

@@ -50,9 +50,14 @@ class MacroTest(check_case.CheckTest):
                 self.macros(direct)}
         self.assertEqual(told, {"read": ("NEXT", "next.h"), "write": None})
         given = ADD.partition("\n")[2].replace("ADD(1)", "t[l] += ONE")
-        told = {op: macro and macro["name"] for op, _, macro in
+        told = {op: macro and (macro["name"], macro["file"], macro["line"]) for op, _, macro in
                 self.macros(given, "--build-options=-DONE=t[l+1]")}
-        self.assertEqual(told, {"read": "ONE", "write": None})
+        self.assertEqual(told, {"read": ("ONE", "", 0), "write": None})
+
+    def test_macros_of_the_language_have_no_place(self):
+        text = ADD.partition("\n")[2].replace("ADD(1)", "t[l] += as_int(t[l + 1])")
+        told = {op: macro and (macro["name"], macro["file"], macro["line"]) for op, _, macro in self.macros(text)}
+        self.assertEqual(told, {"read": ("as_int", "", 0), "write": None})
 
     def test_a_name_for_a_number_is_no_access(self):
         text = "#define SIZE 4\n" + ADD.partition("\n")[2].replace("ADD(1)", "t[l / SIZE] = l")

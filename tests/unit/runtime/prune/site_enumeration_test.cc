@@ -69,6 +69,7 @@ class Judge {
       leaves_.insert(leaves_.end(), 2, merge.phi);
       kernel_.program.merges.push_back(std::move(merge));
     }
+    if (coordinates == 0 && Pick(8) == 0) anything_ = kernel_.Add(GroupOp::kUnknown, 64);
     for (int accesses = 1 + Pick(3); accesses > 0; --accesses) {
       std::vector<SiteGuard> guards = guards_;
       if (Pick(2) == 0) {
@@ -78,6 +79,10 @@ class Judge {
       const SiteAccess::Kind kind = Pick(3) == 0 ? SiteAccess::Kind::kRead : SiteAccess::Kind::kWrite;
       if (coordinates == 0) {
         kernel_.Access(kind, Value(2), guards);
+        // By a number of 64 bits that data gives.
+        int& at = kernel_.program.accesses.back().value;
+        if (anything_ >= 0 && Pick(2) == 0)
+          at = Pick(2) == 0 ? anything_ : kernel_.Add(GroupOp::kAdd, 64, {anything_, at, -1});
         continue;
       }
       std::vector<int> at;
@@ -208,6 +213,7 @@ class Judge {
         counter += adds;
         if (reset_ && Pick(4) == 0) counter = 0;
       }
+      if (anything_ >= 0) taken_[{item, anything_}] = 4 * Pick(static_cast<int>(kBytes / 4));
     }
   }
 
@@ -233,8 +239,9 @@ class Judge {
 
   static constexpr uint64_t kBytes = 400, kRows = 100;
   bool outside_ = false, reset_ = false;
+  int anything_ = -1;
   std::vector<std::pair<int, int64_t>> tickets_;       // the value found, and what is added
-  std::map<std::pair<uint64_t, int>, int64_t> taken_;  // work-item and value -> what it found
+  std::map<std::pair<uint64_t, int>, int64_t> taken_;  // work-item and value -> what it found or read
   std::mt19937 random_;
   SiteBuilder kernel_;
   LaunchNumbers launch_;
