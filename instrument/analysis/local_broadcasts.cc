@@ -19,11 +19,6 @@
 namespace lockstep::instrument {
 namespace {
 
-bool MayBeLocal(const llvm::Value& pointer) {
-  const unsigned space = pointer.getType()->getPointerAddressSpace();
-  return space == kLocal || space == kGeneric;
-}
-
 // What the phases write.
 class Writes {
  public:

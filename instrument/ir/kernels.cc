@@ -85,6 +85,11 @@ std::string ArgumentText(const llvm::Function& kernel, const char* name, unsigne
   return text == nullptr ? std::string() : text->getString().str();
 }
 
+bool MayBeLocal(const llvm::Value& pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return space == kLocal || space == kGeneric;
+}
+
 std::vector<llvm::Function*> AllKernels(llvm::Module& module) {
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {

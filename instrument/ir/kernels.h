@@ -15,6 +15,7 @@ class Function;
 class GlobalVariable;
 class IRBuilderBase;
 class Module;
+class Value;
 }  // namespace llvm
 
 namespace lockstep::instrument {
@@ -27,6 +28,9 @@ enum AddressSpace : unsigned {
   kLocal = 3,
   kGeneric = 4,
 };
+
+// Whether what `pointer` leads to may be local memory, by its type.
+bool MayBeLocal(const llvm::Value& pointer);
 
 // Function attribute of a twin: the number of its first hidden argument.
 inline constexpr char kHiddenArgumentsAttribute[] = "lockstep-hidden-arguments";

@@ -61,6 +61,16 @@ Status ParseReport(std::string_view name, const std::string* text, std::string* 
   if (!status.ok()) return status;
   const auto file = ParseReportFile(given);
   if (!file.ok()) return InvalidArgumentError(StrCat("option ", name, " ", file.status().message()));
+  const ReportFile added = file->value_or(ReportFile{ReportForm::kText, given});
+  std::vector<ReportFile> before = *files;
+  if (*file) before.push_back({ReportForm::kText, *path});
+  const auto other = std::find_if(before.begin(), before.end(), [&](const ReportFile& one) {
+    return one.path == added.path && one.form != added.form && one.path.rfind("/dev/", 0) != 0;
+  });
+  if (other != before.end()) {
+    return InvalidArgumentError(StrCat("option ", name, " names ", added.path, " for ", WordOf(added.form),
+                                       ", and the ", WordOf(other->form), " report is written there"));
+  }
   if (!*file) {
     *path = given;
   } else if (std::find(files->begin(), files->end(), **file) == files->end()) {

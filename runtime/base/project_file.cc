@@ -85,7 +85,7 @@ std::vector<std::string> ApplyProjectFile(std::string_view content, const std::s
   std::vector<std::string> problems;
   const std::string folder = path.substr(0, path.rfind('/'));
   unsigned number = 0;
-  for (const std::string& raw : Split(content, '\n')) {
+  for (const std::string& raw : Split(WithoutByteOrderMark(content), '\n')) {
     ++number;
     const std::string_view line = Strip(raw);
     if (line.empty() || line[0] == '#') continue;

@@ -32,6 +32,11 @@ std::string JoinFirst(const std::vector<std::string>& parts, size_t most) {
                 WithCommas(parts.size() - most), " more");
 }
 
+std::string_view WithoutByteOrderMark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return text.substr(0, kMark.size()) == kMark ? text.substr(kMark.size()) : text;
+}
+
 std::string_view Strip(std::string_view text) {
   const char* blanks = " \t\r\n";
   size_t first = text.find_first_not_of(blanks);

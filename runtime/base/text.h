@@ -45,6 +45,9 @@ std::string JoinFirst(const std::vector<std::string>& parts, size_t most);
 // `text` without blanks, tabs and line ends at either end.
 std::string_view Strip(std::string_view text);
 
+// `text` without the mark that some editors put in front of UTF-8.
+std::string_view WithoutByteOrderMark(std::string_view text);
+
 // A whole number in decimal or 0x hexadecimal; nullopt if `text` is anything else or too big.
 std::optional<uint64_t> ParseUnsigned(std::string_view text);
 std::optional<int64_t> ParseSigned(std::string_view text);

@@ -19,12 +19,20 @@ struct AffineVariable {
   Range range;
   // A digit of an id: a value of the work-item, the same whenever it is used. Else of one execution.
   bool item = false;
-  int base = -1;     // which id or counter it is a digit of; -1: none
+  int base =
+      -1;  // which id or counter it is a digit of; -1: none. 2 * d: the global or local id, 2 * d + 1: the group's
   int64_t unit = 1;  // ... and what the digit counts for
   // What an atomic addition found in a counter that all only add to: of one number here, any two that two work-items
-  // have are `apart` at least. -1: none.
+  // have are `apart` at least, and `spread` at most. -1: none.
   int ticket = -1;
-  int64_t apart = 1;
+  int64_t apart = 1, spread = INT64_MAX;
+  // ... and, if work-items draw again and again, so that nobody knows how far the counter goes, taken to be: but only
+  // for whether a number of 32 bits goes all the way round (SiteForms::Wrapped).
+  int64_t likely = INT64_MAX;
+  // A work-item of the group may have found it for all: then two work-items of one group may have the same.
+  bool shared = false;
+
+  bool of_group() const { return item && base % 2 == 1; }
 };
 
 struct Affine {

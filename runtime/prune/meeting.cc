@@ -19,14 +19,20 @@ using Box = std::vector<Range>;  // of each variable of the search
 
 Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 
+// Of tickets that both p and q have of one counter q has the greater one, or p, or both have one that was drawn for
+// their group.
+enum class Tickets { kQLater, kPLater, kSame };
+
 class Search {
  public:
-  // `q_later`: of tickets that both have of one counter, q has the greater one, else p.
-  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, bool q_later,
+  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, Tickets tickets,
          uint64_t* budget)
-      : variables_(variables), budget_(*budget), q_later_(q_later) {
+      : variables_(variables), budget_(*budget), tickets_(tickets) {
     Use(a);
     Use(b);
+    for (size_t i = 0; tickets == Tickets::kSame && i < variables.size(); ++i) {
+      if (variables[i].of_group()) used_.insert(static_cast<int>(i));
+    }
     for (size_t i = 0; i < variables.size(); ++i) {
       const AffineVariable& variable = variables[i];
       if (!variable.item) continue;
@@ -71,8 +77,10 @@ class Search {
     return any && From(start_, 0);
   }
 
-  // Whether there are two tickets of one counter, so that the other way round is a search of its own.
+  // Whether there are two tickets of one counter, so that the other ways are searches of their own; whether they may be
+  // the same.
   bool parted() const { return parted_; }
+  bool may_share() const { return may_share_; }
 
  private:
   void Use(const SiteForm& form) {
@@ -123,6 +131,7 @@ class Search {
     if (variable.item || alike) {
       place.difference = Difference(place.mine, place.others);
       if (variable.item) differences_.push_back(place.difference);
+      if (tickets_ == Tickets::kSame && variable.of_group()) Restrict(place.difference, {0, 0});
       PartTickets(number, number, place.difference);
     }
     places_[number] = place;
@@ -139,16 +148,23 @@ class Search {
     return difference;
   }
 
+  void Restrict(int variable, Range to) {
+    Range& range = start_[variable];
+    range = {std::max(range.low, to.low), std::min(range.high, to.high)};
+  }
+
   // Tickets of one counter are apart. Only of the first such two is it known which is the greater one.
   void PartTickets(int mine, int others, int difference) {
-    const AffineVariable& variable = variables_[mine];
-    if (parted_ || variable.ticket < 0 || variable.ticket != variables_[others].ticket) return;
+    const AffineVariable &one = variables_[mine], &other = variables_[others];
+    if (parted_ || one.ticket < 0 || one.ticket != other.ticket) return;
     parted_ = true;
-    Range& range = start_[difference];
-    if (q_later_)
-      range.low = std::max(range.low, variable.apart);
-    else
-      range.high = std::min(range.high, -variable.apart);
+    may_share_ = one.shared || other.shared;
+    const int64_t apart = std::min(one.apart, other.apart), spread = std::max(one.spread, other.spread);
+    switch (tickets_) {
+      case Tickets::kQLater: return Restrict(difference, {apart, spread});
+      case Tickets::kPLater: return Restrict(difference, {-spread, -apart});
+      case Tickets::kSame: return Restrict(difference, {0, 0});
+    }
   }
 
   // The same of two loops one behind the other, which have a counter each: one that only p's access moves with, and one
@@ -302,7 +318,8 @@ class Search {
   std::vector<int> differences_;
   bool differ_anyway_ = false;
   bool unbounded_ = false;
-  bool q_later_ = false, parted_ = false;
+  const Tickets tickets_ = Tickets::kQLater;
+  bool parted_ = false, may_share_ = false;
   std::vector<Inequality> inequalities_;
   Box start_;
   std::vector<Wide> weight_;  // in the distance
@@ -312,9 +329,10 @@ class Search {
 
 bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
              uint64_t* budget) {
-  Search search(a, b, variables, /*q_later=*/true, budget);
+  Search search(a, b, variables, Tickets::kQLater, budget);
   if (search.Run()) return true;
-  return search.parted() && Search(a, b, variables, /*q_later=*/false, budget).Run();
+  if (search.parted() && Search(a, b, variables, Tickets::kPLater, budget).Run()) return true;
+  return search.may_share() && Search(a, b, variables, Tickets::kSame, budget).Run();
 }
 
 bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/prune/affine.h"
@@ -68,7 +69,11 @@ class SiteForms {
   void AskForCut(int variable, int64_t radix);
   Affine Opaque(int number, Range range);
   Affine Ticket(const SiteAccess& access, int number);
+  uint64_t MayMake(const SiteAccess& access);
+  Affine HandedOn(const SiteHandedOn& handed_on, int number);
   std::optional<Affine> AsUnsigned(const Affine& ticket, unsigned bits);
+  std::optional<Affine> Wrapped(const Affine& result, unsigned bits, bool is_signed);
+  void AddWraps(SiteForm& form);
   Affine Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise);
   Range Bounds(const Affine& a) const;
   Range BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const;
@@ -86,10 +91,13 @@ class SiteForms {
   Affine global_[3], local_[3], group_[3];
   std::vector<std::optional<Affine>> values_;
   std::vector<bool> under_way_;
-  std::map<int, size_t> counters_;                    // phi -> its counter
-  std::map<int, size_t> merges_;                      // phi -> its merge
-  std::map<int, size_t> found_;                       // what an atomic addition found -> the access
-  std::map<int, int> unsigned_;                       // a ticket's variable -> that of it as an unsigned number
+  std::map<int, size_t> counters_;   // phi -> its counter
+  std::map<int, size_t> merges_;     // phi -> its merge
+  std::map<int, size_t> found_;      // what an atomic addition found -> the access
+  std::map<int, size_t> handed_on_;  // what a work-item found for its group -> which
+  std::map<int, int> unsigned_;      // a ticket's variable -> that of it as an unsigned number
+  // How often numbers wrap, and which they are then: at least 0, and at most the second.
+  std::map<int, std::pair<Affine, int64_t>> wraps_;
   std::map<int, std::optional<int64_t>> iterations_;  // of loops, behind the first
   std::map<int, Affine> rounds_;                      // of loops: which iteration it is
   std::vector<SiteForm> forms_;

@@ -58,6 +58,11 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.repeats);
     CodeGuards(coder, access.guards);
   }
+  coder.Size(program.handed_on);
+  for (SiteHandedOn& handed_on : program.handed_on) {
+    coder.Field(handed_on.value);
+    CodeList(coder, handed_on.found);
+  }
   CodeList(coder, program.roots);
 }
 
@@ -91,6 +96,10 @@ static bool Sound(const SiteProgram& program) {
     }
     if (!are_guards(access.guards) || access.adds < 0) return false;
     if (access.found != -1 && !is_value(access.found)) return false;
+  }
+  for (const SiteHandedOn& handed_on : program.handed_on) {
+    if (!is_value(handed_on.value)) return false;
+    if (!std::all_of(handed_on.found.begin(), handed_on.found.end(), is_value)) return false;
   }
   return true;
 }

@@ -78,6 +78,13 @@ struct SiteAccess {
   std::array<int, 2> more{-1, -1};
 };
 
+// A value that work-items read from their group's local memory, where there is nothing but what some work-item of the
+// group found by one of these additions (SiteAccess::found).
+struct SiteHandedOn {
+  int value = -1;
+  std::vector<int> found;
+};
+
 // Sizes of what belongs to roots in a launch, by number: of an image the texels of its first dimension there, those of
 // the second and third (1 where it has none) at SiteSizeOf(root, 1) and (root, 2).
 inline constexpr int kMaxSiteRoot = 1 << 20;
@@ -88,6 +95,7 @@ struct SiteProgram {
   std::vector<SiteLoop> loops;
   std::vector<SiteMerge> merges;
   std::vector<SiteAccess> accesses;
+  std::vector<SiteHandedOn> handed_on;
   std::vector<int> roots;  // global roots all of whose accesses are here, in rising order
 
   // Where the launch's sizes of what the accesses go to are looked up.

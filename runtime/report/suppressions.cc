@@ -67,7 +67,7 @@ std::vector<std::string> WordsIn(std::string_view line) {
   return words;
 }
 
-// "2027-01-31", a day that there may be.
+// "2027-01-31", a day that there is.
 bool IsDate(std::string_view text) {
   constexpr std::string_view kForm = "dddd-dd-dd";
   if (text.size() != kForm.size()) return false;
@@ -75,8 +75,12 @@ bool IsDate(std::string_view text) {
     const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
     if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
   }
-  const std::string_view month = text.substr(5, 2), day = text.substr(8, 2);
-  return month >= "01" && month <= "12" && day >= "01" && day <= "31";
+  const auto number = [&](size_t at, size_t digits) { return *ParseUnsigned(text.substr(at, digits)); };
+  const uint64_t year = number(0, 4), month = number(5, 2), day = number(8, 2);
+  if (month < 1 || month > 12) return false;
+  const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  const uint64_t february = leap ? 29 : 28, days = month == 2 ? february : month % 2 == (month > 7 ? 1 : 0) ? 30 : 31;
+  return day >= 1 && day <= days;
 }
 
 Status AddWord(const std::string& word, Suppression* entry) {
@@ -197,7 +201,7 @@ Suppressions ParseSuppressions(std::string_view content, const std::string& file
   Suppressions all;
   all.file = file;
   unsigned number = 0;
-  for (const std::string& raw : Split(content, '\n')) {
+  for (const std::string& raw : Split(WithoutByteOrderMark(content), '\n')) {
     ++number;
     const std::string_view line = Strip(raw);
     if (line.empty() || line[0] == '#') continue;

@@ -1,5 +1,6 @@
 #include "runtime/base/options.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -57,6 +58,16 @@ TEST(Options, FormsOfTheReportAreAdded) {
   value = "sarif:";
   EXPECT_FALSE(options.Set("report", &value).ok());
   EXPECT_EQ(options.report_files, files);
+}
+
+TEST(Options, NoFileGetsTwoReports) {
+  Options options;
+  EXPECT_THAT(options.Apply("report=json:a report=html:a report=a report=json:a report=json:/dev/null "
+                            "report=html:/dev/null report=b report=text:b report=junit:b"),
+              testing::ElementsAre(testing::HasSubstr("names a for html, and the json report is written there"),
+                                   testing::HasSubstr("names a for text, and the json report is written there"),
+                                   testing::HasSubstr("names b for junit, and the text report is written there")));
+  EXPECT_EQ(options.report, "b");
 }
 
 TEST(Options, SuggestsTheOptionThatWasMeant) {

@@ -40,6 +40,12 @@ TEST(ProjectFile, WrongLinesAreSaidAndTheOthersCount) {
   EXPECT_EQ(options.ToText(), "quiet=yes");
 }
 
+TEST(ProjectFile, AByteOrderMarkIsNoOption) {
+  Options options;
+  EXPECT_THAT(ApplyProjectFile("\xEF\xBB\xBFquiet\n", "/p/.lockstep", &options), testing::IsEmpty());
+  EXPECT_TRUE(options.quiet);
+}
+
 TEST(ProjectFile, IsTheNearestAbove) {
   const std::string root = *MakeTemporaryDirectory("project-file");
   ASSERT_TRUE(MakeDirectories(root + "/a/b/.lockstep").ok());  // a folder of that name is none

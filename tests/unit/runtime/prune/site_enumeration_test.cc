@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <random>
 #include <set>
 #include <utility>
@@ -30,6 +29,17 @@ class Judge {
       const int ticket = kernel_.Ticket(1 + Pick(6));
       tickets_.push_back({ticket, kernel_.program.accesses.back().adds});
       leaves_.insert(leaves_.end(), 3, ticket);
+    }
+    if (!tickets_.empty() && Pick(2) == 0) {  // again and again
+      draws_ = 1 + Pick(6);
+      for (SiteAccess& access : kernel_.program.accesses) access.repeats = true;
+    }
+    if (!tickets_.empty() && Pick(2) == 0) {  // one that is drawn for the group, by some of them
+      handed_on_ = kernel_.Add(GroupOp::kUnknown, 32);
+      std::vector<int> found;
+      for (const auto& [ticket, adds] : tickets_) found.push_back(ticket);
+      kernel_.program.handed_on.push_back({handed_on_, found});
+      leaves_.insert(leaves_.end(), 4, handed_on_);
     }
     for (int loops = Pick(3); loops > 0; --loops) {
       const int bound = kernel_.Op(GroupOp::kAnd, Value(1), kernel_.Constant(15));
@@ -107,10 +117,10 @@ class Judge {
   bool HasConflict() {
     std::map<int64_t, std::set<uint64_t>> writers, users;
     bool texels = false;
-    TakeTickets();
+    DrawTickets();
     for (item_ = 0; item_ < launch_.global_size[0]; ++item_) {
       phi_values_.clear();
-      Iterate(0, [&](const SiteAccess& access) {
+      ForEachDraw([&](const SiteAccess& access) {
         const int64_t at = Evaluate(access.value);
         if (access.root != 0) return;
         if (access.texel) {
@@ -163,6 +173,28 @@ class Judge {
     return kernel_.Op(op, Value(depth - 1), right);
   }
 
+  // With each number that the work-item drew; what it reads that was drawn for its group may be what any of the group
+  // drew.
+  template <typename Visit>
+  void ForEachDraw(Visit visit) {
+    for (int draw = 0; draw < draws_; ++draw) {
+      for (const auto& [ticket, adds] : tickets_) taken_[{item_, ticket}] = drawn_.at({item_, ticket})[draw];
+      if (handed_on_ < 0) {
+        Iterate(0, visit);
+        continue;
+      }
+      const uint64_t size = launch_.local_size[0], first = item_ / size * size;
+      for (uint64_t other = first; other < std::min(first + size, launch_.global_size[0]); ++other) {
+        for (const auto& [ticket, adds] : tickets_) {
+          for (const int64_t number : drawn_.at({other, ticket})) {
+            taken_[{item_, handed_on_}] = number;
+            Iterate(0, visit);
+          }
+        }
+      }
+    }
+  }
+
   template <typename Visit>
   void Iterate(size_t loop, Visit visit) {
     if (loop == loops_.size()) return Merge(0, visit);
@@ -201,19 +233,21 @@ class Judge {
     }
   }
 
-  // Work-items take theirs in some order.
-  void TakeTickets() {
-    std::vector<uint64_t> order(launch_.global_size[0]);
-    std::iota(order.begin(), order.end(), 0);
+  // Work-items draw theirs in some order.
+  void DrawTickets() {
+    std::vector<uint64_t> order;
+    for (uint64_t item = 0; item < launch_.global_size[0]; ++item) {
+      order.insert(order.end(), draws_, item);
+      if (anything_ >= 0) taken_[{item, anything_}] = 4 * Pick(static_cast<int>(kBytes / 4));
+    }
     std::shuffle(order.begin(), order.end(), random_);
-    int64_t counter = Pick(20) - 5;
+    int64_t counter = Pick(3) == 0 ? INT32_MAX - Pick(200) : Pick(20) - 5;
     for (const uint64_t item : order) {
       for (const auto& [ticket, adds] : tickets_) {
-        taken_[{item, ticket}] = counter;
-        counter += adds;
+        drawn_[{item, ticket}].push_back(counter);
+        counter = static_cast<int32_t>(counter + adds);
         if (reset_ && Pick(4) == 0) counter = 0;
       }
-      if (anything_ >= 0) taken_[{item, anything_}] = 4 * Pick(static_cast<int>(kBytes / 4));
     }
   }
 
@@ -234,14 +268,23 @@ class Judge {
     const Range a = Range::One(Evaluate(value.operands[0]));
     const Range b = OperandsOf(value.op) > 1 ? Range::One(Evaluate(value.operands[1])) : Range();
     const Range c = OperandsOf(value.op) > 2 ? Range::One(Evaluate(value.operands[2])) : Range();
-    return Apply(value, a, b, c).low;
+    const Range exact = Apply(value, a, b, c);
+    if (exact.known() || value.bits != 32) return exact.low;
+    switch (value.op) {  // it wraps
+      case GroupOp::kAdd: return static_cast<int32_t>(a.low + b.low);
+      case GroupOp::kSub: return static_cast<int32_t>(a.low - b.low);
+      case GroupOp::kMul: return static_cast<int32_t>(a.low * b.low);
+      case GroupOp::kShl: return static_cast<int32_t>(static_cast<uint64_t>(a.low) << b.low);
+      default: return exact.low;
+    }
   }
 
   static constexpr uint64_t kBytes = 400, kRows = 100;
   bool outside_ = false, reset_ = false;
-  int anything_ = -1;
-  std::vector<std::pair<int, int64_t>> tickets_;       // the value found, and what is added
-  std::map<std::pair<uint64_t, int>, int64_t> taken_;  // work-item and value -> what it found or read
+  int anything_ = -1, handed_on_ = -1, draws_ = 1;
+  std::vector<std::pair<int, int64_t>> tickets_;                    // the value found, and what is added
+  std::map<std::pair<uint64_t, int>, std::vector<int64_t>> drawn_;  // work-item and value -> what it found
+  std::map<std::pair<uint64_t, int>, int64_t> taken_;               // ... or read, now
   std::mt19937 random_;
   SiteBuilder kernel_;
   LaunchNumbers launch_;

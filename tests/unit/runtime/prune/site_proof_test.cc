@@ -310,9 +310,74 @@ TEST(SiteProof, ATicketWithoutASign) {
   EXPECT_TRUE(written(4, GroupOp::kZExt));
   EXPECT_FALSE(written(3, GroupOp::kZExt));
   EXPECT_TRUE(written(4, GroupOp::kSExt));
-  SiteBuilder wraps;  // 32 bits do not hold the product
-  wraps.Access(AccessKind::kWrite, wraps.Op(GroupOp::kMul, wraps.Ticket(1), wraps.Constant(2)));
-  EXPECT_FALSE(wraps.Apart());
+}
+
+// 32 bits do not hold the product of a number that may be any; it is told apart from others that are less than 128
+// away.
+TEST(SiteProof, TicketsWrap) {
+  const auto apart = [](int64_t adds, char drawn_by_first_of) {
+    SiteBuilder kernel;
+    std::vector<SiteGuard> guards;
+    if (drawn_by_first_of != 0)
+      guards = {{kernel.Compare(GroupOp::kEq, kernel.Id(drawn_by_first_of), kernel.Constant(0)), true}};
+    const int ticket = kernel.Ticket(adds);
+    kernel.program.accesses.back().guards = guards;
+    kernel.Access(AccessKind::kWrite, kernel.Op(GroupOp::kMul, ticket, kernel.Constant(int64_t{1} << 25)));
+    return kernel.Apart();
+  };
+  EXPECT_TRUE(apart(1, 0));  // by 64 work-items, in four groups
+  EXPECT_FALSE(apart(2, 0));
+  EXPECT_TRUE(apart(31, 'l'));
+  EXPECT_FALSE(apart(32, 'l'));
+  EXPECT_TRUE(apart(127, 'g'));
+  EXPECT_FALSE(apart(128, 'g'));
+}
+
+// Nobody knows how far a counter goes that is drawn from in loops.
+TEST(SiteProof, TicketsOfLoops) {
+  const auto planes = [](int64_t apart, bool repeats, GroupOp op) {  // out[at], out[at + apart]
+    SiteBuilder kernel;
+    const int at = kernel.Ticket(1);
+    kernel.program.accesses.back().repeats = repeats;
+    const int scaled = kernel.Op(GroupOp::kMul, at, kernel.Constant(1024));
+    kernel.Access(AccessKind::kWrite, scaled);
+    kernel.Access(AccessKind::kWrite, kernel.Op(op, scaled, kernel.Constant(apart * 1024)));
+    return kernel.Apart();
+  };
+  EXPECT_TRUE(planes(64 + 1, false, GroupOp::kAdd));  // 64 work-items draw once
+  EXPECT_FALSE(planes(63, false, GroupOp::kAdd));
+  for (const int64_t apart : {63, 65, 300'000, 2'000'000}) EXPECT_FALSE(planes(apart, true, GroupOp::kAdd)) << apart;
+  EXPECT_TRUE(planes(0, true, GroupOp::kAdd));  // but not once round all numbers of 32 bits
+}
+
+// if (l == 0) next = atomic_inc(count); barrier(...); out[16 * next + l] = ...
+TEST(SiteProof, ATicketForAGroup) {
+  const auto written = [](int64_t factor, bool by_item, bool one_counter = true, unsigned bits = 32) {
+    SiteBuilder kernel;
+    const int first = kernel.Compare(GroupOp::kEq, kernel.Id('l'), kernel.Constant(0));
+    std::vector<int> found;
+    for (int i = 0; i < 2; ++i) {
+      found.push_back(kernel.Ticket(1, one_counter ? 0 : 4 * i));
+      kernel.program.accesses.back().guards = {{first, true}};
+    }
+    const int next = kernel.Add(GroupOp::kUnknown, bits);
+    kernel.program.handed_on.push_back({next, found});
+    const int place = kernel.Op(GroupOp::kMul, next, kernel.Constant(factor));
+    kernel.Access(AccessKind::kWrite, by_item ? kernel.Op(GroupOp::kAdd, place, kernel.Id('l')) : place);
+    return kernel.Apart();
+  };
+  EXPECT_TRUE(written(16, true));
+  EXPECT_TRUE(written(17, true));
+  EXPECT_FALSE(written(15, true));   // the next group's first element
+  EXPECT_FALSE(written(16, false));  // all of the group write one
+  EXPECT_FALSE(written(16, true, /*one_counter=*/false));
+  SiteBuilder both;  // who drew it writes there, and the others do
+  const int found = both.Ticket(1), next = both.Add(GroupOp::kUnknown, 32);
+  both.program.handed_on.push_back({next, {found}});
+  both.Access(AccessKind::kWrite, found);
+  EXPECT_TRUE(both.Apart());
+  both.Access(AccessKind::kRead, next);
+  EXPECT_FALSE(both.Apart());
 }
 
 TEST(SiteProof, WhatIsNotKnownOf64BitsMayBeAnything) {

@@ -86,6 +86,17 @@ TEST(Suppressions, WrongLinesAreSaidAndTheOthersCount) {
                                            HasSubstr("f:14: 'deadlock'")));
 }
 
+TEST(Suppressions, DaysThatThereAre) {
+  for (const char* day : {"2027-02-28", "2028-02-29", "2027-04-30", "2027-07-31", "2027-08-31", "2027-12-31"}) {
+    EXPECT_TRUE(Matches(std::string("race:* until=") + day)) << day;
+  }
+  for (const char* day : {"2027-02-29", "2100-02-29", "2027-04-31", "2027-11-31", "2027-01-00", "2027-00-10"}) {
+    EXPECT_EQ(ParsedLines(std::string("race:* until=") + day).problems.size(), 1u) << day;
+  }
+}
+
+TEST(Suppressions, AByteOrderMarkIsNoWord) { EXPECT_TRUE(Matches("\xEF\xBB\xBFrace:*")); }
+
 Report Select(const std::string& suppressions, std::set<std::string> known, std::vector<Mistake> mistakes) {
   Agreements agreements;
   agreements.suppressions = ParsedLines(suppressions);
