@@ -1,5 +1,6 @@
 // Kernels of irregular.cl: sizes, arguments and what must come out.
 #include <algorithm>
+#include <cmath>
 
 #include "perf/case.h"
 #include "perf/cases/alignment.h"
@@ -138,6 +139,21 @@ void ExpectCompact(std::vector<Memory>& m, size_t n) {
   }
 }
 
+constexpr size_t kTile = 1024, kPersistentGroups = 16;
+
+Plan TileQueue(size_t n) {
+  return {{Floats(n), ZeroFloats(n), ZeroInts(1).Restored()},
+          {{"tile_queue", {Buffer(0), Buffer(1), Buffer(2), Int(n / kTile)}, {kPersistentGroups * 64}, {64}}}};
+}
+
+void ExpectTiles(std::vector<Memory>& m, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    const float x = m[0].floats()[i];
+    m[1].floats()[i] = std::sqrt(x) * x + 1.0f;
+  }
+  m[2].ints()[0] = static_cast<int>(n / kTile + kPersistentGroups);  // each group finds once that there are no more
+}
+
 constexpr size_t kRankRounds = 8;
 
 // Pages with 1 to 8 links to them.
@@ -174,6 +190,7 @@ std::vector<Case> IrregularCases() {
       {"bfs", "irregular.cl", 1 << 16, 1 << 10, Bfs, ExpectBfs},
       {"lennard_jones", "irregular.cl", 1 << 15, 1 << 10, LennardJones, ExpectForces},
       {"compact", "irregular.cl", 1 << 19, 1 << 13, Compact, ExpectCompact},
+      {"tile_queue", "irregular.cl", 1 << 22, 1 << 14, TileQueue, ExpectTiles},
       {"page_rank", "irregular.cl", 1 << 17, 1 << 10, PageRank, ExpectRanks},
       {"histogram_global", "irregular.cl", 1 << 20, 1 << 13,
        [](size_t n) {

@@ -105,6 +105,23 @@ __kernel void compact_sum(__global const int *kept, __global const int *count, _
   atomic_add(sum, total);
 }
 
+// Persistent groups draw tiles of 1024 elements until there are no more.
+__kernel void tile_queue(__global const float *in, __global float *out, volatile __global uint *next, uint tiles) {
+  __local uint drawn;
+  uint lid = get_local_id(0), size = get_local_size(0);
+  for (;;) {
+    if (lid == 0) drawn = atomic_inc(next);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint tile = drawn;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (tile >= tiles) break;
+    for (uint i = lid; i < 1024; i += size) {
+      float x = in[tile * 1024 + i];
+      out[tile * 1024 + i] = sqrt(x) * x + 1.0f;
+    }
+  }
+}
+
 // One round of page rank, each page pulling from those that link to it.
 __kernel void page_rank(__global const int *starts, __global const int *from, __global const float *old,
                         __global float *ranks) {
