@@ -105,7 +105,8 @@ class SiteSlicer {
     }
     if (places_) ReadPlaces();
     if (accesses_.empty() || accesses_.size() > kMaxAccesses) return std::nullopt;
-    handed_on_ = HandedOn(kernel_, dominators_, analysis_);
+    const auto adds = [](const Found& found) { return AddedBy(found.access) > 0; };
+    if (std::any_of(accesses_.begin(), accesses_.end(), adds)) handed_on_ = HandedOn(kernel_, dominators_, analysis_);
     for (const Found& found : accesses_) {
       if (found.texel.empty()) Need(found.access.pointer);
       for (const Value* coordinate : found.texel) Need(coordinate);

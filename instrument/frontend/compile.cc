@@ -8,7 +8,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -35,6 +34,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/include_dir.h"
 #include "runtime/base/may_read_files.h"
+#include "runtime/base/text.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -64,10 +64,7 @@ std::string Named(const std::string& name, const std::string& text) {
     escaped += c == '\n' ? ' ' : c;
   }
   // A byte order mark means what it says only at the very start.
-  constexpr absl::string_view kMark = "\xEF\xBB\xBF";
-  absl::string_view body = text;
-  absl::ConsumePrefix(&body, kMark);
-  return absl::StrCat("#line 1 \"", escaped, "\"\n", body);
+  return absl::StrCat("#line 1 \"", escaped, "\"\n", std::string(WithoutByteOrderMark(text)));
 }
 
 // clang's own headers: those that a bundle carries along, else those of the LLVM we were built with.

@@ -9,6 +9,12 @@ bool TooLarge(Wide number) { return number > kAffineLimit || number < -kAffineLi
 
 }  // namespace
 
+Affine Number(int64_t number) {
+  Affine affine;
+  affine.constant = number;
+  return affine;
+}
+
 std::optional<Affine> AddScaled(const Affine& a, const Affine& b, int64_t factor) {
   Affine sum;
   const Wide constant = Wide(a.constant) + Wide(factor) * b.constant;

@@ -46,6 +46,9 @@ struct Affine {
   }
 };
 
+// A form without variables.
+Affine Number(int64_t number);
+
 // a + factor * b; nullopt if a number gets too large.
 std::optional<Affine> AddScaled(const Affine& a, const Affine& b, int64_t factor);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <ctime>
 #include <utility>
 
 #include "runtime/base/pattern.h"
@@ -75,12 +76,16 @@ bool IsDate(std::string_view text) {
     const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
     if (kForm[i] == 'd' ? !digit : text[i] != kForm[i]) return false;
   }
-  const auto number = [&](size_t at, size_t digits) { return *ParseUnsigned(text.substr(at, digits)); };
-  const uint64_t year = number(0, 4), month = number(5, 2), day = number(8, 2);
-  if (month < 1 || month > 12) return false;
-  const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  const uint64_t february = leap ? 29 : 28, days = month == 2 ? february : month % 2 == (month > 7 ? 1 : 0) ? 30 : 31;
-  return day >= 1 && day <= days;
+  const auto number = [&](size_t at, size_t digits) {
+    return static_cast<int>(*ParseUnsigned(text.substr(at, digits)));
+  };
+  const int month = number(5, 2) - 1, day = number(8, 2);
+  std::tm date = {};
+  date.tm_year = number(0, 4) - 1900;
+  date.tm_mon = month;
+  date.tm_mday = day;
+  timegm(&date);  // makes another day of one that there is not
+  return date.tm_mon == month && date.tm_mday == day;
 }
 
 Status AddWord(const std::string& word, Suppression* entry) {

@@ -1,0 +1,164 @@
+// Site forms of tickets: what atomic additions find in counters that all only add to.
+#include <algorithm>
+#include <cstdlib>
+
+#include "runtime/prune/site_forms.h"
+
+namespace lockstep {
+namespace {
+
+// What may be added to a counter of tickets, and so many work-items have some; and in a loop, with the rounds that a
+// work-item makes.
+constexpr uint64_t kMostAdded = uint64_t{1} << 24;
+constexpr uint64_t kMostAddedAgain = 64;
+constexpr uint64_t kManyRounds = 4096;
+
+}  // namespace
+
+// What `access`, an atomic addition, finds. If all that the launch does to its memory is to add to the number there,
+// nobody finds what another one does, unless the number goes through all of its type. It cannot where each work-item
+// adds once, and is taken not to in loops, where at least 2^26 additions would be needed.
+Affine SiteForms::Ticket(const SiteAccess& access, int number) {
+  const Range full = Range::Full(program_.values[number].bits);
+  const std::vector<int>& whole = program_.roots;
+  if (sizes_.count(access.root) == 0 || !std::binary_search(whole.begin(), whole.end(), access.root))
+    return Opaque(number, full);
+  const Affine place = ValueOf(access.value);
+  int64_t least = access.adds;
+  uint64_t most = 0;  // that they add all together
+  bool known = true;
+  for (const SiteAccess& other : program_.accesses) {
+    if (other.root != access.root) continue;
+    if (other.adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
+      return Opaque(number, full);
+    least = std::min(least, other.adds);
+    const uint64_t limit = other.repeats ? kMostAddedAgain : kMostAdded;
+    if (static_cast<uint64_t>(other.adds) > limit) return Opaque(number, full);
+    const uint64_t items = MayMake(other);
+    if (items > kMostAdded) return Opaque(number, full);
+    most += items * static_cast<uint64_t>(other.adds) * (other.repeats ? kManyRounds : 1);
+    known = known && !other.repeats;
+  }
+  const unsigned bits = static_cast<unsigned>(access.bytes * 8);
+  if (bits < 32 || most > uint64_t{kAffineLimit} || (bits < 64 && most >> bits != 0)) return Opaque(number, full);
+  const Affine found = Opaque(number, full);
+  variables_.back().ticket = 2 * access.root;
+  variables_.back().apart = least;
+  (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most);
+  return found;
+}
+
+// How many work-items may make the access, at most: those with ids of 0 alone, where its guards ask for that.
+uint64_t SiteForms::MayMake(const SiteAccess& access) {
+  std::vector<Affine> guards;
+  for (const SiteGuard& guard : access.guards) {
+    if (!AddGuard(guard.condition, guard.holds, guards, 0)) return 0;
+  }
+  std::vector<bool> zero(variables_.size(), false);
+  for (const Affine& guard : guards) {  // a sum of what is never below 0 is at most 0
+    const bool all = std::all_of(guard.terms.begin(), guard.terms.end(), [&](const auto& term) {
+      return term.second > 0 && variables_[term.first].range.low >= 0;
+    });
+    if (guard.constant < 0 || !all) continue;
+    for (const auto& term : guard.terms) zero[term.first] = true;
+  }
+  uint64_t items = 1;
+  for (size_t i = 0; i < variables_.size() && items <= kMostAdded; ++i) {
+    if (variables_[i].item && !zero[i]) items *= static_cast<uint64_t>(variables_[i].range.high) + 1;
+  }
+  return items;
+}
+
+// A ticket that a work-item draws for its group. Two groups have none in common, and two work-items of one group have
+// the same one or two that are apart.
+Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
+  const Range full = Range::Full(program_.values[number].bits);
+  int ticket = -1;
+  int64_t apart = kAffineLimit, spread = 0, likely = 0;
+  for (const int found : handed_on.found) {
+    const Affine& drawn = ValueOf(found);
+    if (drawn.constant != 0 || drawn.terms.size() != 1 || drawn.terms[0].second != 1) return Opaque(number, full);
+    const AffineVariable& variable = variables_[drawn.terms[0].first];
+    if (variable.ticket < 0 || (ticket >= 0 && variable.ticket != ticket)) return Opaque(number, full);
+    if (program_.values[found].bits != program_.values[number].bits) return Opaque(number, full);
+    ticket = variable.ticket;
+    apart = std::min(apart, variable.apart);
+    spread = std::max(spread, variable.spread);
+    likely = std::max(likely, variable.likely);
+  }
+  const Affine read = Opaque(number, full);
+  if (ticket < 0 || read.known()) return read;
+  AffineVariable& variable = variables_.back();
+  variable.ticket = ticket;
+  variable.apart = apart;
+  variable.spread = spread;
+  variable.likely = likely;
+  variable.shared = true;
+  return read;
+}
+
+// ... as a number without a sign, of `bits` bits.
+std::optional<Affine> SiteForms::AsUnsigned(const Affine& ticket, unsigned bits) {
+  if (ticket.constant != 0 || ticket.terms.size() != 1 || ticket.terms[0].second != 1 || bits >= 60)
+    return std::nullopt;
+  const int number = ticket.terms[0].first;
+  if (variables_[number].ticket < 0 || !(variables_[number].range == Range::Full(bits))) return std::nullopt;
+  const auto [known, made] = unsigned_.try_emplace(number, static_cast<int>(variables_.size()));
+  if (made) {
+    AffineVariable variable = variables_[number];
+    variable.range = {0, (int64_t{1} << bits) - 1};
+    ++variable.ticket;
+    variables_.push_back(variable);
+  }
+  Affine affine;
+  affine.terms.emplace_back(known->second, 1);
+  return affine;
+}
+
+// `result` as `bits` bits hold it, read with a sign or without: less some multiple of 2^bits. Only of tickets, of which
+// any may be the first, but none is far from another.
+std::optional<Affine> SiteForms::Wrapped(const Affine& result, unsigned bits, bool is_signed) {
+  const bool any = std::any_of(result.terms.begin(), result.terms.end(),
+                               [&](const auto& term) { return variables_[term.first].ticket >= 0; });
+  if (!any || bits > 32) return std::nullopt;
+  const int64_t modulus = int64_t{1} << bits, low = is_signed ? -modulus / 2 : 0;
+  Affine rest = result;  // without the multiples that it is known to be less by
+  rest.terms.erase(std::remove_if(rest.terms.begin(), rest.terms.end(),
+                                  [&](const auto& term) { return term.second % modulus == 0; }),
+                   rest.terms.end());
+  const std::optional<Range> range = RangeOf(rest, variables_);
+  if (!range) return std::nullopt;
+  for (const auto& [number, factor] : rest.terms) {
+    AffineVariable& variable = variables_[number];
+    const int64_t round = (modulus - 1) / std::abs(factor);  // further than that it comes round
+    // What fewer bits hold may well come round.
+    if (bits == 32 && variable.ticket >= 0 && variable.likely <= round)
+      variable.spread = std::min(variable.spread, round);
+  }
+  const Range times = {FloorDiv(range->low - low, modulus), FloorDiv(range->high - low, modulus)};
+  if (times.known()) return AddScaled(rest, Number(times.low), -modulus);
+  Affine multiple;
+  multiple.terms.emplace_back(static_cast<int>(variables_.size()), 1);
+  variables_.push_back({times, false, -1, 1});
+  const std::optional<Affine> wrapped = AddScaled(rest, multiple, -modulus);
+  const std::optional<Affine> above = wrapped ? AddScaled(*wrapped, Number(low), -1) : std::nullopt;
+  if (above) wraps_[multiple.terms[0].first] = {*above, modulus - 1};
+  return wrapped;
+}
+
+// What is known of how often the numbers of `form` wrap.
+void SiteForms::AddWraps(SiteForm& form) {
+  std::vector<Affine> uses = form.guards;
+  uses.push_back(form.offset);
+  uses.insert(uses.end(), form.more.begin(), form.more.end());
+  for (const auto& [times, number] : wraps_) {
+    const auto is_used = [times = times](const Affine& use) {
+      return std::any_of(use.terms.begin(), use.terms.end(), [&](const auto& term) { return term.first == times; });
+    };
+    if (std::none_of(uses.begin(), uses.end(), is_used)) continue;
+    if (const auto least = AddScaled(Affine(), number.first, -1)) form.guards.push_back(*least);
+    if (const auto most = AddScaled(number.first, Number(number.second), -1)) form.guards.push_back(*most);
+  }
+}
+
+}  // namespace lockstep
