@@ -228,7 +228,8 @@ cl_program Hook_clCreateProgramWithBinary(cl_context context, cl_uint count,
     for (cl_uint i = 0; i < count; ++i) {
       const std::string_view binary(reinterpret_cast<const char*>(binaries[i]), its_lengths[i]);
       std::optional<Recipe> recipe = RecipeOf(devices[i], binary, containers[i]);
-      if (recipe) made->SetRecipe(devices[i], *std::move(recipe));
+      if (!recipe) continue;
+      for (cl_device_id device : AlsoAsDriverNames(program, {devices[i]})) made->SetRecipe(device, *recipe);
     }
     RegisterProgram(std::move(made));
   });

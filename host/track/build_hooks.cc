@@ -84,8 +84,7 @@ class Callback {
 };
 
 std::vector<cl_device_id> Given(cl_program program, cl_uint count, const cl_device_id* devices) {
-  return devices != nullptr ? std::vector<cl_device_id>(devices, devices + count)
-                            : DevicesOf(program);
+  return devices != nullptr ? AlsoAsDriverNames(program, {devices, devices + count}) : DevicesOf(program);
 }
 
 // What the driver compiles in these calls.
@@ -193,7 +192,8 @@ cl_program Hook_clLinkProgram(cl_context context, cl_uint count, const cl_device
     }
     auto known = MakeProgram(program, context);
     const bool executable = text.find("-create-library") == std::string::npos;
-    known->NoteLink(given.empty() ? DevicesOf(program) : given, text, parts, executable);
+    known->NoteLink(Given(program, static_cast<cl_uint>(given.size()), given.empty() ? nullptr : given.data()), text,
+                    parts, executable);
     RegisterProgram(std::move(known));
   };
   Callback callback(notify, user, note);

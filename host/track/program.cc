@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "host/api/library_dir.h"
@@ -296,6 +297,22 @@ void RemoveKernelFrom(Program& program) {
 std::vector<cl_device_id> DevicesOf(cl_program program) {
   return QueryArray<std::vector<cl_device_id>>(
       Of(Next().clGetProgramInfo, program, CL_PROGRAM_DEVICES));
+}
+
+std::vector<cl_device_id> AlsoAsDriverNames(cl_program program, std::vector<cl_device_id> devices) {
+  const std::vector<cl_device_id> its = DevicesOf(program);
+  const auto among = [](const std::vector<cl_device_id>& all, cl_device_id device) {
+    return std::find(all.begin(), all.end(), device) != all.end();
+  };
+  const size_t given = devices.size();
+  for (size_t i = 0; i < given; ++i) {
+    cl_device_id device = devices[i];
+    while (device != nullptr && !among(its, device)) {
+      device = QueryValue<cl_device_id>(Of(Next().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE));
+    }
+    if (device != nullptr && !among(devices, device)) devices.push_back(device);
+  }
+  return devices;
 }
 
 }  // namespace lockstep::host

@@ -130,6 +130,9 @@ void RemoveKernelFrom(Program& program);
 
 // The devices that the driver has made the program for.
 std::vector<cl_device_id> DevicesOf(cl_program program);
+// `devices`, which the application names, and for each part of a device that the driver takes for the whole (PoCL 3.1
+// says so in CL_PROGRAM_DEVICES) that device, under which it gives out the program's binary.
+std::vector<cl_device_id> AlsoAsDriverNames(cl_program program, std::vector<cl_device_id> devices);
 
 }  // namespace lockstep::host
 

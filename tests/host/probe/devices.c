@@ -130,6 +130,38 @@ int RunImageOnPart(void) {
   return 0;
 }
 
+// A program on a part of the device that comes back as its own binary.
+int RunBinaryOnPart(void) {
+  Setup setup = MakeSetup(0);
+  Setup inner = MakePartSetup(&setup);
+  cl_program program = Build(&inner, "kernel void same(global int* a) { a[0] = get_global_id(0); }\n", "");
+  size_t size = 0;
+  Check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL), "size");
+  unsigned char* binary = malloc(size);
+  Check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL), "binary");
+  clReleaseProgram(program);
+  cl_int error;
+  const unsigned char* bytes = binary;
+  // Built for the part by name, and for the program's devices, whichever those are.
+  for (int named = 1; named >= 0; --named) {
+    program = clCreateProgramWithBinary(inner.context, 1, &inner.device, &size, &bytes, NULL, &error);
+    Check(error, "clCreateProgramWithBinary");
+    printf("build %d\n", clBuildProgram(program, named, named ? &inner.device : NULL, "", NULL, NULL));
+    cl_kernel kernel = MakeKernel(program, "same");
+    cl_mem buffer = MakeBuffer(&inner, 16 * sizeof(int), NULL);
+    clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+    Launch1D(&inner, kernel, 16, 4);
+    printf("finish %d\n", clFinish(inner.queue));
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+  }
+  free(binary);
+  DropPartSetup(&inner);
+  DropSetup(&setup);
+  return 0;
+}
+
 int RunDevices(void) {
   Setup setup = MakeSetup(0);
   cl_device_id devices[8];

@@ -15,6 +15,7 @@ static const struct {
     {"release-early", RunReleaseEarly}, {"binaries", RunBinaries},
     {"devices", RunDevices}, {"linking", RunLinking},
     {"device-parts", RunDeviceParts}, {"image-on-part", RunImageOnPart},
+    {"binary-on-part", RunBinaryOnPart},
     {"ending-threads", RunEndingThreads},
     {"parts", RunDevices}, {"basic", RunMany},
     {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler},

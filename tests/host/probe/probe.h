@@ -34,6 +34,7 @@ int RunBinaries(void);
 int RunDevices(void);
 int RunDeviceParts(void);
 int RunImageOnPart(void);
+int RunBinaryOnPart(void);
 int RunEndingThreads(void);
 int RunLinking(void);
 int RunExitThread(void);
