@@ -13,9 +13,20 @@ namespace {
 RootDecision DecisionOn(const Preparation& launch, size_t i) {
   const RootFacts& root = launch.roots.plan.roots[i];
   RootDecision decision = root.decision;
-  const bool checked = launch.plan.roots[i].size != 0;
-  if (checked && Session::Get().options().prune == PruneMode::kOff) decision.why = "--prune=off";
-  if (!checked && !root.pruned) decision = {Decision::kNotAsked, ""};
+  const ls_root& planned = launch.plan.roots[i];
+  const bool proofs = Session::Get().options().prune == PruneMode::kOn;
+  if (planned.size != 0) {
+    if (!proofs) decision.why = "--prune=off";
+    return decision;
+  }
+  if (!root.pruned) {
+    const bool memory = root.space == RootFacts::Space::kGlobal && root.object_size > 0;
+    decision = {memory ? Decision::kUnwritten : Decision::kNotAsked, "", ""};
+  }
+  if ((planned.flags & LS_ROOT_STAYS) == 0) {
+    decision.bounds = proofs ? root.why_open : "--prune=off";
+    if (decision.bounds.empty()) decision.bounds = "where its accesses go cannot be told before the launch";
+  }
   return decision;
 }
 

@@ -119,7 +119,7 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
   for (RootFacts& root : request.roots) {
     if (!open(root) || root.writes) continue;  // variant "full" checks what is only read
     root.pruned = true;
-    root.decision = {Decision::kNoMeeting, ""};
+    root.decision.decision = Decision::kUnwritten;
   }
   if (request.sites == nullptr) return;
   const std::vector<int>& known = request.sites->about();
@@ -140,8 +140,7 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     root.pruned = proof.proven;
     // Where accesses belong to memory that we do not know is no question, so that no answer counts.
     root.stays = root.stays || proof.inside;
-    root.decision = {Decision::kChecked, proof.why};
-    if (proof.proven) root.decision = {Decision::kNoMeeting, ""};
+    root.decision = {proof.proven ? Decision::kNoMeeting : Decision::kChecked, proof.proven ? "" : proof.why, ""};
   }
 }
 
@@ -168,8 +167,7 @@ void PruneLocal(const LaunchNumbers& launch, PlanRequest& request) {
     if (root.space != Space::kLocal || root.pruned) continue;
     root.pruned = proof.proven;
     root.stays = proof.proven;
-    root.decision = {Decision::kChecked, proof.why};
-    if (proof.proven) root.decision = {Decision::kBarrierInterval, ""};
+    root.decision = {proof.proven ? Decision::kBarrierInterval : Decision::kChecked, proof.proven ? "" : proof.why, ""};
   }
 }
 
@@ -200,7 +198,9 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];
-    if (asks(root) && root.space == Space::kGlobal) root.stays = proof.proven;
+    if (!asks(root) || root.space != Space::kGlobal) continue;
+    root.stays = proof.proven;
+    root.why_open = proof.proven ? "" : proof.why;
   }
 }
 

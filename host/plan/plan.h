@@ -37,6 +37,7 @@ struct RootFacts {
   bool constant = false;  // a __constant argument: races only if the object is written through another root
   bool bounded = false;   // the twin looks where accesses through it go, and at nothing else
   bool stays = false;     // accesses through it provably stay, or it is not known where they belong
+  std::string why_open;   // not `stays`: what stood against a proof, in words; may be empty
 };
 
 struct PlanRequest {

@@ -15,11 +15,13 @@ enum class Decision {
 struct RootDecision {
   Decision decision = Decision::kChecked;
   std::string why;  // kChecked: what stood against a proof, in words; may be empty
+  // Not checked for races, but whether they stay in their memory is looked at: why, in words. Else empty.
+  std::string bounds;
 };
 
 const char* WordOf(Decision decision);
 
-// The proof, or why there is none.
+// Of races: the proof, or why there is none.
 std::string SentenceOf(const RootDecision& decision);
 
 }  // namespace lockstep

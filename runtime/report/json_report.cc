@@ -364,6 +364,7 @@ json KernelJson(const CheckedKernel& kernel) {
                 {"root", access.root},
                 {"decision", WordOf(access.decision.decision)},
                 {"why", SentenceOf(access.decision)},
+                {"bounds", OrNull(access.decision.bounds)},
                 {"launches", access.launches}});
     object["accesses"].push_back(std::move(one));
   }

@@ -68,7 +68,8 @@ void AddAccesses(const std::vector<ExplainedAccess>& from, std::vector<Explained
     AddRow(
         access, to,
         [](const ExplainedAccess& a, const ExplainedAccess& b) {
-          return a.site == b.site && a.decision.decision == b.decision.decision && a.decision.why == b.decision.why;
+          return a.site == b.site && a.decision.decision == b.decision.decision && a.decision.why == b.decision.why &&
+                 a.decision.bounds == b.decision.bounds;
         },
         [](const ExplainedAccess& a, ExplainedAccess& b) { b.launches += a.launches; });
   }

@@ -93,6 +93,7 @@ void Clean(CheckedKernel& kernel) {
     Clean(access.position);
     Clean(access.root);
     Clean(access.decision.why);
+    Clean(access.decision.bounds);
   }
 }
 

@@ -57,6 +57,7 @@ void Append(std::string& out, const MemoryRoot& root) {
   out.append(",\"not_changed_by_others\":").append(root.not_changed_by_others ? "true" : "false");
   AppendNumber(out, ",\"decision\":{\"decision\":", static_cast<uint64_t>(root.decision.decision));
   AppendText(out, ",\"why\":", root.decision.why);
+  AppendText(out, ",\"bounds\":", root.decision.bounds);
   AppendNumber(out, "},\"start\":", root.start);
   AppendNumber(out, ",\"limit\":", root.limit);
   AppendStack(out, ",\"created\":", root.created);

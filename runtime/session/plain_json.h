@@ -84,7 +84,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostFrame, function, file, line, module, offs
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostStack, frames)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers, options)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why, bounds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell, shift,
                                    not_changed_by_others, decision, start, limit, created)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchArgument, name, type, space, value, size, object)

@@ -50,15 +50,16 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
   for (const Site& site : launch.kernel->sites) {
     if (site.op != SiteOp::kRead && site.op != SiteOp::kWrite && site.op != SiteOp::kRmw) continue;
     const std::optional<size_t> number = site.Root();
-    RootDecision decision{Decision::kChecked, "where it goes is known only when it happens"};
+    RootDecision decision{Decision::kChecked, "where it goes is known only when it happens", ""};
     std::string root = "memory of unknown origin";
     if (number && *number < launch.roots.size()) {
       decision = launch.roots[*number].decision;
       root = RootText(*launch.kernel, *number);
     }
+    if (proof) decision.bounds.clear();  // the launch ran as it is
     if (proof && *proof != Proof::kPruned && decision.decision == Decision::kChecked) {
       const std::string content = DecidingContent(*launch.kernel);
-      decision = {Decision::kCertified, ""};
+      decision = {Decision::kCertified, "", ""};
       if (!content.empty() || proof == Proof::kFoundAgain) {
         decision.why =
             StrCat("an equal launch", content.empty() ? "" : StrCat(", with the same in ", content, ","),
@@ -67,7 +68,7 @@ void Explain(const Launch& launch, std::optional<Proof> proof, CheckedKernel& ro
     }
     auto same = std::find_if(row.accesses.begin(), row.accesses.end(), [&](const ExplainedAccess& other) {
       return other.site == site.id && other.decision.decision == decision.decision &&
-             other.decision.why == decision.why;
+             other.decision.why == decision.why && other.decision.bounds == decision.bounds;
     });
     if (same == row.accesses.end()) {
       // Behind what is known of this site and those before it.

@@ -152,7 +152,8 @@ class Maker {
     kernel.dependence = Text();
     while (More()) kernel.unchecked_arguments.push_back(Text());
     while (More()) kernel.notes.push_back(Text());
-    while (More()) kernel.accesses.push_back({1, Position(), "read", Text(), {Decision::kChecked, Text()}, Number()});
+    while (More())
+      kernel.accesses.push_back({1, Position(), "read", Text(), {Decision::kChecked, Text(), Text()}, Number()});
     return kernel;
   }
 

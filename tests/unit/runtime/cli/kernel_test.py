@@ -276,7 +276,7 @@ class KernelTest(check_case.CheckTest):
                 ([], {4: ["barrier-interval"], 5: ["checked"], 7: ["no-meeting", "barrier-interval", "checked"],
                       8: ["no-meeting"]}),
                 # Reads of what nothing writes are looked at for their bounds alone.
-                (["--prune=off"], {3: ["not-asked"], 4: ["checked", "not-asked"], 5: ["checked"], 7: ["checked"] * 3,
+                (["--prune=off"], {3: ["unwritten"], 4: ["checked", "unwritten"], 5: ["checked"], 7: ["checked"] * 3,
                                    8: ["checked"]})):
             report = self.check(self.EXPLAINED, "--global=32", "--local=16", "--certify=off", "--repeat=2",
                                 "--explain-pruning", *options, status=0)

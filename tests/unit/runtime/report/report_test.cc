@@ -174,7 +174,7 @@ TEST(TextReport, NothingFromOutsideReachesTheTerminalRaw) {
   row.transformed = true;
   row.unchecked_arguments = {evil};
   row.notes = {evil};
-  row.accesses = {{1, {evil, 1, 1, evil}, "read", evil, {Decision::kChecked, evil}, 1}};
+  row.accesses = {{1, {evil, 1, 1, evil}, "read", evil, {Decision::kChecked, evil, evil}, 1}};
   report.kernels = {row};
   report.launches = 3;
   report.left_out = {1, evil, evil, {evil, "k"}};

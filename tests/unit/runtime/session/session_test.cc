@@ -225,7 +225,7 @@ TEST_F(SessionTest, ALaunchSurvivesItsText) {
   launch->roots[0].label = "line\n";
   launch->roots[0].image = ImageShape{{4, 5, 6}, 2, true, 16, 64, 640};
   launch->roots[0].over_buffer = true;
-  launch->roots[0].decision = {Decision::kNotAsked, "so"};
+  launch->roots[0].decision = {Decision::kNotAsked, "so", "and so"};
   std::map<uint64_t, std::string> kernels;
   const auto there = [&](const std::shared_ptr<const Launch>& one) {
     return LaunchKeeper([&](uint64_t number, const std::string& text) { kernels[number] = text; }).Text(one);
