@@ -58,6 +58,12 @@ struct Merging {
   std::vector<Guard> guards;
 };
 
+// ... all of them, and what SiteMerge says of it.
+struct Merge {
+  bool now = true;
+  std::vector<Merging> sources;
+};
+
 // An access of the program. `root`: as docs/abi.md, section 2, numbers them.
 struct Found {
   Access access;
@@ -335,16 +341,20 @@ class SiteSlicer {
 
   // The values that an integer has which is set on several ways, or in some of the iterations, through all phis on the
   // way; none if they are too many, or one of them may be anything.
-  std::vector<Merging> AsMerged(const llvm::PHINode& phi) const {
-    if (!phi.getType()->isIntegerTy()) return {};
+  std::optional<Merge> AsMerged(const llvm::PHINode& phi) const {
+    if (!phi.getType()->isIntegerTy()) return std::nullopt;
     std::vector<const llvm::PHINode*> web = {&phi};
-    std::vector<Merging> merged;
+    Merge made;
+    std::vector<Merging>& merged = made.sources;
     const auto in_web = [&](const Value* value) { return std::find(web.begin(), web.end(), value) != web.end(); };
     for (size_t i = 0; i < web.size(); ++i) {
       for (unsigned k = 0; k < web[i]->getNumIncomingValues(); ++k) {
         const Value* value = web[i]->getIncomingValue(k);
+        // Where a phi's block dominates no way into it, none leads from something new of what its conditions share with
+        // what it dominates that does not pass it, and them, again.
+        if (dominators_.dominates(web[i]->getParent(), web[i]->getIncomingBlock(k))) made.now = false;
         if (in_web(value)) continue;
-        if (llvm::isa<llvm::UndefValue>(value) || web.size() + merged.size() > kMaxMerged) return {};
+        if (llvm::isa<llvm::UndefValue>(value) || web.size() + merged.size() > kMaxMerged) return std::nullopt;
         const auto* next = dyn_cast<llvm::PHINode>(value);
         if (next != nullptr && !AsLoopCounter(*next, loops_, dominators_)) {
           web.push_back(next);
@@ -363,7 +373,7 @@ class SiteSlicer {
                      by->getValue().isStrictlyPositive());
       if (one.shrinks) one = {nullptr, true, {}};
     }
-    return merged;
+    return made;
   }
 
   // Takes in `value` and all that it is computed from; of counters, where they begin, by how much they move,
@@ -384,12 +394,12 @@ class SiteSlicer {
           if (const auto gated = AsGated(*phi)) {
             work.insert(work.end(), {gated->condition, gated->if_true, gated->if_false});
             gated_.emplace_back(phi, *gated);
-          } else if (std::vector<Merging> merged = AsMerged(*phi); !merged.empty()) {
-            for (const Merging& one : merged) {
+          } else if (std::optional<Merge> merged = AsMerged(*phi)) {
+            for (const Merging& one : merged->sources) {
               if (one.value != nullptr) work.push_back(one.value);
               for (const Guard& guard : one.guards) work.push_back(guard.condition);
             }
-            merged_.emplace_back(phi, std::move(merged));
+            merged_.emplace_back(phi, *std::move(merged));
           }
           continue;
         }
@@ -443,10 +453,11 @@ class SiteSlicer {
     value.operands = operands;
   }
 
-  void Emit(const llvm::PHINode& phi, const std::vector<Merging>& merged) {
+  void Emit(const llvm::PHINode& phi, const Merge& merged) {
     SiteMerge made;
     made.phi = values_.NumberOf(&phi);
-    for (const Merging& one : merged) {
+    made.now = merged.now;
+    for (const Merging& one : merged.sources) {
       SiteSource& source = made.sources.emplace_back();
       source.shrinks = one.shrinks;
       if (one.value != nullptr) source.value = values_.NumberOf(one.value);
@@ -491,7 +502,7 @@ class SiteSlicer {
   std::set<const Value*> needed_;
   std::vector<LoopCounter> counters_;
   std::vector<std::pair<const llvm::PHINode*, Gated>> gated_;
-  std::vector<std::pair<const llvm::PHINode*, std::vector<Merging>>> merged_;
+  std::vector<std::pair<const llvm::PHINode*, Merge>> merged_;
   std::map<const Value*, int> strides_;  // of pointers that are counters: by how much they move
 };
 

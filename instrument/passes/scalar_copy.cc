@@ -8,14 +8,18 @@
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/passes/promote_private.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -47,14 +51,19 @@ bool TakesApart(llvm::Function& kernel) {
   return false;
 }
 
-// Whether the kernel keeps integers in small private arrays. (Where it reads images, LLVM could drop the call from an
-// unrolled iteration that does not need it.)
+// Where a kernel reads images, LLVM could drop the call of a read that nobody needs in the copy.
+bool ReadsImages(llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+    return callee != nullptr && IsImageAccess(callee->getName());
+  });
+}
+
+// Whether the kernel keeps integers in small private arrays.
 bool HasArrays(llvm::Function& kernel) {
   bool arrays = false;
   for (const Instruction& instruction : llvm::instructions(kernel)) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && IsImageAccess(callee->getName())) return false;
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     const auto* array = variable == nullptr ? nullptr : llvm::dyn_cast<llvm::ArrayType>(variable->getAllocatedType());
     arrays |= array != nullptr && array->getElementType()->isIntegerTy() && array->getNumElements() <= kMostElements;
@@ -112,13 +121,63 @@ size_t CountAccesses(llvm::Function& function) {
   });
 }
 
-// Makes variables of private arrays that are gone through in loops of a known number of iterations.
-void TakeArraysApart(llvm::Function& function) {
-  // So that none is dropped whose value an unrolled iteration does not need.
+// So that no load is dropped whose value nobody needs.
+void KeepLoads(llvm::Function& function) {
   for (Instruction& instruction : llvm::instructions(function)) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     if (load != nullptr && load->getPointerAddressSpace() != kPrivate) load->setVolatile(true);
   }
+}
+
+// Whether a branch goes by a number that was chosen on the way to it: `while (a && b)`, `bool inside = a && b;`. (What
+// loops carry round is not. Of what was never set LLVM could choose another value than it does for the kernel itself.)
+bool HasChosenBranches(llvm::Function& kernel) {
+  const llvm::DominatorTree dominators(kernel);
+  for (const Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    if (phi != nullptr &&
+        llvm::any_of(phi->incoming_values(), [](const llvm::Use& use) { return llvm::isa<llvm::UndefValue>(use); })) {
+      return false;
+    }
+  }
+  for (const llvm::BasicBlock& block : kernel) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (branch == nullptr || !branch->isConditional()) continue;
+    const llvm::Value* condition = branch->getCondition();
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition)) {
+      if (llvm::isa<llvm::Constant>(compare->getOperand(1))) condition = compare->getOperand(0);
+    }
+    while (llvm::isa<llvm::ZExtInst, llvm::TruncInst>(condition)) {
+      condition = llvm::cast<llvm::CastInst>(condition)->getOperand(0);
+    }
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(condition);
+    if (phi == nullptr) continue;
+    bool constant = false, round = false;
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      constant |= llvm::isa<llvm::ConstantInt>(phi->getIncomingValue(i));
+      round |= dominators.dominates(phi->getParent(), phi->getIncomingBlock(i));
+    }
+    if (constant && !round) return true;
+  }
+  return false;
+}
+
+// Lets ways that lead to a branch whose side is known by then go there directly.
+void ShortenWays(llvm::Function& function) {
+  KeepLoads(function);
+  // A sum that overflows is one in the checked kernel, whatever C says of it.
+  for (Instruction& instruction : llvm::instructions(function)) {
+    if (!llvm::isa<llvm::OverflowingBinaryOperator>(instruction)) continue;
+    instruction.setHasNoSignedWrap(false);
+    instruction.setHasNoUnsignedWrap(false);
+  }
+  Analyses analyses;
+  llvm::JumpThreadingPass().run(function, analyses.functions);
+}
+
+// Makes variables of private arrays that are gone through in loops of a known number of iterations.
+void TakeArraysApart(llvm::Function& function) {
+  KeepLoads(function);
   // Without optimisation clang asks for loops to be left alone.
   for (llvm::BasicBlock& block : function) block.getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
   llvm::LoopUnrollOptions options;
@@ -131,11 +190,16 @@ void TakeArraysApart(llvm::Function& function) {
 
 }  // namespace
 
-ScalarCopy::ScalarCopy(llvm::Function& kernel) : function_(&kernel) {
-  const bool vectors = TakesApart(kernel), arrays = HasArrays(kernel);
-  if (kernel.getInstructionCount() > kMostInstructions || !(vectors || arrays)) return;
-  if (arrays) {
+ScalarCopy::ScalarCopy(llvm::Function& kernel, bool branches) : function_(&kernel) {
+  if (kernel.getInstructionCount() > kMostInstructions) return;
+  const bool vectors = TakesApart(kernel), loads_alone = !ReadsImages(kernel);
+  const bool arrays = loads_alone && HasArrays(kernel);
+  if (branches && loads_alone && HasChosenBranches(kernel)) {
     Copy(kernel);
+    ShortenWays(*function_);
+  }
+  if (arrays) {
+    if (!copied_) Copy(kernel);
     TakeArraysApart(*function_);
     if (function_->getInstructionCount() > kMostGrowth * kernel.getInstructionCount()) Drop(kernel);
   }

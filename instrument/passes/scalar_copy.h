@@ -9,12 +9,14 @@ class Function;
 
 namespace lockstep::instrument {
 
-// The kernel itself if no integer is taken out of a vector there and it has no small array, or if the copy would be too
-// large or lack an access. In the copy, which lives as long as this, loops that go through an array are unrolled; each
-// access to shared memory is as in the kernel, at the same place of the source.
+// The kernel itself if no integer is taken out of a vector there, it has no small array and no branch to shorten, or if
+// the copy would be too large or lack an access. In the copy, which lives as long as this, loops that go through an
+// array are unrolled; each access to shared memory is as in the kernel, at the same place of the source, and some more
+// than once.
 class ScalarCopy {
  public:
-  explicit ScalarCopy(llvm::Function& kernel);
+  // `branches`: ways that lead over a branch whose side is known by then go there directly.
+  explicit ScalarCopy(llvm::Function& kernel, bool branches = false);
   ~ScalarCopy();
   ScalarCopy(const ScalarCopy&) = delete;
   ScalarCopy& operator=(const ScalarCopy&) = delete;

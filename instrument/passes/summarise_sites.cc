@@ -15,7 +15,7 @@ bool SummariseSites(llvm::Module& module, PipelineState& state) {
   if (!state.options.races) return changed;
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
-    const ScalarCopy scalars(*kernel);
+    const ScalarCopy scalars(*kernel, /*branches=*/true);
     InfoOf(*kernel, state).site_program = MakeSiteProgram(scalars.function());
   }
   return changed;

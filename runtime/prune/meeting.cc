@@ -292,7 +292,8 @@ class Search {
       most = weight;
       widest = static_cast<int>(i);
     }
-    return widest < 0 || Halves(box, widest, depth);
+    // What the last round narrowed to a single assignment no inequality has seen yet.
+    return widest < 0 ? Narrow(box) : Halves(box, widest, depth);
   }
 
   bool Halves(const Box& box, int variable, int depth) {

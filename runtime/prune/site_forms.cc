@@ -9,7 +9,6 @@ namespace {
 
 constexpr size_t kMaxRounds = 24;     // each but the last makes a cut
 constexpr size_t kMaxVariables = 96;
-constexpr int kMaxGuardDepth = 8;
 
 uint64_t NumGroups(const LaunchNumbers& launch, int d) {
   return (launch.global_size[d] + launch.local_size[d] - 1) / launch.local_size[d];
@@ -421,99 +420,6 @@ std::optional<Affine> SiteForms::Xored(const Affine& a, uint64_t mask, unsigned 
   if (!masked) return std::nullopt;
   const std::optional<Affine> sum = AddScaled(a, Number(static_cast<int64_t>(mask)), 1);
   return sum ? AddScaled(*sum, *masked, -2) : std::nullopt;
-}
-
-// a + more <= b
-bool SiteForms::AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards) {
-  std::optional<Affine> difference = AddScaled(a, b, -1);
-  if (difference) difference = AddScaled(*difference, Number(more), 1);
-  if (!difference) return true;
-  const Range range = Bounds(*difference);
-  if (range.low > 0) return false;
-  if (range.high > 0) guards.push_back(*std::move(difference));
-  return true;
-}
-
-bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth) {
-  if (depth > kMaxGuardDepth) return true;
-  const GroupValue& value = program_.values[condition];
-  const auto operand = [&](int i) { return value.operands[i]; };
-  switch (value.op) {
-    case GroupOp::kAnd:
-      if (value.bits != 1 || !holds) break;
-      return AddGuard(operand(0), true, guards, depth + 1) && AddGuard(operand(1), true, guards, depth + 1);
-    case GroupOp::kOr:
-      if (value.bits != 1 || holds) break;
-      return AddGuard(operand(0), false, guards, depth + 1) && AddGuard(operand(1), false, guards, depth + 1);
-    case GroupOp::kXor:
-      for (const int side : {0, 1}) {
-        if (value.bits != 1 || program_.values[operand(side)].op != GroupOp::kConstant) continue;
-        const bool flips = (program_.values[operand(side)].immediate & 1) != 0;
-        return AddGuard(operand(1 - side), holds != flips, guards, depth + 1);
-      }
-      break;
-    case GroupOp::kSelect: {  // a && b, a || b
-      const auto is = [&](int i, int64_t bit) {
-        const GroupValue& side = program_.values[operand(i)];
-        return side.op == GroupOp::kConstant && (side.immediate & 1) == bit;
-      };
-      if (value.bits != 1) break;
-      if (holds && is(2, 0)) {
-        return AddGuard(operand(0), true, guards, depth + 1) && AddGuard(operand(1), true, guards, depth + 1);
-      }
-      if (!holds && is(1, 1)) {
-        return AddGuard(operand(0), false, guards, depth + 1) && AddGuard(operand(2), false, guards, depth + 1);
-      }
-      break;
-    }
-    case GroupOp::kTrunc: {  // a bool that was kept in a byte
-      const GroupValue& kept = program_.values[operand(0)];
-      if (value.bits != 1 || kept.op != GroupOp::kZExt || kept.immediate != 1) break;
-      return AddGuard(kept.operands[0], holds, guards, depth + 1);
-    }
-    case GroupOp::kEq:
-    case GroupOp::kNe: {
-      if (value.immediate == 1) break;
-      const Affine a = ValueOf(operand(0)), b = ValueOf(operand(1));
-      if ((value.op == GroupOp::kEq) == holds) {
-        return AddAtMost(a, b, 0, guards) && AddAtMost(b, a, 0, guards);
-      }
-      // Not equal to the least of its values: above it. (So `x > 0` of unsigned x is written.)
-      if (b.known() && Bounds(a).low == b.constant) return AddAtMost(b, a, 1, guards);
-      if (b.known() && Bounds(a).high == b.constant) return AddAtMost(a, b, 1, guards);
-      // ... or of two of which one is never beyond the other.
-      if (const std::optional<Affine> apart = AddScaled(b, a, -1)) {
-        const Range range = Bounds(*apart);
-        if (range.low == 0) return AddAtMost(a, b, 1, guards);
-        if (range.high == 0) return AddAtMost(b, a, 1, guards);
-      }
-      return true;
-    }
-    case GroupOp::kSLt:
-    case GroupOp::kSLe:
-    case GroupOp::kULt:
-    case GroupOp::kULe: {
-      if (value.immediate == 1) break;
-      Affine a = ValueOf(operand(0)), b = ValueOf(operand(1));
-      bool strict = value.op == GroupOp::kSLt || value.op == GroupOp::kULt;
-      const bool is_unsigned = value.op == GroupOp::kULt || value.op == GroupOp::kULe;
-      if (!holds) {
-        std::swap(a, b);
-        strict = !strict;
-      }
-      // Below an unsigned number that is not negative as a signed one: not negative either.
-      if (is_unsigned && Bounds(b).low < 0) return true;
-      // A ticket of both readings, which are variables of their own.
-      const std::optional<Affine> ticket =
-          is_unsigned ? AsUnsigned(a, static_cast<unsigned>(value.immediate)) : std::nullopt;
-      if (ticket && !AddAtMost(*ticket, b, strict ? 1 : 0, guards)) return false;
-      if (is_unsigned && Bounds(a).low < 0 && !AddAtMost(Number(0), a, 0, guards)) return false;
-      return AddAtMost(a, b, strict ? 1 : 0, guards);
-    }
-    default: break;
-  }
-  const Affine& known = ValueOf(condition);
-  return !known.known() || (known.constant != 0) == holds;
 }
 
 bool SiteForms::MakeForm(const SiteAccess& access) {

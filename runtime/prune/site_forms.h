@@ -50,6 +50,8 @@ class SiteForms {
   struct Split {
     Affine quotient, rest;
   };
+  // When a number of several bits counts as true.
+  enum class Truth { kNotZero, kLowestBit };
 
   void MakeIds();
   Affine MakeBase(int base, int64_t extent, bool item);
@@ -79,6 +81,9 @@ class SiteForms {
   Range BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const;
   // Adds what `condition` being `holds` says; false: that cannot be.
   bool AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth);
+  bool AddTruth(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth);
+  bool AddChosen(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth);
+  std::optional<bool> TruthOf(int number, Truth truth) const;
   bool AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards);
 
   const SiteProgram& program_;

@@ -37,6 +37,7 @@ static void Code(Coder& coder, SiteProgram& program) {
   coder.Size(program.merges);
   for (SiteMerge& merge : program.merges) {
     coder.Field(merge.phi);
+    coder.Field(merge.now);
     coder.Size(merge.sources);
     for (SiteSource& source : merge.sources) {
       coder.Field(source.value);

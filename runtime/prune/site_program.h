@@ -56,6 +56,9 @@ struct SiteSource {
 // A value that is always one of these: of a variable that is set on some ways, and in some iterations.
 struct SiteMerge {
   int phi = -1;
+  // Each way on which it is set leads to it at once: nothing is carried round a loop, so that what is known of a source
+  // is known of the values of now.
+  bool now = false;
   std::vector<SiteSource> sources;
 };
 

@@ -86,6 +86,13 @@ class Judge {
         const GroupOp ops[] = {GroupOp::kSLt, GroupOp::kSLe, GroupOp::kULt, GroupOp::kULe, GroupOp::kEq, GroupOp::kNe};
         guards.push_back({kernel_.Compare(ops[Pick(6)], Value(1), Value(1)), Pick(2) == 0});
       }
+      if (Pick(4) == 0) {
+        const int flag = Flag(2);
+        const int condition =
+            Pick(2) == 0 ? kernel_.Add(GroupOp::kTrunc, 1, {flag, -1, -1}, 32)
+                         : kernel_.Compare(Pick(3) == 0 ? GroupOp::kEq : GroupOp::kNe, flag, kernel_.Constant(0));
+        guards.push_back({condition, Pick(2) == 0});
+      }
       const SiteAccess::Kind kind = Pick(3) == 0 ? SiteAccess::Kind::kRead : SiteAccess::Kind::kWrite;
       if (coordinates == 0) {
         kernel_.Access(kind, Value(2), guards);
@@ -171,6 +178,34 @@ class Judge {
                       : constant || Pick(2) == 0 ? kernel_.Constant(1 + Pick(16))
                                                  : Value(depth - 1);
     return kernel_.Op(op, Value(depth - 1), right);
+  }
+
+  int Comparison() { return kernel_.Compare(Pick(4) == 0 ? GroupOp::kNe : GroupOp::kSLt, Value(1), Value(1)); }
+
+  // 0 or 1, or what counts as one of these by its lowest bit: as bools are kept that are made of comparisons on the
+  // way.
+  int Flag(int depth) {
+    switch (depth == 0 ? Pick(2) : Pick(6)) {
+      case 0: return kernel_.Add(GroupOp::kZExt, 32, {Comparison(), -1, -1}, 1);
+      case 1: return kernel_.Constant(Pick(3));
+      case 2: return kernel_.Op(GroupOp::kAnd, Flag(depth - 1), Flag(depth - 1));
+      case 3: return kernel_.Op(GroupOp::kOr, Flag(depth - 1), Flag(depth - 1));
+      case 4: {
+        const int condition = Comparison(), if_true = Flag(depth - 1), if_false = Flag(depth - 1);
+        return kernel_.Add(GroupOp::kSelect, 32, {condition, if_true, if_false});
+      }
+      default: break;
+    }
+    SiteMerge merge;
+    merge.now = true;
+    for (int sources = 1 + Pick(3); sources > 0; --sources) {
+      std::vector<SiteGuard> guards;
+      for (int i = Pick(3); i > 0; --i) guards.push_back({Comparison(), Pick(2) == 0});
+      merge.sources.push_back({Flag(depth - 1), false, guards});
+    }
+    merge.phi = kernel_.Add(GroupOp::kPhi, 32);
+    kernel_.program.merges.push_back(merge);
+    return merge.phi;
   }
 
   // With each number that the work-item drew; what it reads that was drawn for its group may be what any of the group

@@ -159,7 +159,7 @@ TEST(SiteProof, AMergeIsOneOfItsSources) {
     const int i = made.Counter(made.Constant(0), made.Constant(1), made.Constant(most));
     const int last = made.Add(GroupOp::kPhi, 32);
     const SiteGuard in{made.Compare(GroupOp::kSLt, i, made.Constant(most)), true};
-    made.program.merges.push_back({last, {{made.Constant(0), false, {}}, {i, false, {in}}}});
+    made.program.merges.push_back({last, false, {{made.Constant(0), false, {}}, {i, false, {in}}}});
     made.Access(AccessKind::kWrite,
                 made.Op(GroupOp::kAdd, made.Op(GroupOp::kMul, made.Id('g'), made.Constant(10)), last));
     return made;
