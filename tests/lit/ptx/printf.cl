@@ -6,10 +6,10 @@
 // CHECK: .extern .func (.param .b32 func_retval0) vprintf
 // CHECK: .param .b64 vprintf_param_0,
 // CHECK: .param .b64 vprintf_param_1
-// The formats: "%d\n", then "%f,%f %d,%d,%d %6.2f,%6.2f\n", then "%d %u %llx %s %c %p %f %%\n".
-// CHECK-DAG: .b8 [[NUMBER:printf_[$]_format[$_0-9]*]][4] = {37, 100, 10, 0};
-// CHECK-DAG: .b8 [[VECTORS:printf_[$]_format[$_0-9]*]][27] = {37, 102, 44, 37, 102, 32, 37, 100, 44, 37, 100, 44, 37, 100, 32, 37, 54, 46, 50, 102, 44, 37, 54, 46, 50, 102, 0};
-// CHECK-DAG: .b8 [[MIXED:printf_[$]_format[$_0-9]*]][27] = {37, 100, 32, 37, 117, 32, 37, 108, 108, 120, 32, 37, 115, 32, 37, 99, 32, 37, 112, 32, 37, 102, 32, 37, 37, 10, 0};
+// The formats (LLVM 19 leaves out the zeros at an array's end): "%d\n", then "%f,%f %d,%d,%d %6.2f,%6.2f\n", then "%d %u %llx %s %c %p %f %%\n".
+// CHECK-DAG: .b8 [[NUMBER:printf_[$]_format[$_0-9]*]][4] = {37, 100, 10{{(, 0)?}}};
+// CHECK-DAG: .b8 [[VECTORS:printf_[$]_format[$_0-9]*]][27] = {37, 102, 44, 37, 102, 32, 37, 100, 44, 37, 100, 44, 37, 100, 32, 37, 54, 46, 50, 102, 44, 37, 54, 46, 50, 102{{(, 0)?}}};
+// CHECK-DAG: .b8 [[MIXED:printf_[$]_format[$_0-9]*]][27] = {37, 100, 32, 37, 117, 32, 37, 108, 108, 120, 32, 37, 115, 32, 37, 99, 32, 37, 112, 32, 37, 102, 32, 37, 37, 10{{(, 0)?}}};
 // CHECK-LABEL: .entry one(
 kernel void one(global int *a) {
   // CHECK: .local .align 8 .b8 __local_depot[[#]][8];
