@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "runtime/base/log.h"
 #include "runtime/base/option_table.h"
@@ -61,16 +64,6 @@ Status ParseReport(std::string_view name, const std::string* text, std::string* 
   if (!status.ok()) return status;
   const auto file = ParseReportFile(given);
   if (!file.ok()) return InvalidArgumentError(StrCat("option ", name, " ", file.status().message()));
-  const ReportFile added = file->value_or(ReportFile{ReportForm::kText, given});
-  std::vector<ReportFile> before = *files;
-  if (*file) before.push_back({ReportForm::kText, *path});
-  const auto other = std::find_if(before.begin(), before.end(), [&](const ReportFile& one) {
-    return one.path == added.path && one.form != added.form && one.path.rfind("/dev/", 0) != 0;
-  });
-  if (other != before.end()) {
-    return InvalidArgumentError(StrCat("option ", name, " names ", added.path, " for ", WordOf(added.form),
-                                       ", and the ", WordOf(other->form), " report is written there"));
-  }
   if (!*file) {
     *path = given;
   } else if (std::find(files->begin(), files->end(), **file) == files->end()) {
@@ -134,27 +127,54 @@ std::vector<std::string> Words(std::string_view text, std::string* open_quote) {
   return words;
 }
 
+Status SetOne(std::string_view option, const std::string* value, Options* options) {
+#define LOCKSTEP_NUMBER(field, name, fallback, low, high, meta, help) \
+  if (option == name) return ParseNumber(name, value, low, high, &options->field);
+#define LOCKSTEP_FLAG(field, name, help) \
+  if (option == name) return ParseFlag(name, value, &options->field);
+#define LOCKSTEP_TEXT(field, name, fallback, meta, help) \
+  if (option == name) return ParseText(name, value, &options->field);
+#define LOCKSTEP_REPORT(field, files, name, meta, help) \
+  if (option == name) return ParseReport(name, value, &options->field, &options->files);
+#define LOCKSTEP_REGEX(field, name, help) \
+  if (option == name) return ParseRegex(name, value, &options->field);
+#define LOCKSTEP_MODEL(field, name, help) \
+  if (option == name) return ParseModel(name, value, &options->field);
+#define LOCKSTEP_VALUE(field, name, Type, meta, help) \
+  if (option == name) return ParseOwn(Parse##Type, name, value, &options->field);
+#define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
+  if (option == name) return IntoChoice(&options->field, words)(name, value);
+#include "runtime/base/options.def"
+  return UnknownOption(option);
+}
+
+// The last of two things written to a file would silently win.
+Status CheckFiles(std::string_view option, const Options& options) {
+  std::vector<std::pair<std::string, std::string>> written;  // path, what
+  const auto add = [&](const std::string& path, std::string what) {
+    if (!path.empty() && path.rfind("/dev/", 0) != 0) written.emplace_back(path, std::move(what));
+  };
+  add(options.report, "text report");
+  for (const ReportFile& file : options.report_files) add(file.path, StrCat(WordOf(file.form), " report"));
+  add(options.write_suppressions, "suppressions");
+  add(options.command_graph, "graph of commands");
+  std::sort(written.begin(), written.end());
+  const auto twice = std::adjacent_find(written.begin(), written.end(), [](const auto& a, const auto& b) {
+    return a.first == b.first && a.second != b.second;
+  });
+  if (twice == written.end()) return OkStatus();
+  return InvalidArgumentError(StrCat("option ", option, ": ", twice->first, " cannot be both the file of the ",
+                                     twice->second, " and that of the ", std::next(twice)->second));
+}
+
 }  // namespace
 
 Status Options::Set(std::string_view option, const std::string* value) {
-#define LOCKSTEP_NUMBER(field, name, fallback, low, high, meta, help) \
-  if (option == name) return ParseNumber(name, value, low, high, &field);
-#define LOCKSTEP_FLAG(field, name, help) \
-  if (option == name) return ParseFlag(name, value, &field);
-#define LOCKSTEP_TEXT(field, name, fallback, meta, help) \
-  if (option == name) return ParseText(name, value, &field);
-#define LOCKSTEP_REPORT(field, files, name, meta, help) \
-  if (option == name) return ParseReport(name, value, &field, &files);
-#define LOCKSTEP_REGEX(field, name, help) \
-  if (option == name) return ParseRegex(name, value, &field);
-#define LOCKSTEP_MODEL(field, name, help) \
-  if (option == name) return ParseModel(name, value, &field);
-#define LOCKSTEP_VALUE(field, name, Type, meta, help) \
-  if (option == name) return ParseOwn(Parse##Type, name, value, &field);
-#define LOCKSTEP_CHOICE(field, name, Type, fallback, words, help) \
-  if (option == name) return IntoChoice(&field, words)(name, value);
-#include "runtime/base/options.def"
-  return UnknownOption(option);
+  const Options before = *this;
+  Status status = SetOne(option, value, this);
+  if (status.ok()) status = CheckFiles(option, *this);
+  if (!status.ok()) *this = before;
+  return status;
 }
 
 std::vector<std::string> Options::Apply(std::string_view text) {

@@ -60,14 +60,21 @@ TEST(Options, FormsOfTheReportAreAdded) {
   EXPECT_EQ(options.report_files, files);
 }
 
-TEST(Options, NoFileGetsTwoReports) {
+TEST(Options, NoFileIsWrittenTwice) {
   Options options;
-  EXPECT_THAT(options.Apply("report=json:a report=html:a report=a report=json:a report=json:/dev/null "
-                            "report=html:/dev/null report=b report=text:b report=junit:b"),
-              testing::ElementsAre(testing::HasSubstr("names a for html, and the json report is written there"),
-                                   testing::HasSubstr("names a for text, and the json report is written there"),
-                                   testing::HasSubstr("names b for junit, and the text report is written there")));
+  EXPECT_THAT(
+      options.Apply("report=json:a report=html:a report=a report=json:a report=json:/dev/null report=html:/dev/null "
+                    "report=b report=text:b report=junit:b write-suppressions=a write-suppressions=c command-graph=c"),
+      testing::ElementsAre("option report: a cannot be both the file of the html report and that of the json report",
+                           "option report: a cannot be both the file of the json report and that of the text report",
+                           "option report: b cannot be both the file of the junit report and that of the text report",
+                           "option write-suppressions: a cannot be both the file of the json report and that of the "
+                           "suppressions",
+                           "option command-graph: c cannot be both the file of the graph of commands and that of the "
+                           "suppressions"));
   EXPECT_EQ(options.report, "b");
+  EXPECT_EQ(options.write_suppressions, "c");
+  EXPECT_EQ(options.command_graph, "");
 }
 
 TEST(Options, SuggestsTheOptionThatWasMeant) {
