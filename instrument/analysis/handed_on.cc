@@ -38,7 +38,7 @@ bool IsZeroInFirst(const Value& value, int depth = 0) {
     const llvm::Function* callee = call->getCalledFunction();
     if (callee == nullptr) return false;
     return (call->arg_size() == 1 && WorkItemSymbol(callee->getName()) == 'l') ||
-           callee->getName() == "_Z19get_local_linear_idv";
+           LinearIdSymbol(callee->getName()) == 'n';
   }
   const auto* made = dyn_cast<llvm::Instruction>(&value);
   if (made == nullptr) return false;

@@ -256,8 +256,8 @@ GroupValue SliceValues::Leaf(const Value* value) const {
       if (constant == nullptr) return leaf;
       symbol = WorkItemSymbol(callee->getName());
       dimension = constant->getZExtValue();
-    } else if (callee->getName() == "_Z19get_local_linear_idv") {
-      symbol = 'n';
+    } else {
+      symbol = LinearIdSymbol(callee->getName());
     }
     if (symbol == 0 || dimension > 2) return leaf;
     leaf.op = GroupOp::kId;

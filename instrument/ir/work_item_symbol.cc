@@ -14,4 +14,10 @@ char WorkItemSymbol(llvm::StringRef name) {
   return 0;
 }
 
+char LinearIdSymbol(llvm::StringRef name) {
+  if (name == "_Z19get_local_linear_idv") return 'n';
+  if (name == "_Z20get_global_linear_idv") return 'N';
+  return 0;
+}
+
 }  // namespace lockstep::instrument

@@ -10,6 +10,9 @@ namespace lockstep::instrument {
 // its mangled name; 0 if it is none of these.
 char WorkItemSymbol(llvm::StringRef name);
 
+// Likewise of one without arguments: 'n' and 'N', the linear ids in the group and in the launch; 0 if it is neither.
+char LinearIdSymbol(llvm::StringRef name);
+
 }  // namespace lockstep::instrument
 
 #endif  // LOCKSTEP_INSTRUMENT_IR_WORK_ITEM_SYMBOL_H_

@@ -24,7 +24,8 @@ bool HasOptionalValues(const GroupProgram& program) {
 
 bool AsksForGroup(const GroupProgram& program) {
   return std::any_of(program.values.begin(), program.values.end(), [](const GroupValue& value) {
-    return value.op == GroupOp::kId && (value.immediate / 4 == 'g' || value.immediate / 4 == 'w');
+    const int64_t letter = value.immediate / 4;
+    return value.op == GroupOp::kId && (letter == 'g' || letter == 'w' || letter == 'N');
   });
 }
 

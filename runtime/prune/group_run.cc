@@ -82,6 +82,20 @@ Range GroupRun::Symbol(char letter, unsigned d, const std::array<uint64_t, 3>& i
     case 'S': return number(launch_.local_size[d]);
     case 'n':  // the local linear id
       return number(item[0] + launch_.local_size[0] * (item[1] + launch_.local_size[1] * item[2]));
+    case 'N': {  // the global linear id
+      Range id{0, 0};
+      for (int k = 2; k >= 0; --k) {
+        const Range at = Symbol('g', static_cast<unsigned>(k), item);
+        const auto offset = static_cast<int64_t>(launch_.global_offset[k]);
+        const auto size = static_cast<int64_t>(launch_.global_size[k]);
+        if (__builtin_mul_overflow(id.low, size, &id.low) || __builtin_mul_overflow(id.high, size, &id.high) ||
+            __builtin_add_overflow(id.low, at.low - offset, &id.low) ||
+            __builtin_add_overflow(id.high, at.high - offset, &id.high)) {
+          return Range::Full(64);
+        }
+      }
+      return id;
+    }
     default: return Range::Full(64);
   }
 }

@@ -195,6 +195,17 @@ Affine SiteForms::Id(const GroupValue& value, int number) {
       if (id) id = AddScaled(*id, local_[2], x * y);
       break;
     }
+    case 'N': {
+      int64_t row = 1;
+      id = Number(0);
+      for (int k = 0; k < 3 && id; ++k) {
+        const std::optional<Affine> along =
+            AddScaled(global_[k], Number(static_cast<int64_t>(launch_.global_offset[k])), -1);
+        id = along ? AddScaled(*id, *along, row) : std::nullopt;
+        if (__builtin_mul_overflow(row, static_cast<int64_t>(launch_.global_size[k]), &row)) id = std::nullopt;
+      }
+      break;
+    }
     default: break;
   }
   return Fitting(std::move(id), value.bits, number, full);

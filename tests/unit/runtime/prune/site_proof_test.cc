@@ -56,6 +56,21 @@ TEST(SiteProof, OnlyOneWorkItemBehindAGuardOfItsId) {
   EXPECT_TRUE(local.Proven(16, 16));
 }
 
+// The linear id of a launch begins at 0 and counts its dimensions' sizes, whatever the offset.
+TEST(SiteProof, TheLinearIdOfALaunch) {
+  SiteBuilder own;
+  own.Access(AccessKind::kWrite, own.Id('N'));
+  EXPECT_TRUE(own.Proven(64, 16, {}, 256));
+  EXPECT_FALSE(own.Proven(64, 16, {}, 255));
+  SiteBuilder next;
+  next.Access(AccessKind::kWrite, next.Id('N'));
+  next.Access(AccessKind::kRead, next.Op(GroupOp::kAdd, next.Id('N'), next.Constant(1)));
+  EXPECT_FALSE(next.Proven(64, 16));
+  const LaunchNumbers launch = {{8, 4, 2}, {5, 6, 7}, {3, 2, 2}};
+  EXPECT_TRUE(ProveSites(own.program, launch, {{0, 256}}, 400'000).at(0).inside);
+  EXPECT_FALSE(ProveSites(own.program, launch, {{0, 255}}, 400'000).at(0).inside);
+}
+
 TEST(SiteProof, BlocksByACounter) {
   const auto kernel = [](int64_t more) {
     SiteBuilder made;
