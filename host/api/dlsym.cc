@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "host/api/link_namespace.h"
 #include "host/api/table.h"
 
 namespace lockstep::host {
@@ -32,6 +33,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void* lockstep_pick_symbo
   // look-ups in its drivers.
   void* real = RealDlsym(handle, name);
   if (real == nullptr || real == ours || !InLibOpenCl(real) || InLibOpenCl(caller)) return nullptr;
+  const void* first = RealDlsym(handle, "clGetPlatformIDs");
+  if (first != nullptr && HasLayerElsewhere(first)) return nullptr;
   RememberLoader(handle);
   return ours;
 }

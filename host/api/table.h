@@ -4,7 +4,8 @@
 //   preload:  app -> exported cl* -> [export table: hooks] -> libOpenCL -> driver
 //   both:     app -> exported cl* -> [export table: libOpenCL] -> [layer table: hooks] -> driver
 //
-// so each call meets its hook once.
+// so each call meets its hook once. In another link namespace (dlmopen) the layer is a copy of its own
+// (link_namespace.h).
 #ifndef LOCKSTEP_HOST_API_TABLE_H_
 #define LOCKSTEP_HOST_API_TABLE_H_
 

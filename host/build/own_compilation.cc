@@ -25,6 +25,8 @@ OwnCompilation::~OwnCompilation() {
 
 int CompilationsElsewhere() { return g_compilations - t_compilations; }
 
+void ForgetParentsCompilations() { g_compilations = t_compilations; }
+
 void SetWaitAtExit(void (*wait)()) { g_wait = wait; }
 
 void WaitAtExitBeforeTearDown() {

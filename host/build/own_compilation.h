@@ -21,6 +21,9 @@ class OwnCompilation {
 // How many there are now, without those further up the stack of this thread: exit() may be called by a callback in one.
 int CompilationsElsewhere();
 
+// In a child that was forked: it has no other threads.
+void ForgetParentsCompilations();
+
 // From now on `wait` is what WaitAtExitBeforeTearDown has called. It may be called several times.
 void SetWaitAtExit(void (*wait)());
 

@@ -66,14 +66,17 @@ struct Followed {
   std::map<cl_mem, int> retained;     // the application's references beyond the first
   std::set<cl_context> out_of_order;  // those that had a queue that is
   std::map<uint64_t, std::pair<ObjectKind, uint64_t>> objects;
-  uint64_t possible = 0;  // findings of that kind that were not shown
+  uint64_t possible = 0;       // findings of that kind that were not shown
+  uint64_t forced_before = 0;  // by a process that this one was forked from
   bool finished = false;
 };
 
-Followed& GetFollowed() {
+Followed*& FollowedHere() {
   static Followed* followed = new Followed;
-  return *followed;
+  return followed;
 }
+
+Followed& GetFollowed() { return *FollowedHere(); }
 
 Memory ObjectNumbered(const Followed& followed, uint64_t number) {
   Memory memory;
@@ -527,6 +530,20 @@ void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::option
   if (!findings.empty()) Session::Get().AddCommandFindings(std::move(findings));
 }
 
+void ForgetParentsCommands() {
+  if (!FollowsCommands()) return;
+  Followed& followed = GetFollowed();
+  const std::unique_lock<std::mutex> lock(followed.mutex, std::try_to_lock);
+  if (!lock.owns_lock()) {  // a thread was at it that is not here
+    FollowedHere() = new Followed;
+    return;
+  }
+  followed.undecided = UndecidedMeetings();
+  followed.possible = 0;
+  followed.forced_before = followed.tracker.forced_order();
+  followed.finished = false;
+}
+
 void FinishCommands() {
   if (!FollowsCommands()) return;
   std::vector<Finding> findings;
@@ -538,7 +555,8 @@ void FinishCommands() {
     findings = Take(followed, true);
     if (followed.possible > 0) session.AddIncomplete("", kPossible, followed.possible);
     if (followed.undecided.dropped() > 0) session.AddIncomplete("", kDropped, followed.undecided.dropped());
-    if (followed.tracker.forced_order() > 0) session.AddIncomplete("", kForced, followed.tracker.forced_order());
+    const uint64_t forced = followed.tracker.forced_order() - followed.forced_before;
+    if (forced > 0) session.AddIncomplete("", kForced, forced);
   }
   if (!findings.empty()) session.AddCommandFindings(std::move(findings));
 }

@@ -101,6 +101,9 @@ void NoteSetAtOnce(const std::string& kernel, const std::string& first, const st
 // What launch `touched` is about has touched; nullopt: that will not be known.
 void SetTouches(const std::shared_ptr<LaunchTouches>& touched, const std::optional<LaunchTouches>& found);
 
+// In a child that was forked: what is still open is the parent's to tell.
+void ForgetParentsCommands();
+
 // At the end of the process: what is still open is told as it is known by now.
 void FinishCommands();
 

@@ -1,5 +1,6 @@
 #include "host/launch/process.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
+#include "host/api/link_namespace.h"
 #include "host/api/roomy_stack.h"
 #include "host/build/helper.h"
 #include "host/build/own_compilation.h"
@@ -49,6 +51,8 @@ using Clock = std::chrono::steady_clock;
 
 // At exit: how long to wait after the last sign of life for launches still queued, and running.
 constexpr auto kQueuedPatience = std::chrono::seconds(10);
+// The same in a child that was forked, where the driver's threads may be missing.
+constexpr auto kForkedPatience = std::chrono::seconds(1);
 constexpr auto kRunningPatience = std::chrono::seconds(120);
 // How long a driver may take from a completed event to its callback.
 constexpr auto kCallbackPatience = std::chrono::milliseconds(200);
@@ -73,6 +77,7 @@ struct Flight : TrackedLaunch {
 
 struct Flights {
   pid_t process = 0;
+  bool forked = false;  // the process is a child of one that used OpenCL
   std::mutex mutex;
   std::condition_variable changed;
   uint64_t last = 0;
@@ -94,10 +99,12 @@ struct Flights {
 // This thread is recording a launch further up its stack.
 thread_local bool t_recording = false;
 
-Flights& GetFlights() {
+Flights*& FlightsHere() {
   static Flights* flights = new Flights;
-  return *flights;
+  return flights;
 }
+
+Flights& GetFlights() { return *FlightsHere(); }
 
 // `whole`: whether all that happened was in the log.
 CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain, bool* whole) {
@@ -304,7 +311,7 @@ void Drain() {
       std::unique_lock<std::mutex> lock(flights.mutex);
       const int compilations = CompilationsElsewhere();
       const bool busy = best <= CL_RUNNING || compilations > 0;
-      const auto patience = busy ? kRunningPatience : kQueuedPatience;
+      const auto patience = busy ? kRunningPatience : flights.forked ? kForkedPatience : kQueuedPatience;
       const size_t now = std::count_if(flights.under_way.begin(), flights.under_way.end(),
                                        [](const auto& entry) { return !entry.second.given_up; }) +
                          compilations;
@@ -326,6 +333,28 @@ void Drain() {
   });
 }
 
+// For a copy that no exit handler is run for.
+__attribute__((destructor)) void EndApart() {
+  Guard("destructor", [] {
+    if (GetFlights().process != getpid() || !IsLoadedApart()) return;
+    Drain();
+    Session::Get().Finish();
+  });
+}
+
+// In a child that was forked, before anything else there: launches under way are the parent's. What other threads of
+// the parent held locked is never unlocked here, so that it is not cleared, but left.
+void BecomeChild() {
+  Guard("fork", [] {
+    FlightsHere() = new Flights;
+    GetFlights().process = getpid();
+    GetFlights().forked = true;
+    ForgetParentsCompilations();
+    ForgetParentsWatches();
+    ForgetParentsCommands();
+  });
+}
+
 }  // namespace
 
 void ReportOwnFailure(const char* call, const char* what) noexcept {
@@ -343,9 +372,10 @@ void StartProcess() {
     GetFlights().process = getpid();
     SetWaitAtExit(Drain);
     if (Session::Get().options().host_stacks > 0) Session::Get().SetSymbolizer(AskHelperForSymbols);
-    Session::Get().NoteActive();
     Session::Get().InstallExitHandler(Drain);
+    pthread_atfork(nullptr, nullptr, BecomeChild);
   });
+  Session::Get().NoteActive();
 }
 
 BoardPlace NoteBegun(const Launch& launch, cl_uint waits) {

@@ -16,7 +16,8 @@
 
 namespace lockstep::host {
 
-// The process uses OpenCL: a report is due when it ends. Cheap after the first time.
+// The process, which may be a child that was forked, uses OpenCL: a report is due when it ends. Cheap after the first
+// time.
 void StartProcess();
 
 // `launch` is about to be enqueued, with `waits` events to wait for: `lockstep run` can tell, should the process be

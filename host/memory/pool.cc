@@ -161,9 +161,18 @@ Status Lease::AttachControl() {
   return OkStatus();
 }
 
+// A child that was forked has none of its parent's pages (MADV_DONTFORK). What the parent's launches hold stays theirs.
+void Pool::ForgetParents() {
+  if (process_ == getpid()) return;
+  process_ = getpid();
+  free_slots_.clear();
+  arenas_.clear();
+}
+
 StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
   std::unique_ptr<Lease> lease(new Lease);  // gives back what it has got, outside the lock
   std::lock_guard<std::mutex> lock(mutex_);
+  ForgetParents();
   StatusOr<std::unique_ptr<Slot>> slot = PickSlot(request);
   if (!slot.ok()) return slot.status();
   StatusOr<std::shared_ptr<Arena>> picked = PickArena(request);

@@ -8,6 +8,9 @@
 #ifndef LOCKSTEP_HOST_MEMORY_POOL_H_
 #define LOCKSTEP_HOST_MEMORY_POOL_H_
 
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -101,6 +104,7 @@ class Pool : public ContextResources, public std::enable_shared_from_this<Pool> 
 
  private:
   friend class Lease;
+  void ForgetParents();
   StatusOr<std::shared_ptr<Arena>> PickArena(const LeaseRequest& request);
   StatusOr<std::shared_ptr<Arena>> MakeArena(const LeaseRequest& request);
   Status Attach(const LeaseRequest& request, Arena& arena, Slot& slot);  // all but the control
@@ -108,6 +112,7 @@ class Pool : public ContextResources, public std::enable_shared_from_this<Pool> 
   void Return(Lease& lease);
 
   const std::shared_ptr<Context> context_;
+  pid_t process_ = getpid();  // whose pages they are
   std::recursive_mutex order_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<Arena>> arenas_;

@@ -1,6 +1,7 @@
 #include "host/memory/shared_buffer.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -25,11 +26,13 @@ struct SharedBuffer::Pages {
   void* data;
   uint64_t size;
   const std::unique_ptr<BoxRegion> region;  // whose pages they are; null: our own
+  const pid_t process = getpid();
   Pages(void* data, uint64_t size) : data(data), size(size) {}
   explicit Pages(std::unique_ptr<BoxRegion> box)
       : data(box->log()), size(box->log_bytes()), region(std::move(box)) {}
   ~Pages() {
-    if (!region) munmap(static_cast<char*>(data) - kPage, size + 2 * kPage);
+    // A child that was forked has not got them, and may have others there.
+    if (!region && process == getpid()) munmap(static_cast<char*>(data) - kPage, size + 2 * kPage);
   }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;

@@ -56,10 +56,12 @@ struct Watches {
   size_t running = 0;   // how many there are
 };
 
-Watches& GetWatches() {
+Watches*& WatchesHere() {
   static Watches* watches = new Watches;
-  return *watches;
+  return watches;
 }
+
+Watches& GetWatches() { return *WatchesHere(); }
 
 std::chrono::seconds Limit() {
   return std::chrono::seconds(Session::Get().options().launch_timeout);
@@ -218,6 +220,8 @@ void Unwatch(uint64_t number) {
   }
   Next().clReleaseEvent(event);
 }
+
+void ForgetParentsWatches() { WatchesHere() = new Watches; }
 
 void StopWatching() {
   Watches& watches = GetWatches();

@@ -24,6 +24,9 @@ uint64_t Watch(cl_event event, const std::string& kernel, std::shared_ptr<const 
 // The launch is complete: a word of the host's memory is not written from now on. Does nothing for 0.
 void Unwatch(uint64_t number);
 
+// In a child that was forked: neither the launches nor the threads are its own.
+void ForgetParentsWatches();
+
 // Ends the watching, for the end of the process; returns when no more calls are made to the driver.
 void StopWatching();
 

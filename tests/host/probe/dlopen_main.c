@@ -1,5 +1,6 @@
 // An application that opens libOpenCL by itself and looks every function up, one of them through
-// clGetExtensionFunctionAddress. Its kernel races.
+// clGetExtensionFunctionAddress. Its kernel races. With the argument "namespace" the library is in one of its own.
+#define _GNU_SOURCE
 #include <dlfcn.h>
 
 #include "probe.h"
@@ -7,9 +8,8 @@
 #define LOOK_UP(name) __typeof__(&name) p_##name = (__typeof__(&name))dlsym(library, #name)
 
 int main(int argc, char** argv) {
-  (void)argc;
-  (void)argv;
-  void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  const int apart = argc > 1 && strcmp(argv[1], "namespace") == 0;
+  void* library = apart ? dlmopen(LM_ID_NEWLM, "libOpenCL.so.1", RTLD_NOW) : dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return 2;
   LOOK_UP(clGetPlatformIDs);
   LOOK_UP(clGetPlatformInfo);

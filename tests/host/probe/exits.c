@@ -11,7 +11,8 @@ static const char kSource[] =
     "  a[get_global_id(0)] = 1;\n"
     "  a[0] = get_global_id(0);\n"
     "}\n"
-    "kernel void late(global int* a) { a[get_global_id(0)] = 2; }\n";
+    "kernel void late(global int* a) { a[get_global_id(0)] = 2; }\n"
+    "kernel void child(global int* a, global const int* at) { a[at[get_global_id(0)]] = get_global_id(0); }\n";
 
 static Setup g_setup;
 static cl_program g_program;
@@ -104,6 +105,82 @@ int RunFork(void) {
   printf("child ended with %d\n", WEXITSTATUS(status));
   Run("late");
   PrintInts(&g_setup, "parent", g_buffer, 2);
+  clReleaseMemObject(g_buffer);
+  clReleaseProgram(g_program);
+  DropSetup(&g_setup);
+  return 0;
+}
+
+static void RunChild(cl_mem at, int waits) {
+  cl_kernel kernel = MakeKernel(g_program, "child");
+  clSetKernelArg(kernel, 0, sizeof(g_buffer), &g_buffer);
+  clSetKernelArg(kernel, 1, sizeof(at), &at);
+  const size_t global = 64;
+  if (waits) {
+    Launch1D(&g_setup, kernel, global, global);
+  } else {
+    Check(clEnqueueNDRangeKernel(g_setup.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL), "child");
+  }
+  clReleaseKernel(kernel);
+}
+
+static void WaitFor(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  printf("child ended with %d, signal %d\n", WEXITSTATUS(status), WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+  fflush(stdout);
+}
+
+// A child that launches in what its parent made. For a device that works in the thread that waits.
+int RunForkedLaunch(void) {
+  Prepare();
+  const int zeros[64] = {0};
+  cl_mem at = MakeBuffer(&g_setup, sizeof(zeros), zeros);
+  Run("k");
+  Run("k");
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    RunChild(at, 1);
+    PrintInts(&g_setup, "child", g_buffer, 2);
+    exit(0);
+  }
+  WaitFor(child);
+  Run("late");
+  PrintInts(&g_setup, "parent", g_buffer, 2);
+  clReleaseMemObject(at);
+  clReleaseMemObject(g_buffer);
+  clReleaseProgram(g_program);
+  DropSetup(&g_setup);
+  return 0;
+}
+
+// Children whose launches never begin, since a fork takes none of the driver's threads along: in what the parent made,
+// and in a context of its own.
+int RunForkedEnd(void) {
+  Prepare();
+  cl_mem at = MakeBuffer(&g_setup, 64 * sizeof(int), NULL);
+  Run("k");
+  for (int own = 0; own < 2; ++own) {
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      if (own) {
+        g_setup = MakeSetup(0);
+        g_program = Build(&g_setup, kSource, "");
+        g_buffer = clCreateBuffer(g_setup.context, CL_MEM_READ_WRITE, 64 * sizeof(int), NULL, NULL);
+        at = clCreateBuffer(g_setup.context, CL_MEM_READ_WRITE, 64 * sizeof(int), NULL, NULL);
+      }
+      RunChild(at, 0);
+      printf("enqueued\n");
+      fflush(stdout);
+      _exit(0);
+    }
+    WaitFor(child);
+  }
+  Run("late");
+  PrintInts(&g_setup, "parent", g_buffer, 2);
+  clReleaseMemObject(at);
   clReleaseMemObject(g_buffer);
   clReleaseProgram(g_program);
   DropSetup(&g_setup);

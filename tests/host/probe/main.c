@@ -20,6 +20,7 @@ static const struct {
     {"parts", RunDevices}, {"basic", RunMany},
     {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler},
     {"exec", RunExec}, {"fork", RunFork},
+    {"forked-launch", RunForkedLaunch}, {"forked-end", RunForkedEnd},
     {"memory-objects", RunMemoryObjects}, {"long", RunLong},
     {"contexts", RunContexts},
     {"unchecked", RunUnchecked}, {"command-buffers", RunCommandBuffers},

@@ -41,6 +41,8 @@ int RunExitThread(void);
 int RunExitHandler(void);
 int RunExec(void);
 int RunFork(void);
+int RunForkedLaunch(void);
+int RunForkedEnd(void);
 int RunMemoryObjects(void);
 int RunLong(void);
 int RunContexts(void);
