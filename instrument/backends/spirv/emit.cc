@@ -181,6 +181,7 @@ absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimi
   DropFreezes(module);
   UseConstantFlags(module);
   if (backend.Has(Quirk::kPackedMembers)) UseBytesInPackedStructures(module);
+  if (backend.Has(Quirk::kPastArrays)) UseBytesPastArrays(module);
   if (backend.Has(Quirk::kImageNames)) DefinePoclImageFunctions(module);
   FoldConstants(module);
   OrderBlocks(module);

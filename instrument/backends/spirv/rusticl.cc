@@ -1,4 +1,4 @@
-// Found on rusticl of Mesa 22.3.
+// Found on rusticl of Mesa 22.3 and 25.0.
 #include "instrument/backends/spirv/rusticl.h"
 
 #include <string>
@@ -22,6 +22,18 @@ bool IsPacked(const llvm::Type* type) {
   const auto* structure = llvm::dyn_cast<llvm::StructType>(type);
   if (structure == nullptr) return false;
   return structure->isPacked() || llvm::any_of(structure->elements(), IsPacked);
+}
+
+// Whether a constant index of `address` is none of its array's elements.
+bool LeavesAnArray(const llvm::GetElementPtrInst& address) {
+  llvm::Type* type = address.getSourceElementType();
+  for (const llvm::Use& place : llvm::drop_begin(address.indices())) {
+    const auto* array = llvm::dyn_cast<llvm::ArrayType>(type);
+    const auto* index = llvm::dyn_cast<llvm::ConstantInt>(place);
+    if (array != nullptr && index != nullptr && index->getValue().uge(array->getNumElements())) return true;
+    type = llvm::GetElementPtrInst::getTypeAtIndex(type, place.get());
+  }
+  return false;
 }
 
 // The basic blocks of `function` and of what it calls, once for each call: rusticl inlines all.
@@ -52,6 +64,22 @@ void UseBytesInPackedStructures(llvm::Module& module) {
           builder.CreatePtrToInt(address->getPointerOperand(), offset->getType());
       address->replaceAllUsesWith(
           builder.CreateIntToPtr(builder.CreateAdd(start, offset), address->getType()));
+      address->eraseFromParent();
+    }
+  }
+}
+
+void UseBytesPastArrays(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      if (address == nullptr || address->getType()->isVectorTy() || !LeavesAnArray(*address)) continue;
+      llvm::IRBuilder<> builder(address);
+      llvm::Value* offset = OffsetOf(builder, *address);
+      llvm::Type* byte = builder.getInt8Ty();
+      const unsigned region = address->getPointerAddressSpace();
+      llvm::Value* start = builder.CreateBitCast(address->getPointerOperand(), byte->getPointerTo(region));
+      address->replaceAllUsesWith(builder.CreateBitCast(builder.CreateGEP(byte, start, offset), address->getType()));
       address->eraseFromParent();
     }
   }

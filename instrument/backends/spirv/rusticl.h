@@ -14,6 +14,10 @@ namespace lockstep::instrument {
 // addresses become numbers, as they do for checks. So those are computed in bytes.
 void UseBytesInPackedStructures(llvm::Module& module);
 
+// rusticl ends the process over addresses behind an array's last element, as LLVM makes them to reach what lies behind
+// a structure's last member when it copies the whole. So those are computed in bytes.
+void UseBytesPastArrays(llvm::Module& module);
+
 // What rusticl needs to compile a kernel grows with the square of its basic blocks, inlined ones counted: beyond some
 // an application would stand still for minutes.
 void RefuseLargeKernels(llvm::Module& module, InstrumentedProgram& program);
