@@ -15,6 +15,7 @@
 #include "instrument/backends/spirv/further_dimensions.h"
 #include "instrument/backends/spirv/generic_pointers.h"
 #include "instrument/backends/spirv/idle_lanes.h"
+#include "instrument/backends/spirv/odd_widths.h"
 #include "instrument/backends/spirv/padding_lanes.h"
 #include "instrument/backends/spirv/pocl_images.h"
 #include "instrument/backends/spirv/rusticl.h"
@@ -34,12 +35,6 @@
 
 namespace lockstep::instrument {
 namespace {
-
-bool IsOddInteger(const llvm::Type* type) {
-  if (!type->isIntOrIntVectorTy()) return false;
-  const unsigned bits = type->getScalarSizeInBits();
-  return bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64;
-}
 
 // SPIR-V has only the usual widths, and the translator of LLVM 15 fails on others.
 unsigned OddWidthIn(const llvm::Function& function) {
@@ -163,6 +158,7 @@ absl::StatusOr<std::string> Translate(llvm::Module& module) {
 
 absl::Status EmitSpirv(const Backend& backend, llvm::Module& module, bool optimize, InstrumentedProgram& program) {
   RemoveUnusableKernels(module, program);
+  WidenOddIntegers(module);
   RefuseOddWidths(module, program);
   UseNumbersForEvents(module);
   AnswerForFurtherDimensions(module, backend.Has(Quirk::kZeroDimensions));
