@@ -13,6 +13,7 @@
 #include "host/api/cl.h"
 #include "host/api/hooks.h"
 #include "host/api/roomy_stack.h"
+#include "runtime/base/forked.h"
 
 namespace lockstep::host {
 
@@ -39,6 +40,7 @@ struct Shielded;
 template <typename R, typename... A, R (*kHook)(A...)>
 struct Shielded<R(A...), kHook> {
   static R CL_API_CALL Call(A... arguments) {
+    ForgetParent();
     if constexpr (std::is_void_v<R>) {
       OnRoomyStack([&] { Try(arguments...); });
     } else {

@@ -273,6 +273,8 @@ LaunchId NextLaunchId() {
 
 LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   StartProcess();
+  // A driver may not be able to compile a twin any more.
+  if (Session::Get().IsTooLate()) return Refused();
   const LaunchId id = NextLaunchId();
   Preparation launch;
   LaunchOutcome outcome;

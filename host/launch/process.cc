@@ -1,6 +1,5 @@
 #include "host/launch/process.h"
 
-#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +26,7 @@
 #include "host/launch/touched.h"
 #include "host/plan/certify.h"
 #include "host/running/watchdog.h"
+#include "runtime/base/forked.h"
 #include "runtime/base/log.h"
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
@@ -336,6 +336,7 @@ void Drain() {
 // For a copy that no exit handler is run for.
 __attribute__((destructor)) void EndApart() {
   Guard("destructor", [] {
+    ForgetParent();
     if (GetFlights().process != getpid() || !IsLoadedApart()) return;
     Drain();
     Session::Get().Finish();
@@ -344,7 +345,7 @@ __attribute__((destructor)) void EndApart() {
 
 // In a child that was forked, before anything else there: launches under way are the parent's. What other threads of
 // the parent held locked is never unlocked here, so that it is not cleared, but left.
-void BecomeChild() {
+void BecomeChild(bool) {
   Guard("fork", [] {
     FlightsHere() = new Flights;
     GetFlights().process = getpid();
@@ -373,7 +374,7 @@ void StartProcess() {
     SetWaitAtExit(Drain);
     if (Session::Get().options().host_stacks > 0) Session::Get().SetSymbolizer(AskHelperForSymbols);
     Session::Get().InstallExitHandler(Drain);
-    pthread_atfork(nullptr, nullptr, BecomeChild);
+    OnFork(BecomeChild);
   });
   Session::Get().NoteActive();
 }

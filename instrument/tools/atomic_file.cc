@@ -43,6 +43,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path, ": ", strerror(errno)));
+  struct stat facts = {};  // a stream opens folders too, and throws when it reads
+  if (stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode))
+    return absl::NotFoundError(absl::StrCat("cannot read ", path, ": ", strerror(EISDIR)));
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/litmus/parser.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -289,7 +290,8 @@ StatusOr<Test> ParseFile(const std::string& path, bool strict) {
   if (!in) return NotFoundError(absl::StrCat("cannot read '", path, "'"));
   std::ostringstream text;
   text << in.rdbuf();
-  if (in.bad()) return NotFoundError(absl::StrCat("cannot read '", path, "'"));
+  if (in.bad() || text.bad() || std::filesystem::is_directory(path))
+    return NotFoundError(absl::StrCat("cannot read '", path, "'"));
   return Parse(text.str(), path, strict);
 }
 

@@ -1,6 +1,7 @@
 // One checked process: collects what its launches found and writes the report at the end.
 #include "runtime/session/session.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,9 +11,11 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
+#include "runtime/base/forked.h"
 #include "runtime/base/log.h"
 #include "runtime/base/regex.h"
 #include "runtime/base/text.h"
@@ -78,7 +81,7 @@ struct Session::State {
   std::atomic<bool> unsaved{false};
   Clock::time_point saved{};     // when
   Clock::duration save_took{};
-  bool finished = false;
+  std::atomic<bool> finished{false};
   bool halted = false;  // --halt-on-error ends the process
   bool fails = false;
   bool told_run = false;  // `lockstep run` reports what there is, and gives the exit status
@@ -126,7 +129,8 @@ void Session::State::BecomeChild() {
   saves = quiet_saves = left_out = 0;
   unsaved = false;
   UseBoard(nullptr);  // its memory is the parent's, too
-  finished = halted = fails = told_run = false;
+  finished = false;
+  halted = fails = told_run = false;
   active = false;
 }
 
@@ -235,13 +239,17 @@ Session& Session::Get() {
     RememberStderr();
     return new Session(OptionsFromEnvironment());
   }();
-  static const int at_fork =
-      pthread_atfork([] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); },
-                     [] {
-                       session->state_->BecomeChild();
-                       session->state_->mutex.unlock();
-                     });
-  (void)at_fork;
+  static const bool watched = [] {
+    pthread_atfork([] { session->state_->mutex.lock(); }, [] { session->state_->mutex.unlock(); }, nullptr);
+    OnFork([](bool unannounced) {
+      State& state = *session->state_;
+      if (unannounced) new (&state.mutex) std::mutex;  // somebody may have held it that is not here
+      state.BecomeChild();
+      if (!unannounced) state.mutex.unlock();
+    });
+    return true;
+  }();
+  (void)watched;
   return *session;
 }
 
@@ -266,6 +274,12 @@ void Session::AddDevice(const std::string& name, const std::string& platform,
   });
   if (known == devices.end()) known = devices.insert(known, {name, platform, driver, version, 0});
   ++known->launches;
+}
+
+bool Session::IsTooLate() const {
+  if (!state_->finished) return false;
+  LogOnce(kTooLate);
+  return true;
 }
 
 bool Session::IsSelected(const std::string& kernel) const {
@@ -568,6 +582,7 @@ int Session::ExitStatus(int status) {
 
 void Session::InstallExitHandler(void (*drain)()) {
   auto handler = [](int status, void* drain) {
+    ForgetParent();
     if (drain != nullptr) reinterpret_cast<void (*)()>(drain)();
     int wanted = Session::Get().ExitStatus(status);
     if (wanted != status) exit(wanted);

@@ -46,6 +46,9 @@ class Session {
   // hook.
   void NoteActive();
 
+  // Whether the report was written, which nothing can be added to; says so if it was.
+  bool IsTooLate() const;
+
   // A launch is about to go to the device of that name, checked or not; DeviceUse explains the rest.
   void AddDevice(const std::string& name, const std::string& platform, const std::string& driver,
                  const std::string& version);

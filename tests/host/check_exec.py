@@ -20,7 +20,7 @@ SCENARIOS = {
     "fork": (0, ["summary: 1 error in 2 launches of 2 kernels",
                  "summary: no findings in 2 launches of 1 kernel"], {}),
     "forked-launch": (0, ["summary: 1 error in 3 launches of 2 kernels",
-                          "summary: 1 error in 1 launch of 1 kernel"], WORKS_IN_WAITING_THREAD),
+                          *["summary: 1 error in 1 launch of 1 kernel"] * 2], WORKS_IN_WAITING_THREAD),
     "forked-end": (0, ["summary: 1 error in 2 launches of 2 kernels", FORKED, FORKED], {}),
     # One process, one launch, and an end that is seen.
     "namespace": (0, ["summary: 1 error in 1 launch of 1 kernel\n"], {}),

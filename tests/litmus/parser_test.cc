@@ -373,6 +373,7 @@ TEST(Parser, DeepNestingIsAnErrorNotACrash) {
 
 TEST(Parser, MissingFile) {
   EXPECT_EQ(ParseFile("/nonexistent.litmus").status().code(), StatusCode::kNotFound);
+  EXPECT_EQ(ParseFile("/").status().code(), StatusCode::kNotFound);
 }
 
 }  // namespace

@@ -102,8 +102,9 @@ class Widening {
     if (!IsOddInteger(value->getType())) return value;
     if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value))
       return llvm::ConstantInt::get(WideType(value->getType()), number->getValue().getZExtValue());
-    if (llvm::isa<llvm::Constant>(value)) return llvm::ConstantInt::get(WideType(value->getType()), 0);  // undefined
-    return wide_.lookup(value);
+    const auto found = wide_.find(value);
+    // What is undefined, or stands where no way leads.
+    return found == wide_.end() ? llvm::ConstantInt::get(WideType(value->getType()), 0) : found->second;
   }
 
   // The same with the sign above the bits of `type`.

@@ -1,4 +1,5 @@
 // Ways to end, or to become another process, around launches.
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,21 +132,25 @@ static void WaitFor(pid_t child) {
   fflush(stdout);
 }
 
-// A child that launches in what its parent made. For a device that works in the thread that waits.
+// Children that launch in what their parent made, and one that does not; that there are some is not told to everybody.
+// For a device that works in the thread that waits.
 int RunForkedLaunch(void) {
   Prepare();
   const int zeros[64] = {0};
   cl_mem at = MakeBuffer(&g_setup, sizeof(zeros), zeros);
   Run("k");
   Run("k");
-  fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    RunChild(at, 1);
-    PrintInts(&g_setup, "child", g_buffer, 2);
-    exit(0);
+  for (int i = 0; i < 3; ++i) {
+    fflush(stdout);
+    const pid_t child = i == 0 ? fork() : _Fork();
+    if (child == 0 && i == 2) exit(5);
+    if (child == 0) {
+      RunChild(at, 1);
+      PrintInts(&g_setup, "child", g_buffer, 2);
+      exit(0);
+    }
+    WaitFor(child);
   }
-  WaitFor(child);
   Run("late");
   PrintInts(&g_setup, "parent", g_buffer, 2);
   clReleaseMemObject(at);

@@ -480,12 +480,16 @@ TEST_F(SessionTest, ReportSurvivesAProgramThatClosesItsStderr) {
 }
 
 TEST_F(SessionTest, WhatComesAfterTheReportIsSaid) {
-  InChild("", "", [] {
+  constexpr int kWrong = 9;
+  const int status = InChild("", "", [] {
     Race();
+    if (Session::Get().IsTooLate()) _exit(kWrong);
     Session::Get().Finish();
     Race();
+    if (!Session::Get().IsTooLate()) _exit(kWrong);
     Race();
   });
+  EXPECT_NE(status, kWrong);
   std::string said = Stderr();
   size_t late = said.find("lockstep: incomplete: launches that ended after the report");
   EXPECT_NE(late, std::string::npos);
