@@ -131,9 +131,13 @@ class KernelTest(check_case.CheckTest):
         self.assertEqual(report["summary"]["errors"], 1)
 
     def test_ids_with_an_offset_in_three_dimensions(self):
-        text = "kernel void k(global int *a) { a[0] = get_global_id(0) + get_global_id(2); }\n"
+        # An element of all groups, and one of each alone: in the first they may take turns, so that none meets itself.
+        text = ("kernel void k(global int *a) {\n"
+                "  for (int i = 0; i < 2; ++i)\n"
+                "    a[i * (1 + get_group_id(0) + 2 * get_group_id(2))] = get_global_id(0) + get_global_id(2);\n"
+                "}\n")
         report = self.check(text, "--global=4,2,2", "--local=2,2,1", "--offset=10,20,30",
-                            "--arg=0:buffer,16")
+                            "--arg=0:buffer,20")
         finding, = report["findings"]
         for form in finding["forms"]:
             for access in form["accesses"]:
