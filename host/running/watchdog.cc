@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -51,7 +50,6 @@ struct Watches {
   std::condition_variable changed;
   std::map<uint64_t, Watched> launches;
   uint64_t last = 0;
-  pid_t process = 0;    // in which the threads run
   bool ending = false;  // they are to end
   size_t running = 0;   // how many there are
 };
@@ -167,8 +165,6 @@ constexpr void* (*kThreads[])(void*) = {Run<AskForAll>, Run<JudgeAll>};
 
 // With the lock held; returns whether the threads run. The application's signals are not for them.
 bool StartThreads(Watches& watches) {
-  if (watches.process != getpid()) watches.running = 0;
-  watches.process = getpid();
   if (watches.ending || watches.running == std::size(kThreads)) return true;
   sigset_t all, before;
   sigfillset(&all);
@@ -226,7 +222,7 @@ void ForgetParentsWatches() { WatchesHere() = new Watches; }
 void StopWatching() {
   Watches& watches = GetWatches();
   std::unique_lock<std::mutex> lock(watches.mutex);
-  if (watches.process != getpid()) return;
+  if (watches.running == 0) return;
   watches.ending = true;
   watches.changed.notify_all();
   watches.changed.wait_for(lock, kWatchdogLeaving, [&] { return watches.running == 0; });

@@ -84,6 +84,16 @@ int RunExec(void) {
   return 2;
 }
 
+// What a parent does once its children have ended.
+static int EndParent(void) {
+  Run("late");
+  PrintInts(&g_setup, "parent", g_buffer, 2);
+  clReleaseMemObject(g_buffer);
+  clReleaseProgram(g_program);
+  DropSetup(&g_setup);
+  return 0;
+}
+
 // One child that does nothing with OpenCL, and one that becomes an OpenCL program of its own.
 int RunFork(void) {
   Prepare();
@@ -104,12 +114,7 @@ int RunFork(void) {
   }
   waitpid(child, &status, 0);
   printf("child ended with %d\n", WEXITSTATUS(status));
-  Run("late");
-  PrintInts(&g_setup, "parent", g_buffer, 2);
-  clReleaseMemObject(g_buffer);
-  clReleaseProgram(g_program);
-  DropSetup(&g_setup);
-  return 0;
+  return EndParent();
 }
 
 static void RunChild(cl_mem at, int waits) {
@@ -151,13 +156,8 @@ int RunForkedLaunch(void) {
     }
     WaitFor(child);
   }
-  Run("late");
-  PrintInts(&g_setup, "parent", g_buffer, 2);
   clReleaseMemObject(at);
-  clReleaseMemObject(g_buffer);
-  clReleaseProgram(g_program);
-  DropSetup(&g_setup);
-  return 0;
+  return EndParent();
 }
 
 // Children whose launches never begin, since a fork takes none of the driver's threads along: in what the parent made,
@@ -183,11 +183,6 @@ int RunForkedEnd(void) {
     }
     WaitFor(child);
   }
-  Run("late");
-  PrintInts(&g_setup, "parent", g_buffer, 2);
   clReleaseMemObject(at);
-  clReleaseMemObject(g_buffer);
-  clReleaseProgram(g_program);
-  DropSetup(&g_setup);
-  return 0;
+  return EndParent();
 }
