@@ -315,8 +315,12 @@ int posix_spawnp(pid_t* pid, const char* name, const posix_spawn_file_actions_t*
 }
 
 pid_t waitpid(pid_t pid, int* status, int options) {
-  const pid_t ended = wait4(pid, status, options, nullptr);
-  if (ended >= 0 || errno != ECHILD || pid <= 0 || lockstep::host::DriversOwn() == 0) return ended;
+  const bool drivers_own = lockstep::host::DriversOwn() != 0;
+  pid_t ended;
+  do {  // a driver that gives up over a signal would do so over one of the application's, which has not waited at all
+    ended = wait4(pid, status, options, nullptr);
+  } while (ended < 0 && errno == EINTR && drivers_own);
+  if (ended >= 0 || errno != ECHILD || pid <= 0 || !drivers_own) return ended;
   if (status != nullptr) *status = 0;
   return pid;
 }

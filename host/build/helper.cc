@@ -2,20 +2,18 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
-#include "host/api/exec.h"
 #include "host/api/library_dir.h"
+#include "host/build/unseen_child.h"
 #include "runtime/base/text.h"
 #include "runtime/base/write_signals.h"
 #include "runtime/session/channel.h"
@@ -41,7 +39,6 @@ std::vector<char*> HelperEnvironment() {
     if (text.substr(0, text.find('=')) == kChannel) continue;
     kept.push_back(*entry);
   }
-  kept.push_back(nullptr);
   return kept;
 }
 
@@ -80,58 +77,13 @@ class Pipe {
   bool made_ = false;
 };
 
-// Not by StartChild of runtime/base/child.h, which says why.
-// Starts `arguments` with these descriptors as stdin, stderr and kAnswerDescriptor. Returns the process id, or -1 and
-// errno.
-pid_t Spawn(const std::vector<std::string>& arguments, int request, int errors, int answer) {
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  std::vector<char*> environment = HelperEnvironment();
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, request, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, errors, 2);
-  posix_spawn_file_actions_adddup2(&actions, answer, kAnswerDescriptor);
-  posix_spawn_file_actions_addclosefrom_np(&actions, kAnswerDescriptor + 1);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  pid_t pid = -1;
-  const int failure = SpawnUnnoted(&pid, argv[0], &actions, &attributes, argv.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (failure == 0) return pid;
-  errno = failure;
-  return -1;
-}
-
 // The helper as it runs.
 struct Running {
-  pid_t pid = -1;
+  UnseenChild child;
   Pipe request, diagnostics, answer;
-  std::string said;      // on its stderr
+  std::string said;  // on its stderr
   std::string answered;
-  bool ended = false;
-  int status = 0;
-  bool status_known = false;  // false if the application has taken it (SIGCHLD ignored, wait())
 };
-
-void Reap(Running& helper, int flags) {
-  pid_t waited;
-  do {
-    waited = waitpid(helper.pid, &helper.status, flags);
-  } while (waited < 0 && errno == EINTR);
-  helper.ended = waited != 0;
-  helper.status_known = waited == helper.pid;
-}
 
 // Writes what the pipe takes of `rest` now; closes it when nothing is left or nobody reads.
 void Give(Pipe& pipe, std::string_view& rest) {
@@ -179,8 +131,8 @@ bool Attend(Running& helper, std::string_view request, uint64_t seconds) {
     // Usually the pipes' ends tell; a child of the helper's may keep them open.
     silent = helper.diagnostics.reader() < 0 && helper.answer.reader() < 0;
     if (ready > 0 && !silent) continue;
-    Reap(helper, WNOHANG);
-    if (helper.ended) {
+    helper.child.Poll();
+    if (helper.child.ended()) {
       while (helper.diagnostics.reader() >= 0 && Take(helper.diagnostics, helper.said, kMaxDiagnostics)) {
       }
       while (helper.answer.reader() >= 0 && Take(helper.answer, helper.answered, kMaxAnswer)) {
@@ -254,28 +206,30 @@ StatusOr<std::string> RunTool(const Tool& tool, std::string_view request, uint64
   if (!running.request.made() || !running.diagnostics.made() || !running.answer.made()) {
     return InternalError(StrCat("cannot make a pipe to ", tool.name, ": ", std::strerror(errno)));
   }
-  running.pid = Spawn(tool.command, running.request.reader(), running.diagnostics.writer(), running.answer.writer());
-  if (running.pid < 0) return InternalError(StrCat(tool.command[0], ": ", std::strerror(errno)));
+  if (!running.child.Begin({tool.command, tool.ends_with_parent ? "--parent=" : "", HelperEnvironment(),
+                            running.request.reader(), running.diagnostics.writer(), running.answer.writer(),
+                            kAnswerDescriptor})) {
+    return InternalError(StrCat(tool.command[0], ": ", std::strerror(errno)));
+  }
   running.request.CloseReader();
   running.diagnostics.CloseWriter();
   running.answer.CloseWriter();
   if (!Attend(running, request, seconds)) {
-    kill(running.pid, SIGKILL);
-    Reap(running, 0);
+    running.child.End();
     return UnavailableError(StrCat(tool.name, " did not end within ", seconds, " s"));
   }
-  // An application that ignores SIGCHLD, or waits for any child, has taken the status; then the
-  // program alone tells.
-  const Status verdict = Verdict(tool.name, running.status, running.status_known, running.said);
+  // Where somebody has taken the status, the program alone tells.
+  const Status verdict = Verdict(tool.name, running.child.status(), running.child.status_known(), running.said);
   if (!verdict.ok()) return verdict;
   return Unpacked(tool.name, std::move(running.answered), running.said);
 }
 
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request, const std::string& emit,
                                 const HelperLimits& limits) {
-  Tool tool = {"lockstep-cc",
-               {helper, "--request=-", StrCat("--output=fd:", kAnswerDescriptor), StrCat("--parent=", getpid()),
-                StrCat("--cpu-seconds=", limits.seconds)}};
+  Tool tool = {
+      "lockstep-cc",
+      {helper, "--request=-", StrCat("--output=fd:", kAnswerDescriptor), StrCat("--cpu-seconds=", limits.seconds)},
+      /*ends_with_parent=*/true};
   if (limits.mebibytes > 0) tool.command.push_back(StrCat("--memory-mib=", limits.mebibytes));
   if (emit != "image") tool.command.push_back("--emit=" + emit);
   StatusOr<std::string> program = RunTool(tool, request, limits.seconds);
@@ -286,7 +240,7 @@ StatusOr<std::string> RunHelper(const std::string& helper, const std::string& re
 StatusOr<std::string> AskHelperForSymbols(const std::vector<std::string>& arguments) {
   const StatusOr<std::string> helper = FindHelper();
   if (!helper.ok()) return helper.status();
-  Tool tool = {"lockstep-cc", {*helper, StrCat("--output=fd:", kAnswerDescriptor), StrCat("--parent=", getpid())}};
+  Tool tool = {"lockstep-cc", {*helper, StrCat("--output=fd:", kAnswerDescriptor)}, /*ends_with_parent=*/true};
   tool.command.insert(tool.command.end(), arguments.begin(), arguments.end());
   return RunTool(tool, "", kSymbolSeconds);
 }

@@ -31,10 +31,12 @@ struct HelperLimits {
 StatusOr<std::string> RunHelper(const std::string& helper, const std::string& request,
                                 const std::string& emit, const HelperLimits& limits);
 
-// A tool of ours as it is started: what it is called in messages, and its command.
+// A tool of ours as it is started: what it is called in messages, its command, and whether that is given
+// --parent=PID, with which it ends.
 struct Tool {
   std::string name;
   std::vector<std::string> command;
+  bool ends_with_parent = false;
 };
 
 // The descriptor on which tools answer: the answer's length in a line of its own, then the answer.

@@ -1,7 +1,7 @@
 // Starting another program: for the command `lockstep`. The library, in other people's programs, starts its helper by
-// posix_spawn (host/build/helper.cc): a fork there would run the application's handlers (pthread_atfork) and copy the
-// tables of all its memory. The command cannot do that: its children get signals ignored as they were, and end with it
-// (PR_SET_PDEATHSIG), for which posix_spawn has no words.
+// posix_spawn (host/build/unseen_child.h): a fork there would run the application's handlers (pthread_atfork) and copy
+// the tables of all its memory. The command cannot do that: its children get signals ignored as they were, and end with
+// it (PR_SET_PDEATHSIG), for which posix_spawn has no words.
 #ifndef LOCKSTEP_RUNTIME_BASE_CHILD_H_
 #define LOCKSTEP_RUNTIME_BASE_CHILD_H_
 

@@ -79,9 +79,10 @@ def await_that(holds, seconds=100):
 
 
 def helper_of(pid):
-    """The process that `pid` waits for, and the processor time that it has taken."""
-    for child, (parent, line, ticks) in processes().items():
-        if parent == pid and "--request=-" in line:
+    """The helper of `pid`, below its keeper, and the processor time that it has taken."""
+    running = processes()
+    for child, (keeper, line, ticks) in running.items():
+        if "--request=-" in line and running.get(keeper, (0,))[0] == pid:
             return child, ticks
     return None, 0
 

@@ -162,6 +162,45 @@ int RunBinaryOnPart(void) {
   return 0;
 }
 
+// Each device has a variable of its own, so that nothing need order the launches on one with those on another.
+int RunDeviceVariables(void) {
+  enum { kDevices = 2 };
+  Setup setup = MakeSetup(0);
+  cl_device_id devices[kDevices];
+  cl_uint count = 0;
+  Check(clGetDeviceIDs(setup.platform, CL_DEVICE_TYPE_CPU, kDevices, devices, &count), "devices");
+  cl_int error;
+  cl_context context = clCreateContext(NULL, kDevices, devices, NULL, NULL, &error);
+  Check(error, "clCreateContext");
+  const char* source = "global int made = 5; kernel void make(global int* a) { if (get_global_id(0) == 0) a[0] = ++made; }";
+  cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  if (clBuildProgram(program, kDevices, devices, "-cl-std=CL3.0", NULL, NULL) != CL_SUCCESS) return kLacking;
+  cl_command_queue queues[kDevices];
+  cl_mem buffers[kDevices];
+  cl_kernel kernel = MakeKernel(program, "make");
+  for (int i = 0; i < kDevices; ++i) {
+    queues[i] = clCreateCommandQueueWithProperties(context, devices[i], NULL, &error);
+    buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, &error);
+  }
+  for (int round = 0; round < 2 * kDevices; ++round) {
+    const size_t global = 16;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[round % kDevices]);
+    printf("launch %d\n", clEnqueueNDRangeKernel(queues[round % kDevices], kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+  }
+  for (int i = 0; i < kDevices; ++i) {
+    int value = 0;
+    clEnqueueReadBuffer(queues[i], buffers[i], CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL);
+    printf("made %d\n", value);
+    clReleaseMemObject(buffers[i]);
+    clReleaseCommandQueue(queues[i]);
+  }
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseContext(context);
+  DropSetup(&setup);
+  return 0;
+}
+
 int RunDevices(void) {
   Setup setup = MakeSetup(0);
   cl_device_id devices[8];
