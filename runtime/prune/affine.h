@@ -29,6 +29,8 @@ struct AffineVariable {
   // ... and, if work-items draw again and again, so that nobody knows how far the counter goes, taken to be: but only
   // for whether a number of 32 bits goes all the way round (SiteForms::Wrapped).
   int64_t likely = INT64_MAX;
+  // 0 or 1, for which of two ways was taken.
+  bool is_switch = false;
   // A work-item of the group may have found it for all: then two work-items of one group may have the same.
   bool shared = false;
 

@@ -25,9 +25,9 @@ enum class Tickets { kQLater, kPLater, kSame };
 
 class Search {
  public:
-  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, Tickets tickets,
+  Search(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables, Tickets tickets, bool tied,
          uint64_t* budget)
-      : variables_(variables), budget_(*budget), tickets_(tickets) {
+      : variables_(variables), budget_(*budget), tied_(tied), tickets_(tickets) {
     Use(a);
     Use(b);
     for (size_t i = 0; tickets == Tickets::kSame && i < variables.size(); ++i) {
@@ -45,18 +45,21 @@ class Search {
       return range.low < -kAffineLimit || range.high > kAffineLimit;
     });
     if (unbounded_) return;
+    PairGuards(a, b);
     for (const int number : used_) Declare(number, MovesAlike(a, b, number));
+    AddPairedGuards();
     if (a.more.empty() && b.more.empty()) PairOthers(a.offset, b.offset);
     AddNear(a.offset, a.bytes, b.offset, b.bytes);
     for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) AddNear(a.more[i], 1, b.more[i], 1);
-    for (const Affine& guard : a.guards) AddGuard(guard, /*others=*/false);
-    for (const Affine& guard : b.guards) AddGuard(guard, /*others=*/true);
+    AddGuards(a, /*others=*/false);
+    AddGuards(b, /*others=*/true);
+    WeighSwitches();
   }
 
   // About one work-item, whose access begins outside of the root: sign * offset + more <= 0.
-  Search(const SiteForm& form, int sign, Wide more, const std::vector<AffineVariable>& variables,
+  Search(const SiteForm& form, int sign, Wide more, const std::vector<AffineVariable>& variables, bool tied,
          uint64_t* budget)
-      : variables_(variables), budget_(*budget), differ_anyway_(true) {
+      : variables_(variables), budget_(*budget), differ_anyway_(true), tied_(tied) {
     Use(form);
     for (const int number : used_) places_[number].mine = Fresh(variables[number].range);
     Inequality beyond;
@@ -66,7 +69,8 @@ class Search {
       weight_[Mine(variable)] = coefficient < 0 ? -Wide(coefficient) : Wide(coefficient);
     }
     inequalities_.push_back(std::move(beyond));
-    for (const Affine& guard : form.guards) AddGuard(guard, /*others=*/false);
+    AddGuards(form, /*others=*/false);
+    WeighSwitches();
   }
 
   bool Run() {
@@ -88,9 +92,14 @@ class Search {
     for (const Affine& coordinate : form.more) {
       for (const auto& term : coordinate.terms) used_.insert(term.first);
     }
-    for (const Affine& guard : form.guards) {
-      for (const auto& term : guard.terms) used_.insert(term.first);
-    }
+    const auto use = [&](const std::vector<Affine>& guards) {
+      for (const Affine& guard : guards) {
+        for (const auto& term : guard.terms) used_.insert(term.first);
+      }
+    };
+    use(form.guards.at_most);
+    use(form.guards.unequal);
+    if (tied_) use(form.ties);
   }
 
   static int64_t CoefficientOf(const Affine& form, int variable) {
@@ -128,7 +137,7 @@ class Search {
     Place place;
     place.mine = Fresh(variable.range);
     place.others = Fresh(variable.range);
-    if (variable.item || alike) {
+    if (variable.item || alike || paired_.count(number) != 0) {
       place.difference = Difference(place.mine, place.others);
       if (variable.item) differences_.push_back(place.difference);
       if (tickets_ == Tickets::kSame && variable.of_group()) Restrict(place.difference, {0, 0});
@@ -222,13 +231,92 @@ class Search {
     return distance;
   }
 
-  void AddGuard(const Affine& guard, bool others) {
-    Inequality& made = inequalities_.emplace_back();
+  // p's guard f <= c and q's f >= k of one f say how far f of q is below that of p at most: f = 0 in both, say, where f
+  // is a sum that makes a remainder, ties what the digits differ by, of which no single digit need be known. Switches
+  // may be left over: those have few values.
+  void PairGuards(const SiteForm& a, const SiteForm& b) {
+    const auto pair = [&](const Affine& mine, const Affine& others) {
+      const std::optional<Affine> sum = AddScaled(mine, others, 1);
+      if (!sum || mine.terms.size() < 2 || !std::all_of(sum->terms.begin(), sum->terms.end(), [&](const auto& term) {
+            return variables_[term.first].is_switch;
+          })) {
+        return;
+      }
+      for (const auto& [variable, coefficient] : mine.terms) {
+        if (CoefficientOf(others, variable) == -coefficient) paired_.insert(variable);
+      }
+      pairs_.push_back({&mine, &others});
+    };
+    const auto with_all = [&](const Affine& mine) {
+      for (const Affine& others : b.guards.at_most) pair(mine, others);
+      for (size_t i = 0; tied_ && i < b.ties.size(); ++i) pair(mine, b.ties[i]);
+    };
+    for (const Affine& mine : a.guards.at_most) with_all(mine);
+    for (size_t i = 0; tied_ && i < a.ties.size(); ++i) with_all(a.ties[i]);
+  }
+
+  void AddPairedGuards() {
+    for (const auto& [mine, others] : pairs_) inequalities_.push_back(Distance(Negative(*mine), *others));
+  }
+
+  static Affine Negative(const Affine& a) {
+    Affine negative;
+    negative.constant = -a.constant;
+    for (const auto& [variable, coefficient] : a.terms) negative.terms.emplace_back(variable, -coefficient);
+    return negative;
+  }
+
+  void AddGuards(const SiteForm& form, bool others) {
+    for (const Affine& guard : form.guards.at_most) inequalities_.push_back(Placed(guard, others));
+    for (const Affine& guard : form.guards.unequal) unequal_.push_back(Placed(guard, others));
+    for (size_t i = 0; tied_ && i < form.ties.size(); ++i) inequalities_.push_back(Placed(form.ties[i], others));
+  }
+
+  // Few switches are set before anything else is halved; of many the number of ways would count.
+  void WeighSwitches() {
+    constexpr size_t kFew = 6;
+    std::vector<int> switches;
+    for (const auto& [number, place] : places_) {
+      if (!variables_[number].is_switch) continue;
+      switches.push_back(place.mine);
+      if (place.others >= 0) switches.push_back(place.others);
+    }
+    for (const int one : switches) weight_[one] = switches.size() <= kFew ? Wide(1) << 100 : 1;
+  }
+
+  Inequality Placed(const Affine& guard, bool others) const {
+    Inequality made;
     made.constant = guard.constant;
     for (const auto& [variable, coefficient] : guard.terms) {
       const Place& place = places_.at(variable);
       made.terms.emplace_back(others ? place.others : place.mine, coefficient);
     }
+    return made;
+  }
+
+  // Takes the one value that is excluded from the end of a range; false: nothing is left. Sets `narrowed` if it was
+  // there.
+  bool Exclude(const Inequality& sum, Box& box, bool& narrowed) {
+    Wide rest = sum.constant, factor = 0;
+    int open = -1;
+    for (const auto& [variable, coefficient] : sum.terms) {
+      if (box[variable].known()) {
+        rest += coefficient * box[variable].low;
+      } else if (open < 0) {
+        open = variable;
+        factor = coefficient;
+      } else {
+        return true;
+      }
+    }
+    if (open < 0) return rest != 0;
+    if (rest % factor != 0) return true;
+    const Wide value = -rest / factor;
+    Range& range = box[open];
+    if (value != range.low && value != range.high) return true;
+    value == range.low ? ++range.low : --range.high;
+    narrowed = true;
+    return true;
   }
 
   // Narrows `box` by what each inequality leaves; false: nothing is left.
@@ -264,6 +352,15 @@ class Search {
           if (range.low > range.high) return false;
           narrowed = true;
         }
+      }
+      for (const Inequality& sum : unequal_) {
+        const uint64_t cost = sum.terms.size() + 1;
+        if (budget_ < cost) {
+          budget_ = 0;
+          return true;
+        }
+        budget_ -= cost;
+        if (!Exclude(sum, box, narrowed)) return false;
       }
       if (!narrowed) return true;
     }
@@ -319,21 +416,38 @@ class Search {
   std::vector<int> differences_;
   bool differ_anyway_ = false;
   bool unbounded_ = false;
+  const bool tied_;
   const Tickets tickets_ = Tickets::kQLater;
   bool parted_ = false, may_share_ = false;
+  std::set<int> paired_;                                        // of which the differences are in
+  std::vector<std::pair<const Affine*, const Affine*>> pairs_;  // ... guards of p and q: their sum is at most 0
   std::vector<Inequality> inequalities_;
+  std::vector<Inequality> unequal_;  // sums that are not 0
   Box start_;
   std::vector<Wide> weight_;  // in the distance
 };
+
+// Whether `may` holds, which is asked without what is known of their variables, which makes searches longer, and where
+// that is not enough, or takes too many steps, with it.
+template <typename May>
+bool Either(bool ties, uint64_t* budget, May may) {
+  uint64_t part = ties ? *budget / 4 : *budget;
+  *budget -= part;
+  const bool untied = may(false, &part);
+  *budget += part;
+  return untied && (!ties || may(true, budget));
+}
 
 }  // namespace
 
 bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVariable>& variables,
              uint64_t* budget) {
-  Search search(a, b, variables, Tickets::kQLater, budget);
-  if (search.Run()) return true;
-  if (search.parted() && Search(a, b, variables, Tickets::kPLater, budget).Run()) return true;
-  return search.may_share() && Search(a, b, variables, Tickets::kSame, budget).Run();
+  return Either(!a.ties.empty() || !b.ties.empty(), budget, [&](bool tied, uint64_t* steps) {
+    Search search(a, b, variables, Tickets::kQLater, tied, steps);
+    if (search.Run()) return true;
+    if (search.parted() && Search(a, b, variables, Tickets::kPLater, tied, steps).Run()) return true;
+    return search.may_share() && Search(a, b, variables, Tickets::kSame, tied, steps).Run();
+  });
 }
 
 bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVariable>& variables,
@@ -342,7 +456,9 @@ bool MayLeave(const SiteForm& form, uint64_t size, const std::vector<AffineVaria
   const Wide last = Wide(size) - Wide(form.bytes);  // where it may begin at most
   const std::optional<Range> range = RangeOf(form.offset, variables);
   if (range && range->low >= 0 && range->high <= last) return false;
-  return Search(form, 1, 1, variables, budget).Run() || Search(form, -1, last + 1, variables, budget).Run();
+  return Either(!form.ties.empty(), budget, [&](bool tied, uint64_t* steps) {
+    return Search(form, 1, 1, variables, tied, steps).Run() || Search(form, -1, last + 1, variables, tied, steps).Run();
+  });
 }
 
 }  // namespace lockstep

@@ -57,7 +57,8 @@ bool SiteForms::Make() {
     iterations_.clear();
     rounds_.clear();
     unsigned_.clear();
-    wraps_.clear();
+    ties_.clear();
+    reaches_.clear();
     MakeIds();
     bool made = true;
     for (const SiteAccess& access : program_.accesses) {
@@ -109,9 +110,9 @@ Range SiteForms::Bounds(const Affine& a) const {
 
 // ... where all `guards` are at most 0: with g <= 0 a is at most a - f * g and at least a + f * g for each f >= 0, of
 // which those are tried that take one of the variables out. Where they cannot be the range may be empty.
-Range SiteForms::BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const {
+Range SiteForms::BoundsBehind(const Affine& a, const SiteConditions& guards) const {
   Range bounds = Bounds(a);
-  for (const Affine& guard : guards) {
+  for (const Affine& guard : guards.at_most) {
     for (const auto& shared : guard.terms) {
       const auto term =
           std::find_if(a.terms.begin(), a.terms.end(), [&](const auto& own) { return own.first == shared.first; });
@@ -243,7 +244,11 @@ Affine SiteForms::Compute(int number) {
     }
     default: break;
   }
-  if (value.op == GroupOp::kSelect) return Selected(value, number);
+  const bool is_bool = (value.op == GroupOp::kZExt || value.op == GroupOp::kSExt) && value.immediate == 1;
+  if (is_bool) return Selected(value.operands[0], Number(value.op == GroupOp::kZExt ? 1 : -1), Number(0), number);
+  if (value.op == GroupOp::kSelect) {
+    return Selected(value.operands[0], ValueOf(value.operands[1]), ValueOf(value.operands[2]), number);
+  }
   const Affine a = ValueOf(value.operands[0]);
   const Affine b = OperandsOf(value.op) > 1 ? ValueOf(value.operands[1]) : Affine();
   if (a.known() && b.known()) {
@@ -302,6 +307,10 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
     case GroupOp::kAnd:
       if (b.known()) result = Masked(a, static_cast<uint64_t>(b.constant));
       if (a.known()) result = Masked(b, static_cast<uint64_t>(a.constant));
+      if (b.known() && b.constant == 1) {
+        const GroupValue& whole = program_.values[value.operands[0]];
+        if (whole.op == GroupOp::kXor) result = ParityOf(ValueOf(whole.operands[0]), ValueOf(whole.operands[1]));
+      }
       break;
     case GroupOp::kOr:
       // x | m = x + m - (x & m)
@@ -323,19 +332,20 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
     case GroupOp::kXor:
       if (b.known()) result = Xored(a, static_cast<uint64_t>(b.constant), bits);
       if (a.known()) result = Xored(b, static_cast<uint64_t>(a.constant), bits);
+      if (left.low >= 0 && right.low >= 0 && left.high <= 1 && right.high <= 1) result = ParityOf(a, b);
       break;
     case GroupOp::kSMin:
     case GroupOp::kUMin:
       if (value.op == GroupOp::kUMin && (left.low < 0 || right.low < 0)) break;
-      if (left.high <= right.low) result = a;
-      if (right.high <= left.low) result = b;
-      break;
+      if (left.high <= right.low) return a;
+      if (right.high <= left.low) return b;
+      return Extreme(a, b, /*least=*/true, otherwise, number);
     case GroupOp::kSMax:
     case GroupOp::kUMax:
       if (value.op == GroupOp::kUMax && (left.low < 0 || right.low < 0)) break;
-      if (left.high <= right.low) result = b;
-      if (right.high <= left.low) result = a;
-      break;
+      if (left.high <= right.low) return b;
+      if (right.high <= left.low) return a;
+      return Extreme(a, b, /*least=*/false, otherwise, number);
     case GroupOp::kTrunc:
     case GroupOp::kSExt:
       if (value.op == GroupOp::kTrunc || value.immediate > 1) result = a;
@@ -375,7 +385,32 @@ std::optional<SiteForms::Split> SiteForms::SplitBy(const Affine& a, int64_t divi
     const int64_t radix = divisor / std::gcd(part, divisor);
     if (variables_[variable].range.high >= radix) AskForCut(variable, radix);
   }
-  return std::nullopt;
+  if (cut_ || ties_.size() >= kMaxTies || rest.low < -kAffineLimit || rest.high > kAffineLimit) return std::nullopt;
+  return SplitOff(std::move(split), divisor);
+}
+
+// The lowest bit of a ^ b, which is that of a + b.
+std::optional<Affine> SiteForms::ParityOf(const Affine& a, const Affine& b) {
+  const std::optional<Affine> sum = AddScaled(a, b, 1);
+  const std::optional<Split> halved = sum ? SplitBy(*sum, 2) : std::nullopt;
+  return halved ? std::optional(halved->rest) : std::nullopt;
+}
+
+// The same where no cut helps: a rest that may be `divisor` or more is divided again, by new variables.
+SiteForms::Split SiteForms::SplitOff(Split split, int64_t divisor) {
+  const Range rest = Bounds(split.rest);
+  const int times = static_cast<int>(variables_.size()), left = times + 1;
+  variables_.push_back({{FloorDiv(rest.low, divisor), FloorDiv(rest.high, divisor)}, false, -1, 1});
+  variables_.push_back({{0, divisor - 1}, false, -1, 1});
+  Affine above = std::move(split.rest), below;
+  above.terms.insert(above.terms.end(), {{times, -divisor}, {left, -1}});
+  below.constant = -above.constant;
+  for (const auto& [variable, factor] : above.terms) below.terms.emplace_back(variable, -factor);
+  ties_.push_back({{times, left}, {std::move(above), std::move(below)}});
+  split.quotient.terms.emplace_back(times, 1);
+  split.rest = Affine();
+  split.rest.terms.emplace_back(left, 1);
+  return split;
 }
 
 void SiteForms::AskForCut(int variable, int64_t radix) {
@@ -447,9 +482,11 @@ bool SiteForms::MakeForm(const SiteAccess& access) {
   for (const int coordinate : access.more) {
     if (coordinate >= 0) form.more.push_back(ValueOf(coordinate));
   }
-  if (!wraps_.empty()) AddWraps(form);
-  std::sort(form.guards.begin(), form.guards.end());
-  form.guards.erase(std::unique(form.guards.begin(), form.guards.end()), form.guards.end());
+  AddTies(form);
+  for (std::vector<Affine>* some : {&form.guards.at_most, &form.guards.unequal}) {
+    std::sort(some->begin(), some->end());
+    some->erase(std::unique(some->begin(), some->end()), some->end());
+  }
   for (const SiteForm& other : forms_) {
     if (other.kind == form.kind && other.root == form.root && other.bytes == form.bytes &&
         other.offset == form.offset && other.more == form.more && other.guards == form.guards) {

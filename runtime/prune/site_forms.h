@@ -7,12 +7,16 @@
 // digits of a mixed radix: an id i < n is written r * high + low with 0 <= low < r, 0 <= high < ceil(n / r),
 // whenever an operation asks for the radix r, and again finer, as long as the radices divide each other.
 // (Different ids have different digits, so nothing is lost but that the highest digit may reach too far.)
+// What is no affine form may still be tied to others by inequalities: a remainder of several digits, (x + y) % 2 say,
+// with its quotient makes up the number; one of two values, as a select or a minimum has it, is at most so far from
+// each of them as a switch, which is 0 or 1, allows, and the condition is tied to the same switch.
 #ifndef LOCKSTEP_RUNTIME_PRUNE_SITE_FORMS_H_
 #define LOCKSTEP_RUNTIME_PRUNE_SITE_FORMS_H_
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -22,7 +26,14 @@
 
 namespace lockstep {
 
-// One access in one launch: made only where all `guards` are at most 0.
+// What holds where an access is made: each of `at_most` is at most 0, and none of `unequal` is 0.
+struct SiteConditions {
+  std::vector<Affine> at_most, unequal;
+
+  bool operator==(const SiteConditions& other) const { return at_most == other.at_most && unequal == other.unequal; }
+};
+
+// One access in one launch: made only where its guards hold, of variables of which each of `ties` is at most 0.
 struct SiteForm {
   SiteAccess::Kind kind = SiteAccess::Kind::kRead;
   int root = -1;
@@ -31,7 +42,8 @@ struct SiteForm {
   unsigned line = 0;
   Affine offset;             // of a texel, its first coordinate
   std::vector<Affine> more;  // ... and the others
-  std::vector<Affine> guards;
+  SiteConditions guards;
+  std::vector<Affine> ties;
 };
 
 class SiteForms {
@@ -50,6 +62,12 @@ class SiteForms {
   struct Split {
     Affine quotient, rest;
   };
+  // A value, and what holds where it is the one.
+  struct Choice {
+    Affine value;
+    SiteConditions guards;
+  };
+  static constexpr size_t kMaxTies = 16;
   // When a number of several bits counts as true.
   enum class Truth { kNotZero, kLowestBit };
 
@@ -61,13 +79,25 @@ class SiteForms {
   Affine ComputeBinary(const GroupValue& value, const Affine& a, const Affine& b, int number);
   Affine Id(const GroupValue& value, int number);
   Affine Counter(const SiteLoop& loop, int number);
+  void TieCounter(const SiteLoop& loop, const Affine& round, const Affine& counter);
   std::optional<int64_t> MostIterations(const SiteLoop& loop);
   std::optional<int64_t> MostIterations(int loop);
+  std::vector<int> LimitsOf(int number, bool least);
   Affine Merged(const SiteMerge& merge, int number);
-  Affine Selected(const GroupValue& value, int number);
+  std::optional<Range> Inducted(const SiteMerge& merge);
+  std::optional<Range> Induct(const SiteMerge& merge);
+  std::optional<Range> NextOf(const SiteMerge& merge, const std::set<int>& family, std::optional<Range> now);
+  std::set<int> FamilyOf(const SiteMerge& merge) const;
+  void Reach(int number, std::set<int>& reached) const;
+  std::vector<int64_t> EndsOf(const SiteMerge& merge);
+  Affine Selected(int condition, const Affine& if_true, const Affine& if_false, int number);
+  Affine Extreme(const Affine& a, const Affine& b, bool least, Range range, int number);
+  Affine Chosen(const Choice& one, const Choice& other, Range range, int number);
   std::optional<Affine> Masked(const Affine& a, uint64_t mask);
   std::optional<Affine> Xored(const Affine& a, uint64_t mask, unsigned bits);
   std::optional<Split> SplitBy(const Affine& a, int64_t divisor);
+  Split SplitOff(Split split, int64_t divisor);
+  std::optional<Affine> ParityOf(const Affine& a, const Affine& b);
   void AskForCut(int variable, int64_t radix);
   Affine Opaque(int number, Range range);
   Affine Ticket(const SiteAccess& access, int number);
@@ -75,16 +105,16 @@ class SiteForms {
   Affine HandedOn(const SiteHandedOn& handed_on, int number);
   std::optional<Affine> AsUnsigned(const Affine& ticket, unsigned bits);
   std::optional<Affine> Wrapped(const Affine& result, unsigned bits, bool is_signed);
-  void AddWraps(SiteForm& form);
+  void AddTies(SiteForm& form) const;
   Affine Fitting(std::optional<Affine> result, unsigned bits, int number, Range otherwise);
   Range Bounds(const Affine& a) const;
-  Range BoundsBehind(const Affine& a, const std::vector<Affine>& guards) const;
+  Range BoundsBehind(const Affine& a, const SiteConditions& guards) const;
   // Adds what `condition` being `holds` says; false: that cannot be.
-  bool AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth);
-  bool AddTruth(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth);
-  bool AddChosen(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth);
+  bool AddGuard(int condition, bool holds, SiteConditions& guards, int depth);
+  bool AddTruth(int number, bool holds, Truth truth, SiteConditions& guards, int depth);
+  bool AddChosen(int number, bool holds, Truth truth, SiteConditions& guards, int depth);
   std::optional<bool> TruthOf(int number, Truth truth) const;
-  bool AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards);
+  bool AddAtMost(const Affine& a, const Affine& b, int64_t more, SiteConditions& guards);
 
   const SiteProgram& program_;
   const LaunchNumbers& launch_;
@@ -101,10 +131,17 @@ class SiteForms {
   std::map<int, size_t> found_;      // what an atomic addition found -> the access
   std::map<int, size_t> handed_on_;  // what a work-item found for its group -> which
   std::map<int, int> unsigned_;      // a ticket's variable -> that of it as an unsigned number
-  // How often numbers wrap, and which they are then: at least 0, and at most the second.
-  std::map<int, std::pair<Affine, int64_t>> wraps_;
+  // What else is known of some variables, as of guards. Older ones know nothing of newer variables.
+  struct Tie {
+    std::vector<int> of;
+    std::vector<Affine> at_most;
+  };
+  std::vector<Tie> ties_;
   std::map<int, std::optional<int64_t>> iterations_;  // of loops, behind the first
   std::map<int, Affine> rounds_;                      // of loops: which iteration it is
+  std::map<int, Range> reaches_;                      // of counters: what their tests leave them
+  std::map<int, std::optional<Range>> inducted_;      // of merges: what holds whatever the digits are
+  int inductions_ = 0;
   std::vector<SiteForm> forms_;
 };
 

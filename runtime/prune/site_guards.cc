@@ -1,4 +1,5 @@
 // What branches say: conditions as inequalities between affine forms.
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -14,19 +15,45 @@ constexpr size_t kMostGuards = 64;  // of one access: more are not looked at
 
 }  // namespace
 
+// What is known of the variables that `form` is made of.
+void SiteForms::AddTies(SiteForm& form) const {
+  std::vector<Affine> uses = form.guards.at_most;
+  uses.insert(uses.end(), form.guards.unequal.begin(), form.guards.unequal.end());
+  uses.insert(uses.end(), form.more.begin(), form.more.end());
+  uses.push_back(form.offset);
+  for (auto tie = ties_.rbegin(); tie != ties_.rend(); ++tie) {
+    const auto is_used = [&](const Affine& use) {
+      return std::any_of(use.terms.begin(), use.terms.end(), [&](const auto& term) {
+        return std::find(tie->of.begin(), tie->of.end(), term.first) != tie->of.end();
+      });
+    };
+    if (std::none_of(uses.begin(), uses.end(), is_used)) continue;
+    uses.insert(uses.end(), tie->at_most.begin(), tie->at_most.end());
+    form.ties.insert(form.ties.end(), tie->at_most.begin(), tie->at_most.end());
+    // Ranges do not tell what the two say together of an id in both, of which much may still be open: i < least and
+    // least <= from + per, with i = from + t, that t < per.
+    for (const Affine& guard : form.guards.at_most) {
+      for (const Affine& known : tie->at_most) {
+        std::optional<Affine> sum = AddScaled(guard, known, 1);
+        if (sum && sum->terms.size() < guard.terms.size()) form.ties.push_back(*std::move(sum));
+      }
+    }
+  }
+}
+
 // a + more <= b
-bool SiteForms::AddAtMost(const Affine& a, const Affine& b, int64_t more, std::vector<Affine>& guards) {
+bool SiteForms::AddAtMost(const Affine& a, const Affine& b, int64_t more, SiteConditions& guards) {
   std::optional<Affine> difference = AddScaled(a, b, -1);
   if (difference) difference = AddScaled(*difference, Number(more), 1);
   if (!difference) return true;
   const Range range = Bounds(*difference);
   if (range.low > 0) return false;
-  if (range.high > 0) guards.push_back(*std::move(difference));
+  if (range.high > 0) guards.at_most.push_back(*std::move(difference));
   return true;
 }
 
-bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards, int depth) {
-  if (depth > kMaxGuardDepth || guards.size() > kMostGuards) return true;
+bool SiteForms::AddGuard(int condition, bool holds, SiteConditions& guards, int depth) {
+  if (depth > kMaxGuardDepth || guards.at_most.size() > kMostGuards) return true;
   const GroupValue& value = program_.values[condition];
   const auto operand = [&](int i) { return value.operands[i]; };
   switch (value.op) {
@@ -67,10 +94,12 @@ bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards,
       if (b.known() && Bounds(a).low == b.constant) return AddAtMost(b, a, 1, guards);
       if (b.known() && Bounds(a).high == b.constant) return AddAtMost(a, b, 1, guards);
       // ... or of two of which one is never beyond the other.
-      if (const std::optional<Affine> apart = AddScaled(b, a, -1)) {
+      if (std::optional<Affine> apart = AddScaled(b, a, -1)) {
         const Range range = Bounds(*apart);
         if (range.low == 0) return AddAtMost(a, b, 1, guards);
         if (range.high == 0) return AddAtMost(b, a, 1, guards);
+        const bool may_be_equal = range.low < 0 && range.high > 0;
+        if (may_be_equal && guards.unequal.size() < kMostGuards) guards.unequal.push_back(*std::move(apart));
       }
       return true;
     }
@@ -102,8 +131,8 @@ bool SiteForms::AddGuard(int condition, bool holds, std::vector<Affine>& guards,
 }
 
 // Value number `number`, as a truth, is `holds`.
-bool SiteForms::AddTruth(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth) {
-  if (depth > kMaxGuardDepth || guards.size() > kMostGuards) return true;
+bool SiteForms::AddTruth(int number, bool holds, Truth truth, SiteConditions& guards, int depth) {
+  if (depth > kMaxGuardDepth || guards.at_most.size() > kMostGuards) return true;
   const GroupValue& value = program_.values[number];
   if (value.bits == 1) return AddGuard(number, holds, guards, depth + 1);
   const auto each = [&](int count) {
@@ -134,7 +163,7 @@ std::optional<bool> SiteForms::TruthOf(int number, Truth truth) const {
 
 // The same of a value that is one of several: if but one of them can be `holds`, it is that, and what it was chosen by
 // held as well.
-bool SiteForms::AddChosen(int number, bool holds, Truth truth, std::vector<Affine>& guards, int depth) {
+bool SiteForms::AddChosen(int number, bool holds, Truth truth, SiteConditions& guards, int depth) {
   const GroupValue& value = program_.values[number];
   const auto denied = [&](int one) { return TruthOf(one, truth) == !holds; };
   if (value.op == GroupOp::kSelect) {

@@ -1,5 +1,6 @@
 // Site forms of what differs from iteration to iteration, and from way to way: counters, merges, choices.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 #include "runtime/prune/site_forms.h"
@@ -8,6 +9,8 @@ namespace lockstep {
 namespace {
 
 using Relation = SiteLoopTest::Relation;
+
+constexpr size_t kMaxTied = 48;  // variables, of which the later ones are not tied
 
 }  // namespace
 
@@ -38,12 +41,19 @@ std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
     const int64_t floor = test.is_signed ? full.low : 0;
     if (!test.is_signed && (first.low < 0 || bound.low < 0)) continue;
     if (bound.high > kAffineLimit || bound.low < -kAffineLimit) continue;
-    // How far it is from the start to the bound in the direction of the steps.
-    const std::optional<Affine> apart = AddScaled(down ? start : end, down ? end : start, -1);
+    // How far it is from the start to the bound in the direction of the steps, and to each of those of which the bound
+    // is the least one, or on the way down the largest one.
+    const auto way_to = [&](const Affine& bound) {
+      const std::optional<Affine> apart = AddScaled(down ? start : bound, down ? bound : start, -1);
+      return apart ? RangeOf(*apart, variables_) : std::nullopt;
+    };
     Range distance = down ? Range{first.low - bound.high, first.high - bound.low}
                           : Range{bound.low - first.high, bound.high - first.low};
-    if (const auto range = apart ? RangeOf(*apart, variables_) : std::nullopt) {
+    if (const auto range = way_to(end)) {
       distance = {std::max(distance.low, range->low), std::min(distance.high, range->high)};
+    }
+    for (const int further : LimitsOf(test.bound, /*least=*/!down)) {
+      if (const auto range = way_to(ValueOf(further))) distance.high = std::min(distance.high, range->high);
     }
     const bool or_equal = test.relation == Relation::kLessEqual || test.relation == Relation::kGreaterEqual;
     const int64_t strict = or_equal ? 0 : 1;
@@ -58,6 +68,13 @@ std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
       const int64_t last = bound.low + strict;
       if (std::min(last, test.of_next ? first.low : last) - step < floor) continue;
     }
+    Range& reach = reaches_.try_emplace(loop.phi, full).first->second;
+    const int64_t further = test.of_next ? 0 : step;
+    if (down) {
+      reach.low = std::max(reach.low, std::min(first.low, bound.low + strict - further));
+    } else {
+      reach.high = std::min(reach.high, std::max(first.high, bound.high - strict + further));
+    }
     const int64_t way = distance.high - strict + (test.of_next ? 0 : step);  // what t steps may cover
     const int64_t trips = std::max<int64_t>(0, FloorDiv(way, step));
     most = most ? std::min(*most, trips) : trips;
@@ -65,7 +82,25 @@ std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
   return most;
 }
 
-// ... as those of all of its counters do.
+// The values of which value `number` is the least one, or the largest one.
+std::vector<int> SiteForms::LimitsOf(int number, bool least) {
+  std::vector<int> limits, work = {number};
+  while (!work.empty() && limits.size() < 4) {
+    const GroupValue& value = program_.values[work.back()];
+    work.pop_back();
+    const bool is_unsigned = value.op == (least ? GroupOp::kUMin : GroupOp::kUMax);
+    if (!is_unsigned && value.op != (least ? GroupOp::kSMin : GroupOp::kSMax)) continue;
+    const auto negative = [&](int side) { return Bounds(ValueOf(value.operands[side])).low < 0; };
+    if (is_unsigned && (negative(0) || negative(1))) continue;
+    for (const int side : {0, 1}) {
+      limits.push_back(value.operands[side]);
+      work.push_back(value.operands[side]);
+    }
+  }
+  return limits;
+}
+
+// The number of iterations of a loop that may follow the first one, as the tests of all of its counters show.
 std::optional<int64_t> SiteForms::MostIterations(int loop) {
   const auto known = iterations_.find(loop);
   if (known != iterations_.end()) return known->second;
@@ -91,43 +126,106 @@ Affine SiteForms::Counter(const SiteLoop& loop, int number) {
   if (move > (int64_t{1} << 40) || move < -(int64_t{1} << 40)) return Opaque(number, full);
   auto t = rounds_.find(loop.loop);
   if (t == rounds_.end()) t = rounds_.emplace(loop.loop, MakeBase(6 + loop.loop, *most + 1, false)).first;
-  return Fitting(AddScaled(start, t->second, loop.down ? -move : move), bits, number, full);
+  const Affine counter = Fitting(AddScaled(start, t->second, loop.down ? -move : move), bits, number, full);
+  TieCounter(loop, t->second, counter);
+  return counter;
+}
+
+// How far the counter goes does not follow from where it begins, and from how often the loop may go round for others.
+void SiteForms::TieCounter(const SiteLoop& loop, const Affine& round, const Affine& counter) {
+  const auto reach = reaches_.find(loop.phi);
+  if (reach == reaches_.end() || ties_.size() >= kMaxTies || round.known()) return;
+  const Range bounds = Bounds(counter);
+  const auto [low, high] = reach->second;
+  Tie tie;
+  for (const auto& digit : round.terms) tie.of.push_back(digit.first);
+  if (high < bounds.high) {
+    if (std::optional<Affine> above = AddScaled(counter, Number(high), -1)) tie.at_most.push_back(*std::move(above));
+  }
+  if (low > bounds.low) {
+    if (std::optional<Affine> below = AddScaled(Number(low), counter, -1)) tie.at_most.push_back(*std::move(below));
+  }
+  if (!tie.at_most.empty()) ties_.push_back(std::move(tie));
 }
 
 // One of several values: between the least and the most of them.
 Affine SiteForms::Merged(const SiteMerge& merge, int number) {
   const Range full = Range::Full(program_.values[number].bits);
+  // First: what is made of it is known no better than it is itself by then.
+  if (const std::optional<Range> range = merge.now ? std::nullopt : Inducted(merge)) return Opaque(number, *range);
   std::optional<Range> hull;
+  std::vector<Choice> choices;
   bool shrinks = false;
   for (const SiteSource& source : merge.sources) {
     shrinks |= source.shrinks;
     if (source.shrinks) continue;
-    std::vector<Affine> guards;
+    Choice choice;
     bool made = true;
-    for (const SiteGuard& guard : source.guards) made = made && AddGuard(guard.condition, guard.holds, guards, 0);
+    for (const SiteGuard& guard : source.guards)
+      made = made && AddGuard(guard.condition, guard.holds, choice.guards, 0);
     if (!made) continue;  // not in this launch
-    const Range range = BoundsBehind(ValueOf(source.value), guards);
+    choice.value = ValueOf(source.value);
+    const Range range = BoundsBehind(choice.value, choice.guards);
     if (range.low > range.high) continue;
     hull = hull ? Range::Hull(*hull, range) : range;
+    choices.push_back(std::move(choice));
   }
   if (!hull || (shrinks && hull->low < 0)) return Opaque(number, full);
-  return Opaque(number, shrinks ? Range{0, hull->high} : *hull);
+  if (shrinks) return Opaque(number, {0, hull->high});
+  // Else what was chosen may be what the value was in an earlier iteration.
+  if (choices.size() == 2 && merge.now) return Chosen(choices[0], choices[1], *hull, number);
+  return Opaque(number, *hull);
 }
 
 // One of two values, each where the condition is so.
-Affine SiteForms::Selected(const GroupValue& value, int number) {
-  const Affine condition = ValueOf(value.operands[0]);
-  if (condition.known()) return ValueOf(value.operands[condition.constant != 0 ? 1 : 2]);
-  const Affine sides[2] = {ValueOf(value.operands[1]), ValueOf(value.operands[2])};
-  if (sides[0] == sides[1]) return sides[0];
+Affine SiteForms::Selected(int condition, const Affine& if_true, const Affine& if_false, int number) {
+  const Affine known = ValueOf(condition);
+  if (known.known()) return known.constant != 0 ? if_true : if_false;
+  if (if_true == if_false) return if_true;
+  Choice choices[2] = {{if_true, {}}, {if_false, {}}};
   Range ranges[2];
   for (const int side : {0, 1}) {
-    std::vector<Affine> guards;
-    const bool made = AddGuard(value.operands[0], side == 0, guards, 0);
-    if (made) ranges[side] = BoundsBehind(sides[side], guards);
-    if (!made || ranges[side].low > ranges[side].high) return sides[1 - side];
+    const bool made = AddGuard(condition, side == 0, choices[side].guards, 0);
+    if (made) ranges[side] = BoundsBehind(choices[side].value, choices[side].guards);
+    if (!made || ranges[side].low > ranges[side].high) return choices[1 - side].value;
   }
-  return Opaque(number, Range::Hull(ranges[0], ranges[1]));
+  return Chosen(choices[0], choices[1], Range::Hull(ranges[0], ranges[1]), number);
+}
+
+// The smaller one of two values, or the larger one.
+Affine SiteForms::Extreme(const Affine& a, const Affine& b, bool least, Range range, int number) {
+  const std::optional<Affine> above = AddScaled(a, b, -1), below = AddScaled(b, a, -1);
+  if (!above || !below) return Opaque(number, range);
+  return Chosen({a, {{least ? *above : *below}, {}}}, {b, {{least ? *below : *above}, {}}}, range, number);
+}
+
+// One of two values in `range`, of which each is chosen only where its guards hold. A switch says which: it ties the
+// chosen one to each of the two, from which it is no further than the other one is where that is chosen.
+Affine SiteForms::Chosen(const Choice& one, const Choice& other, Range range, int number) {
+  const Affine chosen = Opaque(number, range);
+  if (chosen.known() || ties_.size() >= kMaxTies || variables_.size() > kMaxTied) return chosen;
+  const int which = static_cast<int>(variables_.size());  // 0: one, 1: the other
+  variables_.push_back({{0, 1}, false, -1, 1});
+  variables_.back().is_switch = true;
+  Tie tie = {{chosen.terms[0].first, which}, {}};
+  // `a` is at most 0 if the switch is at `side`, and at most `most` else.
+  const auto add = [&](const std::optional<Affine>& a, int64_t most, int side) {
+    if (!a || most > kAffineLimit) return;
+    Affine slack = Number(side == 0 ? 0 : most);
+    if (most > 0) slack.terms.emplace_back(which, side == 0 ? most : -most);
+    if (std::optional<Affine> sum = AddScaled(*a, slack, -1)) tie.at_most.push_back(*std::move(sum));
+  };
+  for (const int side : {0, 1}) {
+    const Choice &mine = side == 0 ? one : other, &others = side == 0 ? other : one;
+    if (const std::optional<Affine> apart = AddScaled(others.value, mine.value, -1)) {
+      const Range away = BoundsBehind(*apart, others.guards);
+      add(AddScaled(chosen, mine.value, -1), std::max<int64_t>(0, away.high), side);
+      add(AddScaled(mine.value, chosen, -1), std::max<int64_t>(0, -std::max(away.low, -INT64_MAX)), side);
+    }
+    for (const Affine& guard : mine.guards.at_most) add(guard, std::max<int64_t>(0, Bounds(guard).high), side);
+  }
+  ties_.push_back(std::move(tie));
+  return chosen;
 }
 
 }  // namespace lockstep

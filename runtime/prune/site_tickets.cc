@@ -50,12 +50,12 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
 
 // How many work-items may make the access, at most: those with ids of 0 alone, where its guards ask for that.
 uint64_t SiteForms::MayMake(const SiteAccess& access) {
-  std::vector<Affine> guards;
+  SiteConditions guards;
   for (const SiteGuard& guard : access.guards) {
     if (!AddGuard(guard.condition, guard.holds, guards, 0)) return 0;
   }
   std::vector<bool> zero(variables_.size(), false);
-  for (const Affine& guard : guards) {  // a sum of what is never below 0 is at most 0
+  for (const Affine& guard : guards.at_most) {  // a sum of what is never below 0 is at most 0
     const bool all = std::all_of(guard.terms.begin(), guard.terms.end(), [&](const auto& term) {
       return term.second > 0 && variables_[term.first].range.low >= 0;
     });
@@ -142,23 +142,10 @@ std::optional<Affine> SiteForms::Wrapped(const Affine& result, unsigned bits, bo
   variables_.push_back({times, false, -1, 1});
   const std::optional<Affine> wrapped = AddScaled(rest, multiple, -modulus);
   const std::optional<Affine> above = wrapped ? AddScaled(*wrapped, Number(low), -1) : std::nullopt;
-  if (above) wraps_[multiple.terms[0].first] = {*above, modulus - 1};
+  const std::optional<Affine> least = above ? AddScaled(Affine(), *above, -1) : std::nullopt;
+  const std::optional<Affine> most = above ? AddScaled(*above, Number(modulus - 1), -1) : std::nullopt;
+  if (least && most) ties_.push_back({{multiple.terms[0].first}, {*least, *most}});
   return wrapped;
-}
-
-// What is known of how often the numbers of `form` wrap.
-void SiteForms::AddWraps(SiteForm& form) {
-  std::vector<Affine> uses = form.guards;
-  uses.push_back(form.offset);
-  uses.insert(uses.end(), form.more.begin(), form.more.end());
-  for (const auto& [times, number] : wraps_) {
-    const auto is_used = [times = times](const Affine& use) {
-      return std::any_of(use.terms.begin(), use.terms.end(), [&](const auto& term) { return term.first == times; });
-    };
-    if (std::none_of(uses.begin(), uses.end(), is_used)) continue;
-    if (const auto least = AddScaled(Affine(), number.first, -1)) form.guards.push_back(*least);
-    if (const auto most = AddScaled(number.first, Number(number.second), -1)) form.guards.push_back(*most);
-  }
 }
 
 }  // namespace lockstep

@@ -167,6 +167,24 @@ TEST(SiteProof, AChoiceLiesWhereItsConditionLeavesIt) {
   EXPECT_FALSE(kernel.Proven(100, 10, {}, 98 * 4));
 }
 
+TEST(SiteProof, ChunksEndAtTheLeastOfTwoNumbers) {
+  // to = min(g * per + per, n); for (i = g * per; i < to; ++i) a[i] = a[i + beyond]
+  const auto kernel = [](int beyond) {
+    SiteBuilder made;
+    const int per = made.Argument(2), from = made.Op(GroupOp::kMul, made.Id('g'), per);
+    const int to = made.Op(GroupOp::kSMin, made.Op(GroupOp::kAdd, from, per), made.Argument(1));
+    const int i = made.Counter(from, made.Constant(1), to);
+    const SiteGuard below{made.Compare(GroupOp::kSLt, i, to), true};
+    made.Access(AccessKind::kWrite, i, {below});
+    made.Access(AccessKind::kRead, made.Op(GroupOp::kAdd, i, made.Constant(beyond)), {below});
+    return made;
+  };
+  for (const int64_t n : {1000, 1024, 2000}) {
+    EXPECT_TRUE(kernel(0).Proven(64, 16, {{1, n}, {2, 16}})) << n;
+    EXPECT_FALSE(kernel(1).Proven(64, 16, {{1, n}, {2, 16}})) << n;
+  }
+}
+
 TEST(SiteProof, AMergeIsOneOfItsSources) {
   // int last = 0; for (...) if (...) last = i;  a[10 * g + last]
   const auto kernel = [](int64_t most) {
