@@ -41,7 +41,6 @@ struct Run {
   cl_uint argument_count = 0;
   std::map<std::string, cl_mem> memory;  // --memory, by name
   std::map<cl_uint, cl_mem> buffers;
-  std::map<cl_uint, uint64_t> buffer_sizes;
   std::map<cl_uint, ImageSpec> images;  // of those in `buffers` that are images
   std::vector<cl_sampler> samplers;
 
@@ -303,7 +302,6 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
       auto made = MakeBuffer(spec, what);
       if (!made.ok()) return made.status();
       buffer = buffers[index] = *made;
-      buffer_sizes[index] = std::max<uint64_t>(spec.content.size(), 1);
       break;
     }
     case ArgSpec::Kind::kSampler: {
@@ -330,12 +328,17 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
         auto made = MakePart(spec, buffer, what);
         if (!made.ok()) return made.status();
         buffer = buffers[index] = *made;
-        buffer_sizes[index] = spec.size;
       } else if (spec.kind == ArgSpec::Kind::kImageView) {
         auto image = MakeImage(cl, context, spec.image, "", buffer);
         if (!image.ok()) return InternalError(StrCat(what, ": ", image.status().message()));
         buffer = buffers[index] = *image;
         images[index] = spec.image;
+      } else {
+        cl.clRetainMemObject(buffer);
+        buffers[index] = buffer;
+        for (const auto& [first, image] : std::map(images)) {
+          if (buffers[first] == buffer) images[index] = image;
+        }
       }
       break;
     }
@@ -430,9 +433,12 @@ Status Run::WriteOutputs() {
       if (!status.ok()) return status;
       continue;
     }
-    std::string content(buffer_sizes[*index], '\0');
-    cl_int error = cl.clEnqueueReadBuffer(queue, buffer->second, CL_TRUE, 0, content.size(),
-                                          content.data(), 0, nullptr, nullptr);
+    size_t size = 0;
+    cl_int error = cl.clGetMemObjectInfo(buffer->second, CL_MEM_SIZE, sizeof(size), &size, nullptr);
+    if (error != CL_SUCCESS) return ClStatus(error, "the size of argument " + argument);
+    std::string content(size, '\0');
+    error =
+        cl.clEnqueueReadBuffer(queue, buffer->second, CL_TRUE, 0, content.size(), content.data(), 0, nullptr, nullptr);
     if (error != CL_SUCCESS) return ClStatus(error, "reading argument " + argument);
     if (Status status = WriteFile(file, content); !status.ok()) return status;
   }

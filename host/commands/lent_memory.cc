@@ -92,22 +92,28 @@ LentMemory::ByAddress::iterator LentMemory::Drop(ByAddress::iterator at) {
   return lent_.erase(at);
 }
 
+template <typename Look>
+void LentMemory::TakeKnown(const CommandClock& clock, Look look) {
+  for (auto at = by_command_.begin(); at != by_command_.end();) {
+    ++looks_;
+    const auto [chain, number] = at->first;
+    if (!clock.Knows(chain, number)) {  // nor those behind it in its chain
+      at = by_command_.lower_bound({chain + 1, 0});
+      continue;
+    }
+    look(*at->second);
+    lent_.erase(at->second);
+    at = by_command_.erase(at);
+  }
+}
+
 std::vector<CommandRecordRef> LentMemory::Return(const CommandRef& seen) {
   std::vector<CommandRecordRef> changed;
   if (seen == nullptr || seen->open()) return changed;
   Sums sums;
-  for (auto at = by_command_.begin(); at != by_command_.end();) {
-    ++looks_;
-    const auto [chain, number] = at->first;
-    if (!seen->clock.Knows(chain, number)) {  // nor those behind it in its chain
-      at = by_command_.lower_bound({chain + 1, 0});
-      continue;
-    }
-    const ByAddress::iterator lent = at->second;
-    if (sums.AreChanged(lent->first, lent->second)) changed.push_back(lent->second.record);
-    lent_.erase(lent);
-    at = by_command_.erase(at);
-  }
+  TakeKnown(seen->clock, [&](const ByAddress::value_type& lent) {
+    if (sums.AreChanged(lent.first, lent.second)) changed.push_back(lent.second.record);
+  });
   return changed;
 }
 
@@ -136,16 +142,8 @@ void LentMemory::Written(uint64_t begin, uint64_t end) {
 }
 
 void LentMemory::Over(const CommandRef& command) {
-  const auto [first, last] = by_command_.equal_range({command->chain, command->in_chain});
-  for (auto at = first; at != last;) {
-    ++looks_;
-    if (at->second->second.command != command) {
-      ++at;
-      continue;
-    }
-    lent_.erase(at->second);
-    at = by_command_.erase(at);
-  }
+  if (command == nullptr || command->open()) return;
+  TakeKnown(command->clock, [](const ByAddress::value_type&) {});
 }
 
 }  // namespace lockstep::host

@@ -41,8 +41,8 @@ class LentMemory {
   // A command writes these bytes, which is then not the host's doing.
   void Written(uint64_t begin, uint64_t end);
 
-  // The host asked for the command's status, and was told that it is complete. That orders nothing, but its memory is
-  // not in use any more.
+  // The host asked for the command's status, and was told that it is complete. That orders nothing, but its memory, and
+  // that of all that it is ordered behind, is not in use any more.
   void Over(const CommandRef& command);
 
   size_t size() const { return lent_.size(); }
@@ -68,6 +68,9 @@ class LentMemory {
   };
   static Place PlaceOf(const Lent& lent) { return {lent.command->chain, lent.command->in_chain}; }
   ByAddress::iterator Drop(ByAddress::iterator at);
+  // Drops what is lent to commands that `clock` knows, having had a look at each.
+  template <typename Look>
+  void TakeKnown(const CommandClock& clock, Look look);
 
   ByAddress lent_;
   std::multimap<Place, ByAddress::iterator> by_command_;

@@ -62,6 +62,12 @@ Known& GetKnown() {
 
 }  // namespace
 
+cl_device_id WholeDevice(cl_device_id device) {
+  const auto info = Next().clGetDeviceInfo;
+  while (const auto parent = QueryValue<cl_device_id>(Of(info, device, CL_DEVICE_PARENT_DEVICE))) device = parent;
+  return device;
+}
+
 std::shared_ptr<const Device> DeviceFacts(cl_device_id id) {
   // Sub-devices come and go and their handles are used again, so they are not remembered.
   if (QueryValue<cl_device_id>(Of(Next().clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE))) {

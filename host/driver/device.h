@@ -32,6 +32,9 @@ struct Device : DeviceTraits {
 // Facts of `device`, asked once in this process, and kept; sub-devices ask for themselves.
 std::shared_ptr<const Device> DeviceFacts(cl_device_id device);
 
+// The device that `device` is a part of (clCreateSubDevices), of those that are parts of none.
+cl_device_id WholeDevice(cl_device_id device);
+
 // Keeps `device` till the process ends if it is a part of another and its driver (PoCL) frees such a part
 // with the application's last release although its queues still look into it when the events of
 // their commands go, in threads of the driver's own. Does nothing for others. Call it at every launch, also

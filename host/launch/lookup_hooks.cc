@@ -8,6 +8,7 @@
 #include "host/launch/command_buffer.h"
 #include "host/track/content.h"
 #include "host/track/kernel.h"
+#include "host/track/program.h"
 
 namespace lockstep::host {
 namespace {
@@ -30,6 +31,7 @@ void* Replace(cl_platform_id platform, const char* name, void* found) {
   if (found == nullptr || name == nullptr) return found;
   if (!IsHarmless(name)) NoteUnseenChanges();
   void* ours = ExportedFunction(name, true);
+  if (ours == nullptr) ours = ProgramHook(name, found);
   if (ours == nullptr) ours = ArgumentHook(name, found);
   if (ours == nullptr) ours = CommandBufferHook(platform, name, found);
   return ours != nullptr ? ours : found;

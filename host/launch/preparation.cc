@@ -119,7 +119,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
     return false;
   }
   const ProofCost spent = launch.roots.plan.proofs.cost;  // on another variant
-  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, ChecksAll(variant));
+  launch.roots = FindRoots(*launch.kernel, *launch.loaded, launch.context, launch.device, ChecksAll(variant));
   launch.roots.plan.apart = variant == Variant::kApart;
   launch.roots.plan.local_left = LocalMemoryLeft(*launch.facts, launch.roots.local_bytes);
   launch.roots.plan.serial_groups = launch.row->backend->serial_groups();

@@ -141,11 +141,11 @@ void AppendLocals(const LoadedKernel& loaded, Roots& roots) {
   }
 }
 
-void AppendVariables(const Kernel& kernel, const LoadedKernel& loaded, Roots& roots) {
+void AppendVariables(const Kernel& kernel, const LoadedKernel& loaded, cl_device_id device, Roots& roots) {
   for (const VariableDescription& variable : loaded.variables) {
     RootFacts root;
     root.space = Space::kGlobal;
-    root.object = kernel.program->VariableNumber(variable.name).value;
+    root.object = kernel.program->VariableNumber(device, variable.name).value;
     root.object_size = root.extent = variable.size;
     root.shift = variable.granule_shift;
     root.reads = variable.reads;
@@ -243,14 +243,14 @@ void DecideLocalSize(Geometry& geometry, const Device& device, cl_device_id id, 
   geometry.local_told = true;
 }
 
-Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, bool full) {
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, cl_device_id device, bool full) {
   Roots roots;
   const size_t count = loaded.args.size() + loaded.locals.size() + loaded.variables.size();
   roots.plan.roots.reserve(count);
   roots.memory.reserve(count);
   AppendArguments(kernel, loaded, context, roots);
   AppendLocals(loaded, roots);
-  AppendVariables(kernel, loaded, roots);
+  AppendVariables(kernel, loaded, device, roots);
   roots.plan.unknown_reads = loaded.unknown_reads;
   roots.plan.unknown_writes = loaded.unknown_writes;
   roots.plan.full = full;

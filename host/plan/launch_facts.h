@@ -47,8 +47,8 @@ struct Roots {
   std::vector<std::string> out_of_sight;  // arguments whose memory we do not know
 };
 
-// The kernel's lock is held. Every argument is set.
-Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, bool full);
+// For a launch on `device`. The kernel's lock is held. Every argument is set.
+Roots FindRoots(const Kernel& kernel, const LoadedKernel& loaded, cl_context context, cl_device_id device, bool full);
 
 }  // namespace lockstep::host
 

@@ -8,6 +8,7 @@
 #include "host/api/library_dir.h"
 #include "host/build/compile.h"
 #include "host/build/saved_source.h"
+#include "host/driver/device.h"
 #include "host/driver/query.h"
 #include "host/track/memory.h"
 #include "host/track/own_headers.h"
@@ -250,9 +251,10 @@ void RegisterProgram(std::shared_ptr<Program> program) {
   programs.by_handle[program->handle()].swap(program);  // what it replaces goes after the lock
 }
 
-ObjectId Program::VariableNumber(const std::string& name) {
+ObjectId Program::VariableNumber(cl_device_id device, const std::string& name) {
+  const cl_device_id whole = WholeDevice(device);
   std::lock_guard<std::mutex> lock(mutex_);
-  ObjectId& number = variables_[name];
+  ObjectId& number = variables_[{whole, name}];
   if (!number) number = NewObject();
   return number;
 }

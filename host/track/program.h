@@ -68,8 +68,9 @@ class Program {
   Builds builds();
   std::string why_unknown();
 
-  // The number of its program-scope variable `name`.
-  ObjectId VariableNumber(const std::string& name);
+  // The number of its program-scope variable `name` on `device`: each device has one of its own, parts of a device have
+  // the same.
+  ObjectId VariableNumber(cl_device_id device, const std::string& name);
 
   // The options for the driver to compile the source with: the application's `options`, and where
   // lockstep/rsp.clh is, if the source includes it. May read files.
@@ -108,11 +109,14 @@ class Program {
   Builds builds_;
   std::map<cl_device_id, size_t> told_sizes_;
   std::string added_options_;  // at the end of those that the driver got last
-  std::map<std::string, ObjectId> variables_;
+  std::map<std::pair<cl_device_id, std::string>, ObjectId> variables_;
 };
 
 // The program behind `handle`; null if we never saw it.
 std::shared_ptr<Program> FindProgram(cl_program handle);
+
+// What stands in place of the driver's function `name` of an extension, `found`, that makes programs; null: none.
+void* ProgramHook(const char* name, void* found);
 
 // Makes the state of a new program of the driver's, with a number of its own.
 std::shared_ptr<Program> MakeProgram(cl_program handle, cl_context context);

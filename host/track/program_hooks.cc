@@ -1,4 +1,5 @@
 // The hooked calls that make programs out of text, code and names, and that hold and release them.
+#include "host/api/extension_function.h"
 #include "host/api/hooks.h"
 #include "host/driver/query.h"
 #include "host/track/program.h"
@@ -36,9 +37,9 @@ cl_program Hook_clCreateProgramWithSource(cl_context context, cl_uint count, con
   return program;
 }
 
-cl_program Hook_clCreateProgramWithIL(cl_context context, const void* il, size_t length,
-                                      cl_int* error) {
-  cl_program program = Next().clCreateProgramWithIL(context, il, length, error);
+namespace {
+
+cl_program NotedWithIl(cl_program program, cl_context context, const void* il, size_t length) {
   Guard("clCreateProgramWithIL", [&] {
     if (program == nullptr) return;
     auto made = MakeProgram(program, context);
@@ -48,6 +49,23 @@ cl_program Hook_clCreateProgramWithIL(cl_context context, const void* il, size_t
     RegisterProgram(std::move(made));
   });
   return program;
+}
+
+// Of cl_khr_il_program: a driver may have this one alone.
+cl_program CL_API_CALL CreateWithIlOfExtension(cl_context context, const void* il, size_t length, cl_int* error) {
+  return NotedWithIl(g_driver<&CreateWithIlOfExtension>.load()(context, il, length, error), context, il, length);
+}
+
+}  // namespace
+
+cl_program Hook_clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* error) {
+  return NotedWithIl(Next().clCreateProgramWithIL(context, il, length, error), context, il, length);
+}
+
+void* ProgramHook(const char* name, void* found) {
+  void* ours = nullptr;
+  StandIn<&CreateWithIlOfExtension>(name, "clCreateProgramWithILKHR", found, &ours);
+  return ours;
 }
 
 cl_int Hook_clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,

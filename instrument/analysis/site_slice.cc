@@ -287,7 +287,8 @@ class SiteSlicer {
       return Gated{only, only, only};
     }
     const llvm::BasicBlock* block = phi.getParent();
-    const auto* node = dominators_.getNode(block)->getIDom();
+    const auto* own = dominators_.getNode(block);  // null: no way leads there
+    const auto* node = own != nullptr ? own->getIDom() : nullptr;
     if (node == nullptr || loops_.isLoopHeader(block) || loops_.getLoopFor(block) != loops_.getLoopFor(node->getBlock())) {
       return std::nullopt;
     }

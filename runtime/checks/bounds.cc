@@ -49,7 +49,7 @@ bool CheckBounds(const std::shared_ptr<const Launch>& launch, const LogEntry& en
   access.block = access.work_item ? launch->lockstep_width : 0;
   access.segment = entry.b.segment;
   finding->accesses[1] = access;
-  ExplainBounds(root.start, finding);
+  ExplainBounds(root, finding);
   return true;
 }
 

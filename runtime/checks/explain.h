@@ -37,7 +37,7 @@ struct Parting {
 };
 Parting PartingOf(const Finding& finding);
 
-void ExplainBounds(uint64_t start, Finding* finding);  // start: MemoryRoot::start of what it names
+void ExplainBounds(const MemoryRoot& named, Finding* finding);
 void ExplainLoop(bool in_body, Finding* finding);  // in_body: the write stands in the loop
 
 }  // namespace lockstep

@@ -38,7 +38,7 @@ std::string CoordinateText(const std::array<int64_t, 3>& coordinate, unsigned di
 
 }  // namespace
 
-void ExplainBounds(uint64_t start, Finding* finding) {
+void ExplainBounds(const MemoryRoot& named, Finding* finding) {
   const FindingAccess& access = finding->accesses[0];
   const Memory& memory = *finding->memory;
   const char* what = access.op == "read" ? "read" : access.op == "rmw" ? "atomic operation" : "write";
@@ -50,13 +50,15 @@ void ExplainBounds(uint64_t start, Finding* finding) {
   }
   finding->why = StrCat("the ", what, " of ", Counted(access.site.bytes, "byte", "bytes"), " at offset ",
                         finding->position, " ", PlaceText(*finding, access.site.bytes));
-  if (start != 0) finding->why += StrCat(" and is a part of a buffer, from its byte ", start, " on");
+  if (named.start != 0) finding->why += StrCat(" and is a part of a buffer, from its byte ", named.start, " on");
   if (!NamesItsObject(access.site)) return;
   if (access.site.roots.size() > 1) {
     finding->why += "; its pointer may lead to several objects, of which this one is nearest";
   }
   const std::string offset = OffsetText(access.site, finding->launch->kernel.get());
-  if (!offset.empty()) finding->why += StrCat("; its offset is ", offset);
+  // The formula begins where the argument points, the number where the object begins.
+  const uint64_t inside = named.delta > named.start ? named.delta - named.start : 0;
+  if (!offset.empty()) finding->why += StrCat("; its offset is ", inside > 0 ? StrCat(inside, " + ") : "", offset);
   const std::string name = NameOf(memory);
   const std::string larger = RepairText(Repair::kLargerObject, {name});
   if (finding->bounds == 0) {

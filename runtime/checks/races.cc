@@ -1,5 +1,6 @@
 // Data races: what the cells found (semantics sections 2 and 3).
 #include <algorithm>
+#include <utility>
 
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
@@ -65,12 +66,20 @@ bool IsWithin(const MemoryRoot& root, const LogEntry& entry) {
 }
 
 bool FillMemory(const Launch& launch, const LogEntry& entry, const Site& other, Memory* memory) {
-  if (!DescribeRoot(launch, entry.root, memory) || !IsWithin(launch.roots[entry.root], entry)) return false;
+  if (entry.root >= launch.roots.size() || !IsWithin(launch.roots[entry.root], entry)) return false;
   const auto& args = launch.kernel->args;
-  const std::optional<size_t> second = other.Root();
-  if (second && *second < args.size() && static_cast<int>(*second) != memory->argument) {
-    memory->aliases.emplace_back(static_cast<int>(*second), args[*second].name);
+  std::optional<size_t> second = other.Root();
+  if (second && (*second >= args.size() || *second == entry.root)) second.reset();
+  // Which of two arguments for one object the later access came through tells nothing: the first one names it.
+  size_t first = entry.root;
+  if (second && *second < first && first < args.size()) {
+    const MemoryRoot &one = launch.roots[*second], &same = launch.roots[first];
+    if (one.object.value == same.object.value && one.kind == same.kind && one.size == same.size &&
+        one.start == same.start)
+      std::swap(first, *second);
   }
+  if (!DescribeRoot(launch, first, memory)) return false;
+  if (second) memory->aliases.emplace_back(static_cast<int>(*second), args[*second].name);
   memory->offset = entry.position + launch.roots[entry.root].start;
   memory->bytes = entry.bytes;
   return true;

@@ -78,10 +78,10 @@ void CommandTracker::HostSaw(const CommandRef& node) {
 }
 
 void CommandTracker::HostWasTold(const CommandRef& command) {
-  const CommandRecordRef record = command == nullptr || command->open() ? nullptr : command->record.lock();
-  if (record == nullptr) return;
-  history_.GiveBack(*command, *record);
-  if (record->told_after == 0) record->told_after = last_command_;
+  if (command == nullptr || command->open()) return;
+  history_.GiveBack(command->clock);
+  const CommandRecordRef record = command->record.lock();
+  if (record != nullptr && record->told_after == 0) record->told_after = last_command_;
 }
 
 void CommandTracker::EndMap(uint64_t map) {

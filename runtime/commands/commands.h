@@ -48,7 +48,8 @@ class CommandTracker {
   // Whether all that may still come is ordered behind `node`.
   bool IsBehind(const CommandRef& node) const;
 
-  // The host was told that the command is complete, which orders nothing but gives its host memory back.
+  // The host was told that the command is complete, which orders nothing but gives its host memory back, and that of
+  // all that it is ordered behind.
   void HostWasTold(const CommandRef& command);
 
   // The region of that map is no region any more, without an unmap.

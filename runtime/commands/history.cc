@@ -104,7 +104,7 @@ void CommandHistory::AddTouch(const CommandNode& node, const CommandRecordRef& r
     }
     std::vector<Access>& accesses = at->second.accesses;
     const auto done = [&](const Access& earlier) {
-      if (graph.HostKnows(earlier.chain, earlier.in_chain)) return true;
+      if (graph.HostKnows(earlier.chain, earlier.in_chain) || IsGivenBack(touch.root, earlier)) return true;
       // Two maps may share a region, where another command may not.
       const bool map_for_other =
           record->mapping == CommandRecord::Mapping::kMap && earlier.record->mapping != CommandRecord::Mapping::kMap;
@@ -140,7 +140,7 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
     for (auto at = FirstBehind(ranges, touch.begin); at != ranges.end() && at->first < touch.end; ++at) {
       for (const Access& earlier : at->second.accesses) {
         if (earlier.record == record || !Conflict(earlier.touch, touch)) continue;
-        if (node.clock.Knows(earlier.chain, earlier.in_chain)) continue;
+        if (node.clock.Knows(earlier.chain, earlier.in_chain) || IsGivenBack(touch.root, earlier)) continue;
         const auto& mapped = root->second.mapped;
         const bool told =
             std::any_of(mapped.begin(), mapped.end(), [&](const Mapped& one) { return one.record == earlier.record; });
@@ -155,22 +155,8 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
   }
 }
 
-void CommandHistory::GiveBack(const CommandNode& node, const CommandRecord& record) {
-  const auto found = roots_.find(kHostSpace);
-  if (found == roots_.end()) return;
-  Ranges& ranges = found->second.ranges;
-  for (const Touch& touch : record.footprint) {
-    if (touch.root != kHostSpace || touch.through != 0) continue;
-    for (auto at = FirstBehind(ranges, touch.begin); at != ranges.end() && at->first < touch.end; ++at) {
-      auto& accesses = at->second.accesses;
-      accesses.erase(std::remove_if(accesses.begin(), accesses.end(),
-                                    [&](const Access& one) {
-                                      return one.chain == node.chain && one.in_chain == node.in_chain &&
-                                             one.touch.through == 0;
-                                    }),
-                     accesses.end());
-    }
-  }
+bool CommandHistory::IsGivenBack(RootNumber root, const Access& access) const {
+  return root == kHostSpace && access.touch.through == 0 && over_.Knows(access.chain, access.in_chain);
 }
 
 bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const {
@@ -179,7 +165,8 @@ bool CommandHistory::IsWritten(RootNumber root, uint64_t begin, uint64_t end, co
   const Ranges& ranges = found->second.ranges;
   for (auto at = FirstBehind(ranges, begin); at != ranges.end() && at->first < end; ++at) {
     for (const Access& access : at->second.accesses) {
-      if (access.touch.write && !graph.HostKnows(access.chain, access.in_chain)) return true;
+      if (!access.touch.write || IsGivenBack(root, access)) continue;
+      if (!graph.HostKnows(access.chain, access.in_chain)) return true;
     }
   }
   return false;

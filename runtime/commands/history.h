@@ -62,8 +62,8 @@ class CommandHistory {
   void Map(uint64_t map, const CommandRecordRef& record, const Footprint& footprint);
   void Unmap(uint64_t map);
 
-  // The host's memory that the command of `node` was given is not in use any more: nobody meets it there.
-  void GiveBack(const CommandNode& node, const CommandRecord& record);
+  // The host's memory that commands were given which `complete` knows is not in use any more: nobody meets them there.
+  void GiveBack(const CommandClock& complete) { over_.Join(complete); }
 
   // Whether a command that the host does not know to be complete may write any of these bytes.
   bool IsWritten(RootNumber root, uint64_t begin, uint64_t end, const CommandGraph& graph) const;
@@ -99,11 +99,13 @@ class CommandHistory {
     std::vector<Mapped> mapped;
   };
 
+  bool IsGivenBack(RootNumber root, const Access& access) const;
   static Ranges::iterator SplitAt(Ranges& ranges, uint64_t at);
   void Widen(Ranges& ranges);
   void AddTouch(const CommandNode& node, const CommandRecordRef& record, const Touch& touch, const CommandGraph& graph);
 
   std::map<RootNumber, Root> roots_;
+  CommandClock over_;  // of commands that the host was told are complete, which orders nothing
   std::map<uint64_t, std::vector<RootNumber>> maps_;  // that are active: where
   uint64_t widened_ = 0;
 };

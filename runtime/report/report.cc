@@ -26,7 +26,8 @@ std::string ProofsText(const Report& report) {
 BarrierForms CountBarrierForms(const Report& report) {
   BarrierForms forms;
   for (const CheckedKernel& kernel : report.kernels) {
-    if (kernel.barriers > 0) ++(kernel.transformed ? forms.transformed : forms.left);
+    // Loops in which work-items wait for others make kernels resumable too.
+    if (kernel.barriers > 0 || kernel.transformed) ++(kernel.transformed ? forms.transformed : forms.left);
   }
   return forms;
 }

@@ -66,6 +66,9 @@ def check_racy(lockstep, app, work):
     expect(least.returncode == FOUND and "--global=2 --local=2" in least.stderr, f"--minimise: {least.stderr}")
     smallest = run("/", lockstep, "replay", moved / "smallest")  # with headers and an image over a buffer
     expect(smallest.returncode == FOUND and "this capture has not" not in smallest.stderr, f"smallest: {smallest.stderr}")
+    for argument in range(2):  # of memory that several arguments may be parts of
+        kept = run("/", lockstep, "replay", moved, "--native", f"--output={argument}:" + str(work / "kept.bin"))
+        expect(kept.returncode == 0, f"--output={argument}: {kept.stderr}")
     plain = run("/", lockstep, "replay", moved, "--native", "--output=0:" + str(work / "out.bin"))
     result = struct.unpack(f"{N}i", (work / "out.bin").read_bytes())
     # Which of two work-items comes first is anybody's guess, but not what else they write.

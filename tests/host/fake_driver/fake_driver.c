@@ -276,6 +276,7 @@ COUNTED(cl_event, Event, kEvent, CL_INVALID_EVENT)
 static void* AddressForPlatform(cl_platform_id platform, const char* name) {
   (void)platform;
   if (FailureOf("clGetExtensionFunctionAddressForPlatform") != CL_SUCCESS) return NULL;
+  if (strcmp(name, "clCreateProgramWithILKHR") == 0) return (void*)g_dispatch.clCreateProgramWithIL;
   return strcmp(name, "fakeControl") == 0 ? (void*)&kFakeControl : NULL;
 }
 

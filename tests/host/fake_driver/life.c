@@ -154,6 +154,12 @@ static void UsePrograms(const App* app) {
                                                                   &count));
   }
   UseProgram(app, program, "from IL", error, 1);
+  typedef cl_program (*CreateWithIl)(cl_context, const void*, size_t, cl_int*);
+  const CreateWithIl create =
+      (CreateWithIl)CALL(clGetExtensionFunctionAddressForPlatform)(app->platform, "clCreateProgramWithILKHR");
+  control->announce("clCreateProgramWithIL");
+  program = create != NULL ? create(app->context, kSource, sizeof(kSource), &error) : NULL;
+  UseProgram(app, program, "from IL of the extension", error, 1);
   program = CALL(clCreateProgramWithBuiltInKernels)(app->context, 1, &app->device, "k", &error);
   UseProgram(app, program, "built in", error, 0);
 

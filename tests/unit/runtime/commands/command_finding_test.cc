@@ -131,6 +131,22 @@ TEST(CommandFinding, HostMemoryHasNoAddressInIt) {
   EXPECT_NE(finding.why.find("the two share 8 bytes from offset 0 of it on"), std::string::npos) << finding.why;
 }
 
+TEST(CommandFinding, HostMemoryComesBackWithThatOfWhatWasBefore) {
+  for (const bool in_order : {true, false}) {
+    CommandTracker tracker;
+    const uint64_t a = tracker.AddQueue(in_order), b = tracker.AddQueue(true);
+    tracker.Enqueue(HostRead(a));
+    EnqueuedCommand other = HostRead(a);
+    other.record.footprint[0].begin += 64;
+    other.record.footprint[0].end += 64;
+    tracker.HostWasTold(tracker.Enqueue(std::move(other)));
+    tracker.Enqueue(HostRead(b));
+    UndecidedMeetings undecided;
+    undecided.Add(tracker.TakeMeetings());
+    EXPECT_EQ(undecided.Take(true).size(), in_order ? 0u : 1u);
+  }
+}
+
 TEST(CommandFinding, AskingOrdersNothing) {
   for (const bool before : {true, false}) {
     CommandTracker tracker;
