@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -21,8 +20,19 @@
 
 #include "host/api/exec.h"
 
+// No call of a sanitizer's run time in a function, not for its atomic accesses either.
+#if __has_attribute(disable_sanitizer_instrumentation)
+#define LS_UNSANITIZED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define LS_UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
+#endif
+
 namespace lockstep::host {
 namespace {
+
+// The C library's own. A sanitizer's run time in the application stands before `clone`, and takes a process that shares
+// our memory for a copy of it.
+extern "C" int LibraryClone(int (*run)(void*), void* stack, int flags, void* given, ...) __asm__("__clone");
 
 constexpr size_t kStack = 64 << 10;
 constexpr int kKeeperFlags = CLONE_VM | CLONE_FILES;  // no signal at its end
@@ -32,6 +42,17 @@ using SignalWord = uint64_t;
 
 void SetMask(SignalWord mask, SignalWord* before) {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, before, sizeof(mask));
+}
+
+// Past sigaction(), for which a sanitizer's run time keeps a table in the memory that both processes have.
+void ResetAction(int signal) {
+  struct {
+    void* handler = nullptr;  // SIG_DFL
+    unsigned long flags = 0;
+    void* restorer = nullptr;
+    SignalWord mask = 0;
+  } usual;
+  syscall(SYS_rt_sigaction, signal, &usual, nullptr, sizeof(usual.mask));
 }
 
 // Valgrind ends a process that makes another one that shares its memory. It loads a library into whom it runs.
@@ -55,11 +76,11 @@ struct UnseenChild::Shared {
   std::vector<char*> words;
   char parent_word[64] = "";
 
-  std::atomic<int> begun{0};
+  int begun = 0;       // 0 or 1, a futex; atomic
   int failure = 0;     // errno of the start
   pid_t program = -1;  // if there was no failure
   int status = 0;
-  std::atomic<bool> over{false};  // the status is the program's
+  bool over = false;  // the status is the program's; atomic
   alignas(64) char stack[kStack];
 
   explicit Shared(ChildStart given) : start(std::move(given)) {
@@ -99,34 +120,34 @@ UnseenChild::UnseenChild() = default;
 
 UnseenChild::~UnseenChild() { End(); }
 
-// The keeper.
-__attribute__((no_sanitize("address", "thread", "undefined"))) int UnseenChild::Keep(void* given) {
+// The keeper. What a sanitizer's run time knows of a thread is in its thread-local storage too: from `begun` on this
+// calls no instrumented function (std::atomic's are some), and before that it asks the system directly where it can.
+LS_UNSANITIZED int UnseenChild::Keep(void* given) {
   auto& shared = *static_cast<Shared*>(given);
-  prctl(PR_SET_NAME, "lockstep-keeper");
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != shared.application) return 0;  // which has ended before that
-  struct sigaction usual = {};
-  usual.sa_handler = SIG_DFL;
-  sigaction(SIGCHLD, &usual, nullptr);  // ignored, it makes the program's status vanish
+  syscall(SYS_prctl, PR_SET_NAME, "lockstep-keeper");
+  syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (syscall(SYS_getppid) != shared.application) return 0;  // which has ended before that
+  ResetAction(SIGCHLD);                                      // ignored, it makes the program's status vanish
   shared.Launch();
-  shared.begun.store(1, std::memory_order_release);
+  __atomic_store_n(&shared.begun, 1, __ATOMIC_RELEASE);
   syscall(SYS_futex, &shared.begun, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   // From here on no call may fail: that would write errno. All signals are blocked.
   if (shared.failure == 0 && syscall(SYS_wait4, shared.program, &shared.status, 0, nullptr) == shared.program) {
-    shared.over.store(true, std::memory_order_release);
+    __atomic_store_n(&shared.over, true, __ATOMIC_RELEASE);
   }
   return 0;
 }
 
 // Makes the keeper and lets it start the program. False if there can be no keeper.
-bool UnseenChild::BeginKeeper() {
+LS_UNSANITIZED bool UnseenChild::BeginKeeper() {
   constexpr timespec kSlice = {1, 0};  // a keeper that somebody kills wakes nobody
+  Shared& shared = *shared_;           // nor does this thread call an instrumented function until then
   SignalWord before = 0;
   kept_ = true;
   SetMask(~SignalWord{0}, &before);  // the application's handlers run neither in the keeper nor, meanwhile, here
-  child_ = clone(&UnseenChild::Keep, shared_->stack + kStack, kKeeperFlags, shared_.get());
-  while (child_ > 0 && !ended_ && shared_->begun.load(std::memory_order_acquire) == 0) {
-    const bool waited = syscall(SYS_futex, &shared_->begun, FUTEX_WAIT, 0, &kSlice, nullptr, 0) == 0;
+  child_ = LibraryClone(&UnseenChild::Keep, shared.stack + kStack, kKeeperFlags, &shared);
+  while (child_ > 0 && !ended_ && __atomic_load_n(&shared.begun, __ATOMIC_ACQUIRE) == 0) {
+    const bool waited = syscall(SYS_futex, &shared.begun, FUTEX_WAIT, 0, &kSlice, nullptr, 0) == 0;
     if (!waited && errno == ETIMEDOUT) Poll();
   }
   SetMask(before, nullptr);
@@ -156,7 +177,7 @@ void UnseenChild::Reap(int flags) {
   ended_ = waited != 0;
   status_known_ = waited == child_;
   if (!ended_ || !kept_) return;
-  status_known_ = shared_->over.load(std::memory_order_acquire);
+  status_known_ = __atomic_load_n(&shared_->over, __ATOMIC_ACQUIRE);
   status_ = shared_->status;
   // Somebody has killed the keeper. What it had begun may still run on its memory.
   if (!status_known_ && shared_->failure == 0) (void)shared_.release();
@@ -168,7 +189,7 @@ void UnseenChild::Poll() {
 
 void UnseenChild::End() {
   if (child_ <= 0 || ended_) return;
-  if (shared_->program > 0 && !shared_->over.load(std::memory_order_acquire)) kill(shared_->program, SIGKILL);
+  if (shared_->program > 0 && !__atomic_load_n(&shared_->over, __ATOMIC_ACQUIRE)) kill(shared_->program, SIGKILL);
   Reap(0);
 }
 

@@ -2,13 +2,14 @@
 """`lockstep run` knows which programs the library was not loaded in, and why; nothing that nobody looked into
 looks clean.
 
-usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --static=EXE --dynamic=EXE --ways=EXE
+usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --tsan=EXE --tsan-inside=EXE --static=EXE
+       --dynamic=EXE --ways=EXE
 """
 import os
 import shutil
 import subprocess
 
-from run_checks import RACE, run_all
+from run_checks import RACE, can, run_all
 
 UNUSED = "summary: nothing to check: OpenCL was not used (no context was created)"
 NOTHING = "summary: nothing was checked: OpenCL was not used where the library was loaded; incomplete"
@@ -64,6 +65,19 @@ def check_asan(checks):
                    ["the library was not loaded", "ASan runtime does not come first"], ASAN_OPTIONS="detect_leaks=0")
 
 
+# It knows neither the drivers' own synchronisation nor, here, anything of lockstep's.
+QUIET_TSAN = "report_bugs=0 exitcode=0"
+
+
+def check_tsan(checks):
+    for app in (checks.options.tsan, checks.options.tsan_inside):
+        if not can(checks, "ThreadSanitizer", ["env", f"TSAN_OPTIONS={QUIET_TSAN}", app, "race"]):
+            continue
+        for options in ([], ["--hook=layer"]):
+            checks.run(f"ThreadSanitizer in {app} {options}", [app, "race"], 66, [RACE],
+                       ["the library was not loaded", "ThreadSanitizer"], options=options, TSAN_OPTIONS=QUIET_TSAN)
+
+
 def check_ways(checks):
     o = checks.options
     for way in ("execve", "execv", "execvp", "execl", "xlp", "xle", "fexecve", "execveat", "spawn", "spawnp"):
@@ -116,6 +130,6 @@ def check_other_user(checks):
 
 
 if __name__ == "__main__":
-    run_all(__doc__, ["app", "asan", "static", "dynamic", "ways"],
-            [check_words, check_reasons, check_asan, check_ways, check_other_user])
+    run_all(__doc__, ["app", "asan", "tsan", "tsan-inside", "static", "dynamic", "ways"],
+            [check_words, check_reasons, check_asan, check_tsan, check_ways, check_other_user])
 # covers: not-loaded

@@ -1,4 +1,5 @@
-# Programs that the library is not loaded in, for one reason each.
+# Programs that the library is not loaded in, for one reason each, and with sanitizers.
+# covers(hostile.loaded): sanitizers-preloaded
 find_library(LOCKSTEP_OPENCL NAMES OpenCL REQUIRED)
 add_executable(hostile_start_ways ${CMAKE_CURRENT_LIST_DIR}/start_ways.c)
 add_executable(hostile_dynamic ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c)
@@ -8,6 +9,18 @@ add_executable(hostile_asan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
 target_compile_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_libraries(hostile_asan_app PRIVATE ${LOCKSTEP_OPENCL})
+# ThreadSanitizer in a library of its own, as gcc has it, and in the program, as clang does.
+add_executable(hostile_tsan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
+target_compile_options(hostile_tsan_app PRIVATE -fsanitize=thread)
+target_link_options(hostile_tsan_app PRIVATE -fsanitize=thread)
+target_link_libraries(hostile_tsan_app PRIVATE ${LOCKSTEP_OPENCL})
+set(tsan_inside ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/hostile_tsan_inside_app)
+add_custom_command(OUTPUT ${tsan_inside}
+  COMMAND ${LOCKSTEP_CLANG} -O1 -fsanitize=thread ${CMAKE_CURRENT_LIST_DIR}/channel_app.c -o ${tsan_inside}
+    ${LOCKSTEP_OPENCL}
+  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/channel_app.c VERBATIM COMMENT "Linking ThreadSanitizer into hostile_tsan_inside_app")
+add_custom_target(hostile_tsan_inside_app ALL DEPENDS ${tsan_inside})
 lockstep_hostile_test(loaded --app=$<TARGET_FILE:hostile_channel_app> --asan=$<TARGET_FILE:hostile_asan_app>
+  --tsan=$<TARGET_FILE:hostile_tsan_app> --tsan-inside=${tsan_inside}
   --static=$<TARGET_FILE:hostile_static> --dynamic=$<TARGET_FILE:hostile_dynamic>
   --ways=$<TARGET_FILE:hostile_start_ways>)
