@@ -256,14 +256,9 @@ class Search {
   }
 
   void AddPairedGuards() {
-    for (const auto& [mine, others] : pairs_) inequalities_.push_back(Distance(Negative(*mine), *others));
-  }
-
-  static Affine Negative(const Affine& a) {
-    Affine negative;
-    negative.constant = -a.constant;
-    for (const auto& [variable, coefficient] : a.terms) negative.terms.emplace_back(variable, -coefficient);
-    return negative;
+    for (const auto& [mine, others] : pairs_) {
+      inequalities_.push_back(Distance(*AddScaled(Affine(), *mine, -1), *others));
+    }
   }
 
   void AddGuards(const SiteForm& form, bool others) {

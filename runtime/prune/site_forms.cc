@@ -402,10 +402,9 @@ SiteForms::Split SiteForms::SplitOff(Split split, int64_t divisor) {
   const int times = static_cast<int>(variables_.size()), left = times + 1;
   variables_.push_back({{FloorDiv(rest.low, divisor), FloorDiv(rest.high, divisor)}, false, -1, 1});
   variables_.push_back({{0, divisor - 1}, false, -1, 1});
-  Affine above = std::move(split.rest), below;
+  Affine above = std::move(split.rest);
   above.terms.insert(above.terms.end(), {{times, -divisor}, {left, -1}});
-  below.constant = -above.constant;
-  for (const auto& [variable, factor] : above.terms) below.terms.emplace_back(variable, -factor);
+  Affine below = *AddScaled(Affine(), above, -1);
   ties_.push_back({{times, left}, {std::move(above), std::move(below)}});
   split.quotient.terms.emplace_back(times, 1);
   split.rest = Affine();
