@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -60,8 +61,7 @@ bool IsInValgrind() {
   const auto look = [](dl_phdr_info* object, size_t, void*) {
     return object->dlpi_name != nullptr && std::strstr(object->dlpi_name, "/vgpreload_") != nullptr ? 1 : 0;
   };
-  static const bool found = dl_iterate_phdr(look, nullptr) != 0;
-  return found;
+  return dl_iterate_phdr(look, nullptr) != 0;
 }
 
 }  // namespace
@@ -140,8 +140,8 @@ LS_UNSANITIZED int UnseenChild::Keep(void* given) {
 
 // Makes the keeper and lets it start the program. False if there can be no keeper.
 LS_UNSANITIZED bool UnseenChild::BeginKeeper() {
-  constexpr timespec kSlice = {1, 0};  // a keeper that somebody kills wakes nobody
-  Shared& shared = *shared_;           // nor does this thread call an instrumented function until then
+  constexpr timespec kSlice = {0, 200'000'000};  // a keeper that somebody kills wakes nobody
+  Shared& shared = *shared_;                     // nor does this thread call an instrumented function until then
   SignalWord before = 0;
   kept_ = true;
   SetMask(~SignalWord{0}, &before);  // the application's handlers run neither in the keeper nor, meanwhile, here
@@ -155,14 +155,20 @@ LS_UNSANITIZED bool UnseenChild::BeginKeeper() {
 }
 
 bool UnseenChild::Begin(ChildStart start) {
-  shared_ = std::make_unique<Shared>(std::move(start));
-  kept_ = !IsInValgrind() && BeginKeeper();
+  shared_ = std::make_unique<Shared>(start);
+  static std::atomic<bool> forbidden = IsInValgrind();
+  kept_ = !forbidden && BeginKeeper();
+  if (ended_ && !status_known_) {  // the keeper has been ended before it began
+    forbidden = true;
+    shared_ = std::make_unique<Shared>(std::move(start));
+    kept_ = ended_ = false;
+  }
   if (!kept_) {
     shared_->Launch();
     child_ = shared_->program;
   }
-  if (!ended_ && shared_->failure == 0) return true;
-  const int failure = ended_ ? ECHILD : shared_->failure;
+  if (shared_->failure == 0) return true;
+  const int failure = shared_->failure;
   if (kept_ && !ended_) Reap(0);
   ended_ = true;
   errno = failure;

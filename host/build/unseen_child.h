@@ -24,8 +24,8 @@ struct ChildStart {
 // which interrupts system calls besides), and that may take its status from us. So there is a keeper between this
 // process and the program: a process that shares our memory and files, whose end raises no signal, and which only a
 // wait with __WCLONE sees. It starts the program, waits for it, and ends. (It cannot become the program itself: exec
-// makes an ordinary child of a process.) Where the system makes no such process (sandboxes, emulators), the program
-// is a child of this one.
+// makes an ordinary child of a process.) Where the system makes no such process, or ends it (sandboxes, emulators), the
+// program is a child of this one.
 //
 // One thread uses an object, and lives until ended(): the keeper ends with it, and the program, if it has the
 // parent_option, with the keeper.

@@ -74,8 +74,10 @@ def check_tsan(checks):
         if not can(checks, "ThreadSanitizer", ["env", f"TSAN_OPTIONS={QUIET_TSAN}", app, "race"]):
             continue
         for options in ([], ["--hook=layer"]):
+            cache = checks.temporary("lockstep-tsan-")  # empty: the kernel is compiled by a process of ours
             checks.run(f"ThreadSanitizer in {app} {options}", [app, "race"], 66, [RACE],
-                       ["the library was not loaded", "ThreadSanitizer"], options=options, TSAN_OPTIONS=QUIET_TSAN)
+                       ["the library was not loaded", "ThreadSanitizer"], options=options, TSAN_OPTIONS=QUIET_TSAN,
+                       XDG_CACHE_HOME=str(cache))
 
 
 def check_ways(checks):

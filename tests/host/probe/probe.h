@@ -40,6 +40,7 @@ int RunLinking(void);
 int RunExitThread(void);
 int RunExitHandler(void);
 int RunChildren(void);
+int RunNoKeeper(void);
 int RunTimer(void);
 int RunDeviceVariables(void);
 int RunExec(void);
