@@ -128,7 +128,7 @@ class Widening {
     llvm::Value* start =
         builder_.CreateBitCast(pointer->stripPointerCastsSameRepresentation(), byte->getPointerTo(region));
     for (uint64_t done = 0; done < bytes;) {
-      const uint64_t size = llvm::PowerOf2Floor(bytes - done);
+      const uint64_t size = uint64_t{1} << llvm::Log2_64(bytes - done);
       llvm::Type* type = builder_.getIntNTy(static_cast<unsigned>(8 * size));
       llvm::Value* at = builder_.CreateConstGEP1_64(byte, start, done);
       move(builder_.CreateBitCast(at, type->getPointerTo(region)), type, 8 * done,
