@@ -42,7 +42,8 @@ struct ProcessEntry {
   TextPlace texts[2];                   // so that one is whole while the other is written
   std::atomic<uint64_t> newest_kernel;  // offset in the window; 0: none (process_slot.cc)
   std::atomic<uint64_t> saves;          // texts begun; the one that stands is whole as long as this does not change
-  uint64_t unused[8];
+  std::atomic<uint64_t> late;           // launches that ended after it had finished
+  uint64_t unused[7];
 };
 static_assert(sizeof(ProcessEntry) == 128);
 

@@ -11,6 +11,7 @@
 #include "runtime/base/text.h"
 #include "runtime/checks/checks.h"
 #include "runtime/session/kept_launches.h"
+#include "runtime/session/process_results.h"
 
 namespace lockstep {
 namespace {
@@ -95,6 +96,7 @@ Report ReportOfLeft(const ProcessResult& left, const RunChannel& channel, const 
     state = KeptState();
   }
   ProcessResults& results = state->results;
+  if (left.late > 0) results.AddIncomplete({{"", kLateLaunches, left.late}});
   if (left.finished && state.ok()) {
     Report report = results.Build(state->command, ProcessResults::EndedEarly::kNot, options, {});
     report.process = state->facts;

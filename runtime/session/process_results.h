@@ -26,6 +26,10 @@ enum class Proof {
 };
 
 // Not thread-safe; a Session guards its own.
+// Of a process that had said before what there is: of static objects' destructors, say.
+inline constexpr char kLateLaunches[] =
+    "launches that ended after the report was written, at the very end of the process";
+
 struct ProcessResults {
   FindingCollector collector;
   std::map<std::pair<std::string, std::string>, SkippedKernel> skipped;  // kernel, reason

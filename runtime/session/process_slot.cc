@@ -176,6 +176,8 @@ bool ProcessSlot::Finish(std::string_view text, const std::map<uint64_t, std::st
   return read;
 }
 
+void ProcessSlot::NoteLate() { entry_->late.fetch_add(1); }
+
 bool ProcessSlot::WriteKernel(uint64_t number, std::string_view text, uint64_t* newest) {
   const uint64_t offset = Allocate(sizeof(KernelHead) + text.size());
   const KernelHead head = {*newest, number, text.size()};
@@ -265,6 +267,7 @@ bool ReadSlot(const ChannelTable& table, int file, uint64_t slot, SlotContent* c
   content->pid = static_cast<long>(entry.pid);
   content->finished = state == ProcessEntry::kFinished || state == ProcessEntry::kTaken;
   content->lost = entry.lost.load() != 0;
+  content->late = entry.late.load();
   content->saves = entry.saves.load();
   const uint32_t current = entry.current.load(std::memory_order_acquire);
   const TextPlace place = current == 1 || current == 2 ? entry.texts[current - 1] : TextPlace{0, 0};

@@ -30,6 +30,9 @@ class ProcessSlot {
   // `lockstep run` will report it; false if this process must: it finds no room, or nobody waits for it any more.
   bool Finish(std::string_view text, const std::map<uint64_t, std::string>& kernels);
 
+  // Another launch has ended since. For whoever reads the entry.
+  void NoteLate();
+
   // A text to which others refer by `number`; written once. False as Leave.
   bool AddKernel(uint64_t number, std::string_view text);
 
@@ -60,6 +63,7 @@ struct SlotContent {
   bool finished = false;
   bool alive = false;
   bool lost = false;  // what it had to say last found no room
+  uint64_t late = 0;  // launches that ended after it had finished
   uint64_t saves = 0;  // changes with the text; 0: there is none yet
   std::string text;   // the last one; may be damaged, whoever crashed may have written anywhere
   std::map<uint64_t, std::string> kernels;

@@ -34,6 +34,7 @@ ProcessResult ReadResult(SlotContent content) {
   result.finished = content.finished;
   result.alive = content.alive;
   result.lost = content.lost;
+  result.late = content.late;
   result.saves = content.saves;
   result.state = std::move(content.text);
   result.kernels = std::move(content.kernels);

@@ -22,6 +22,7 @@ struct ProcessResult {
   bool finished = false;  // that is all; else what was saved last
   bool alive = false;     // has not ended
   bool lost = false;      // what it had to say last could not be handed over
+  uint64_t late = 0;      // launches that ended after it had said that
   uint64_t saves = 0;     // changes with the state
   std::string state;      // text of a LaunchKeeper
   std::map<uint64_t, std::string> kernels;  // that the state speaks of

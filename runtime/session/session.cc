@@ -35,10 +35,6 @@
 namespace lockstep {
 namespace {
 
-constexpr char kTooLate[] =
-    "incomplete: launches that ended after the report was written, at the very end of the process, "
-    "are not in it";
-
 constexpr char kOutOfReach[] =
     "this process cannot tell `lockstep run` what it found: its report counts for its own exit status only";
 constexpr char kNoMemory[] = "lockstep: incomplete: there was not enough memory to write the report\n";
@@ -103,6 +99,7 @@ struct Session::State {
   void SaveIfWanted();
   void WriteReport();
   void BecomeChild();
+  void NoteTooLate();
 };
 
 LaunchKeeper::KernelSink Session::State::KernelSink() {
@@ -226,6 +223,12 @@ void Session::State::SaveIfCheap() {
   Save();
 }
 
+// A launch ends after this process has reported.
+void Session::State::NoteTooLate() {
+  if (told_run) return slot->NoteLate();
+  LogOnce(StrCat("incomplete: ", kLateLaunches, ", are not in it"));
+}
+
 // Somebody asks `lockstep run` what has been found so far.
 void Session::State::SaveIfWanted() {
   const ChannelTable* table = ChannelInReach();
@@ -278,7 +281,8 @@ void Session::AddDevice(const std::string& name, const std::string& platform,
 
 bool Session::IsTooLate() const {
   if (!state_->finished) return false;
-  LogOnce(kTooLate);
+  std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->NoteTooLate();
   return true;
 }
 
@@ -341,7 +345,7 @@ SpeaksFor Session::AddLaunch(std::shared_ptr<const Launch> launch, const void* l
   std::unique_lock<std::mutex> lock(state_->mutex);
   ProcessResults& results = state_->results;
   if (state_->finished) {
-    LogOnce(kTooLate);
+    state_->NoteTooLate();
     return SpeaksFor::kNone;
   }
   state_->active = true;
@@ -398,7 +402,7 @@ void Session::HaltIfAsked(std::unique_lock<std::mutex>& lock) {
 void Session::AddCommandFindings(std::vector<Finding> findings) {
   std::unique_lock<std::mutex> lock(state_->mutex);
   if (state_->finished) {
-    LogOnce(kTooLate);
+    state_->NoteTooLate();
     return;
   }
   state_->active = true;
@@ -442,7 +446,7 @@ void Session::NoteFoundSoFar(const std::shared_ptr<const Launch>& launch, CheckR
 void Session::AddProvenLaunch(const Launch& launch, Proof proof) {
   std::lock_guard<std::mutex> lock(state_->mutex);
   ProcessResults& results = state_->results;
-  if (state_->finished) return LogOnce(kTooLate);
+  if (state_->finished) return state_->NoteTooLate();
   state_->active = true;
   ++results.launches;
   ++results.checked_launches;

@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <string_view>
 
 #include "runtime/base/text.h"
 
@@ -203,6 +205,27 @@ void NoteLoaded(const ChannelTable& table) {
   if (PidOf(before) != pid) table.header().loaded.fetch_add(1);  // else the process was another program before
 }
 
+namespace {
+
+// Whether the file at `path` has OpenCL's names in it, or cannot be looked into.
+bool MayUseOpenCl(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat facts = {};
+  const bool known = file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0;
+  const auto size = static_cast<size_t>(facts.st_size);
+  void* bytes = known ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+  if (file >= 0) close(file);
+  if (bytes == MAP_FAILED) return true;
+  bool found = false;
+  for (const std::string_view name : {"OpenCL", "clGetPlatformIDs", /* packed: */ "UPX!"}) {
+    found = found || memmem(bytes, size, name.data(), name.size()) != nullptr;
+  }
+  munmap(bytes, size);
+  return found;
+}
+
+}  // namespace
+
 std::vector<NotLoadedProgram> NotLoaded(const ChannelTable& table) {
   std::map<std::string, uint64_t> counts;
   for (uint64_t i = 0; i < ChannelTable::kMostStarts; ++i) {
@@ -210,6 +233,8 @@ std::vector<NotLoadedProgram> NotLoaded(const ChannelTable& table) {
     const uint64_t clock = start.clock.load(std::memory_order_acquire);
     if (clock == 0 || clock == kBeingWritten || start.pid.load() == 0 || WasLoaded(table, start)) continue;
     const std::string path(start.path, strnlen(start.path, sizeof(start.path)));
+    // The system's own tools, say: ldconfig.
+    if ((start.flags & kStartStatic) != 0 && !MayUseOpenCl(path)) continue;
     errno = 0;
     ++counts[StrCat("the library was not loaded in ", path, ", ", Reason(start))];
   }
