@@ -58,24 +58,30 @@ void ReadBack(cl_command_queue queue, const Lease& lease, const RecordsBack& bac
   for (size_t i = 1; i < before->size(); ++i) Next().clReleaseEvent((*before)[i]);
 }
 
-cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, const Lease& lease,
+// Clears the heads if they have to be; `event` is that command's, or null.
+cl_int ClearIfNeeded(const LaunchCall& call, Lease& lease, cl_event* event) {
+  *event = nullptr;
+  if (!lease.must_clear_heads()) return CL_SUCCESS;
+  const cl_int error = ClearHeads(call.queue, *lease.arena().heads, event);
+  if (error == CL_SUCCESS) lease.NoteHeadsCleared();
+  return error;
+}
+
+cl_int EnqueueOnDevice(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, Lease& lease,
                        const RecordsBack& back, TwinEvents* events) {
   // What the driver answers to a list that cannot be.
   if ((call.waits == 0) != (call.wait_list == nullptr)) {
     return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
   }
   std::vector<cl_event> waits(call.wait_list, call.wait_list + call.waits);
-  cl_event cleared = nullptr;
-  if (lease.must_clear_heads()) {
-    const cl_int error = ClearHeads(call.queue, *lease.arena().heads, &cleared);
-    if (error != CL_SUCCESS) return error;
-    waits.push_back(cleared);
-  }
+  cl_event cleared;
+  cl_int error = ClearIfNeeded(call, lease, &cleared);
+  if (error != CL_SUCCESS) return error;
+  if (cleared != nullptr) waits.push_back(cleared);
   std::vector<cl_event> before;
   before.reserve(4);  // once the kernel is enqueued nothing may fail for want of memory
-  const cl_int error =
-      EnqueueKernel(call, geometry, twin, static_cast<cl_uint>(waits.size()),
-                    waits.empty() ? nullptr : waits.data(), &events->kernel);
+  error = EnqueueKernel(call, geometry, twin, static_cast<cl_uint>(waits.size()),
+                        waits.empty() ? nullptr : waits.data(), &events->kernel);
   if (cleared != nullptr) Next().clReleaseEvent(cleared);
   if (error == CL_SUCCESS) ReadBack(call.queue, lease, back, &before, events);
   return error;
@@ -89,11 +95,15 @@ Place PlaceFor(cl_context context, cl_device_id device, bool known) {
   return known || WorksInPlace(context, device) ? Place::kInPlace : Place::kDevice;
 }
 
-cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, const Lease& lease,
+cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, Lease& lease,
                    const RecordsBack& back, TwinEvents* events) {
   if (lease.place() == Place::kDevice) {
     return EnqueueOnDevice(call, geometry, twin, lease, back, events);
   }
+  cl_event cleared;  // in an in-order queue
+  const cl_int error = ClearIfNeeded(call, lease, &cleared);
+  if (error != CL_SUCCESS) return error;
+  if (cleared != nullptr) Next().clReleaseEvent(cleared);
   return EnqueueKernel(call, geometry, twin, call.waits, call.wait_list, &events->kernel);
 }
 

@@ -28,9 +28,9 @@ struct RecordsBack {
 };
 
 // Enqueues the twin as `call` says, on the device's memory between the clearing of the heads and the
-// reading of the log. Nothing is left in the queue that uses `lease` if it returns an error.
+// reading of the log. Nothing but a clearing is left in the queue that uses `lease` if it returns an error.
 // `back`: of the records; they are there when the log is.
-cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, const Lease& lease,
+cl_int EnqueueTwin(const LaunchCall& call, const Geometry& geometry, cl_kernel twin, Lease& lease,
                    const RecordsBack& back, TwinEvents* events);
 
 }  // namespace lockstep::host

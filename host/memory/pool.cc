@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
+#include <utility>
 
 #include "device-lib/shared/log.h"
 #include "device-lib/shared/record.h"
@@ -15,6 +17,7 @@ namespace {
 
 constexpr uint64_t kSmallestArena = 1 << 16;  // cells
 constexpr size_t kMostArenas = 128;
+constexpr int kMostOfQueue = 2;  // while its launches are under way
 constexpr uint64_t kMoreBytes = LS_MORE_RECORDS * sizeof(ls_u64);
 
 // What stands in the head of one launch's log: no number that a kernel would write by chance.
@@ -80,13 +83,22 @@ StatusOr<std::shared_ptr<Arena>> Pool::PickArena(const LeaseRequest& request) {
     return UnavailableError(StrCat("a record cannot tell ", request.need.actors,
                                    " work-items and ", request.need.sites, " sites apart"));
   }
-  std::shared_ptr<Arena> idle;
+  std::shared_ptr<Arena> idle, full;
+  int of_queue = 0;
   for (const std::shared_ptr<Arena>& arena : arenas_) {
     const bool ours = request.in_order_queue != nullptr && arena->queue == request.in_order_queue;
     if (arena->launches > 0 && !ours) continue;
     if (arena->cells < request.cells || arena->value_bytes < request.value_bytes) continue;
     if (Serves(arena->layout, request.need, arena->next_actor)) return arena;
     if (arena->launches == 0 && (!idle || arena->cells < idle->cells)) idle = arena;
+    if (arena->launches > 0 && ++of_queue == kMostOfQueue) full = arena;
+  }
+  if (!idle && full) {
+    // What was cleared once is not what idle memory has to be cleared of: used_cells stays.
+    full->clear_in_queue = true;
+    full->next_actor = 0;
+    full->layout = *fresh;
+    return full;
   }
   if (idle) {
     idle->heads->Clear(idle->used_cells * sizeof(ls_u64));
@@ -192,13 +204,21 @@ StatusOr<std::unique_ptr<Lease>> Pool::Acquire(const LeaseRequest& request) {
   ++arena.launches;
   lease->place_ = request.place;
   lease->max_allocation_ = request.max_allocation;
-  lease->must_clear_heads_ =
-      request.place == Place::kDevice && arena.heads->handle() == nullptr;
+  lease->must_clear_heads_ = std::exchange(arena.clear_in_queue, false) ||
+                             (request.place == Place::kDevice && arena.heads->handle() == nullptr);
+  // Until that is done, no other launch's records may stand beside what is there.
+  lease->next_actor_ = arena.next_actor;
+  if (lease->must_clear_heads_) arena.next_actor = std::numeric_limits<uint64_t>::max();
   lease->log_mark_ = NextMark();
   static_cast<ls_log*>(lease->slot_->log->data())->mark = lease->log_mark_;
   const Status status = Attach(request, arena, *lease->slot_);
   if (!status.ok()) return status;
   return lease;
+}
+
+void Lease::NoteHeadsCleared() {
+  std::lock_guard<std::mutex> lock(pool_->mutex_);
+  arena_->next_actor = next_actor_;
 }
 
 void Pool::Return(Lease& lease) {

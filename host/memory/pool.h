@@ -3,7 +3,8 @@
 // An *arena* holds the global planes of docs/abi.md, section 2. Launches that may run at the same
 // time need different ones: a cell must only be used by launches that come one after another. So an
 // arena serves one launch at a time, or any number in one in-order queue. Each launch takes the
-// next actor numbers of its arena, which makes earlier records stale without clearing.
+// next actor numbers of its arena, which makes earlier records stale without clearing. Where they are used up, another
+// arena takes its place, or a command of that queue clears this one.
 // A *slot* holds the control block and the logs of one launch.
 #ifndef LOCKSTEP_HOST_MEMORY_POOL_H_
 #define LOCKSTEP_HOST_MEMORY_POOL_H_
@@ -27,6 +28,7 @@ struct Arena {
   uint64_t used_cells = 0;              // cells touched since the last clearing
   RecordLayout layout;
   uint64_t next_actor = 0;
+  bool clear_in_queue = false;          // the next launch's numbers begin at 0 again
   int launches = 0;                     // not yet complete
   cl_command_queue queue = nullptr;     // of those; null: one launch of an out-of-order queue
 };
@@ -71,8 +73,11 @@ class Lease {
   uint64_t first_actor() const { return first_actor_; }
   Place place() const { return place_; }
   uint64_t log_mark() const { return log_mark_; }  // ls_log.mark
-  // Whether the heads are in fresh memory of the device, which has to be cleared before the launch.
+  // Whether the heads have to be cleared by a command before the launch: they are in fresh memory of the device, or
+  // the launches before it in its queue have used up all actor numbers.
   bool must_clear_heads() const { return must_clear_heads_; }
+  // That command is in the queue.
+  void NoteHeadsCleared();
 
   // Makes the control block's buffer, once the slot's pages hold what the device is to read.
   Status AttachControl();
@@ -84,7 +89,7 @@ class Lease {
   std::shared_ptr<Arena> arena_;
   std::unique_ptr<Slot> slot_;
   RecordLayout layout_;
-  uint64_t first_actor_ = 0;
+  uint64_t first_actor_ = 0, next_actor_ = 0;  // the launch's are between them
   uint64_t max_allocation_ = 0;
   uint64_t log_mark_ = 0;
   Place place_ = Place::kInPlace;

@@ -106,3 +106,44 @@ int RunContexts(void) {
   fprintf(stderr, "%ld KiB\n", grown);
   return 0;
 }
+
+// More launches in an in-order queue that waits than there are numbers for their work-items, the last of which races.
+// In 128 memories for 64 launches each there would be.
+int RunPending(void) {
+  enum { kItems = 4096, kLaunches = 8400 };
+  Setup setup = MakeSetup(0);
+  int* places = malloc(kItems * sizeof(int));
+  for (int i = 0; i < kItems; ++i) places[i] = i;
+  cl_mem to = MakeBuffer(&setup, kItems * sizeof(int), NULL), at = MakeBuffer(&setup, kItems * sizeof(int), places);
+  cl_program program = Build(&setup,
+                             "kernel void put(global int* to, global const int* at) {\n"
+                             "  to[at[get_global_id(0)]] = get_global_id(0);\n"
+                             "}\n",
+                             "");
+  cl_kernel kernel = MakeKernel(program, "put");
+  clSetKernelArg(kernel, 0, sizeof(to), &to);
+  clSetKernelArg(kernel, 1, sizeof(at), &at);
+  cl_int error;
+  cl_event gate = clCreateUserEvent(setup.context, &error);
+  Check(error, "clCreateUserEvent");
+  const size_t global = kItems, local = 16;
+  const int far = kItems - 1;
+  for (int i = 0; i < kLaunches; ++i) {
+    if (i == kLaunches - 1) {
+      Check(clEnqueueWriteBuffer(setup.queue, at, CL_FALSE, 0, sizeof(far), &far, 0, NULL, NULL), "clEnqueueWriteBuffer");
+    }
+    Check(clEnqueueNDRangeKernel(setup.queue, kernel, 1, NULL, &global, &local, i == 0, i == 0 ? &gate : NULL, NULL),
+          "clEnqueueNDRangeKernel");
+  }
+  clSetUserEventStatus(gate, CL_COMPLETE);
+  Check(clFinish(setup.queue), "clFinish");
+  PrintInts(&setup, "to", to, 8);
+  clReleaseEvent(gate);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseMemObject(to);
+  clReleaseMemObject(at);
+  free(places);
+  DropSetup(&setup);
+  return 0;
+}

@@ -18,7 +18,7 @@ static const struct {
     {"binary-on-part", RunBinaryOnPart},
     {"ending-threads", RunEndingThreads},
     {"parts", RunDevices}, {"basic", RunMany},
-    {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler}, {"children", RunChildren}, {"no-keeper", RunNoKeeper}, {"timer", RunTimer},
+    {"exit-thread", RunExitThread}, {"exit-handler", RunExitHandler}, {"children", RunChildren}, {"no-keeper", RunNoKeeper}, {"pending", RunPending}, {"timer", RunTimer},
     {"device-variables", RunDeviceVariables},
     {"exec", RunExec}, {"fork", RunFork},
     {"forked-launch", RunForkedLaunch}, {"forked-end", RunForkedEnd},

@@ -41,6 +41,7 @@ int RunExitThread(void);
 int RunExitHandler(void);
 int RunChildren(void);
 int RunNoKeeper(void);
+int RunPending(void);
 int RunTimer(void);
 int RunDeviceVariables(void);
 int RunExec(void);
