@@ -67,6 +67,11 @@ class SiteForms {
     Affine value;
     SiteConditions guards;
   };
+  // What a counter is, and `more`.
+  struct Trail {
+    const SiteLoop* counter;
+    int64_t more;
+  };
   static constexpr size_t kMaxTies = 16;
   // When a number of several bits counts as true.
   enum class Truth { kNotZero, kLowestBit };
@@ -82,6 +87,9 @@ class SiteForms {
   void TieCounter(const SiteLoop& loop, const Affine& round, const Affine& counter);
   std::optional<int64_t> MostIterations(const SiteLoop& loop);
   std::optional<int64_t> MostIterations(int loop);
+  std::optional<Trail> TrailOf(int number, int loop) const;
+  std::optional<int64_t> UntilTheyMeet(const SiteLoop& loop, int64_t step, const SiteLoopTest& test,
+                                       const Trail& trail);
   std::vector<int> LimitsOf(int number, bool least);
   Affine Merged(const SiteMerge& merge, int number);
   std::optional<Range> Inducted(const SiteMerge& merge);

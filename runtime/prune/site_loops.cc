@@ -34,6 +34,11 @@ std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
   for (const SiteLoopTest& test : loop.tests) {
     const bool upward = test.relation == Relation::kLess || test.relation == Relation::kLessEqual;
     const bool other_than = test.relation == Relation::kNotEqual;
+    if (const std::optional<Trail> trail = TrailOf(test.bound, loop.loop)) {
+      const auto trips = upward && !down ? UntilTheyMeet(loop, step, test, *trail) : std::nullopt;
+      if (trips) most = most ? std::min(*most, *trips) : *trips;
+      continue;
+    }
     if (!other_than && upward == down) continue;
     const Affine end = ValueOf(test.bound);
     const Range bound = Bounds(end);
@@ -80,6 +85,66 @@ std::optional<int64_t> SiteForms::MostIterations(const SiteLoop& loop) {
     most = most ? std::min(*most, trips) : trips;
   }
   return most;
+}
+
+// A counter of `loop`, and by how much value `number` is more than that.
+std::optional<SiteForms::Trail> SiteForms::TrailOf(int number, int loop) const {
+  int64_t more = 0;
+  for (int left = 8; left > 0; --left) {
+    const GroupValue& value = program_.values[number];
+    if (value.op == GroupOp::kPhi) {
+      const auto counter = counters_.find(number);
+      if (counter == counters_.end() || program_.loops[counter->second].loop != loop) return std::nullopt;
+      return Trail{&program_.loops[counter->second], more};
+    }
+    const bool adds = value.op == GroupOp::kAdd, takes = value.op == GroupOp::kSub;
+    if (adds || takes) {
+      const GroupValue& by = program_.values[value.operands[1]];
+      if (by.op != GroupOp::kConstant) return std::nullopt;
+      const int64_t change = Cut(static_cast<uint64_t>(by.immediate), by.bits);
+      if (std::abs(change / 2) > kAffineLimit / 4) return std::nullopt;
+      more += adds ? change : -change;
+    } else if (value.op != GroupOp::kSExt) {
+      return std::nullopt;
+    }
+    number = value.operands[0];
+  }
+  return std::nullopt;
+}
+
+// The same, where a counter that goes up has to stay below one of the same loop that comes down, or below `trail`.
+// In iteration t they are start + step * t and far - move * t as long as neither wraps, which the test of iteration
+// t - 1 sees to: what it leaves between them is what both may go in one iteration.
+std::optional<int64_t> SiteForms::UntilTheyMeet(const SiteLoop& loop, int64_t step, const SiteLoopTest& test,
+                                                const Trail& trail) {
+  const SiteLoop& other = *trail.counter;
+  const unsigned bits = program_.values[other.phi].bits;
+  const Range full = Range::Full(program_.values[loop.phi].bits), others_full = Range::Full(bits);
+  const Affine start = ValueOf(loop.start), far = ValueOf(other.start), moving = ValueOf(other.step);
+  if (!moving.known() || bits < 8) return std::nullopt;
+  const int64_t sum = Cut(static_cast<uint64_t>(moving.constant), bits);
+  const int64_t move = other.down ? sum : -sum;
+  const Range first = Bounds(start), last = Bounds(far);
+  const auto small = [](int64_t number, int64_t limit) { return number >= -limit && number <= limit; };
+  for (const int64_t end : {first.low, first.high, last.low, last.high}) {
+    if (!small(end, kAffineLimit)) return std::nullopt;
+  }
+  if (move <= 0 || move > (int64_t{1} << 40)) return std::nullopt;
+  if (!test.is_signed && (first.low < 0 || last.low < 0)) return std::nullopt;
+  const int64_t strict = test.relation == Relation::kLess ? 1 : 0, ahead = test.of_next ? step : 0;
+  const int64_t room = strict + ahead - trail.more;  // that a test which holds sees between the two
+  const int64_t high = std::max(first.high, last.high - room + step), low = std::min(last.low, first.low + room - move);
+  if (high + ahead > full.high || last.high + std::max<int64_t>(0, trail.more) > others_full.high) return std::nullopt;
+  if (low + std::min<int64_t>(0, trail.more) < (test.is_signed ? others_full.low : 0)) return std::nullopt;
+  int64_t distance = last.high - first.low;
+  if (const std::optional<Affine> apart = AddScaled(far, start, -1)) {
+    if (const auto range = RangeOf(*apart, variables_)) distance = std::min(distance, range->high);
+  }
+  Range& mine = reaches_.try_emplace(loop.phi, full).first->second;
+  mine.high = std::min(mine.high, high);
+  Range& others = reaches_.try_emplace(other.phi, others_full).first->second;
+  others.low = std::max(others.low, low);
+  return std::max<int64_t>(0, FloorDiv(distance - room, step + move) + 1);
 }
 
 // The values of which value `number` is the least one, or the largest one.
