@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "host/api/hooks.h"
 #include "host/api/shield.h"
@@ -24,7 +25,15 @@ std::atomic<const cl_icd_dispatch*> g_next{nullptr};
 std::atomic<const cl_icd_dispatch*> g_export{nullptr};
 std::atomic<void*> g_loader{nullptr};
 std::mutex g_mutex;
+const void* g_layer_home = nullptr;  // the object that has the loader's functions
 thread_local bool t_resolving = false;
+
+// The object in memory that has a table's functions; null if there is none any more.
+const void* HomeOf(const cl_icd_dispatch& table) {
+  Dl_info found;
+  const void* function = reinterpret_cast<const void*>(table.clGetPlatformIDs);
+  return dladdr(function, &found) != 0 ? found.dli_fbase : nullptr;
+}
 
 void InstallHooks(cl_icd_dispatch& table) {
 #define LS_HOOK(name) \
@@ -109,18 +118,21 @@ const cl_icd_dispatch& ExportTable() {
 }
 
 const cl_icd_dispatch& ActivateLayer(const cl_icd_dispatch& target, cl_uint entries) {
-  static std::once_flag once;
-  std::call_once(once, [&] {
-    const size_t size = std::min<size_t>(entries, kTableEntries) * sizeof(void*);
-    std::memcpy(&g_layer_next, &target, size);
-    g_layer = g_layer_next;
-    // A preloaded library whose exports are in force already has hooked this process.
-    if (g_export.load(std::memory_order_acquire) == nullptr) {
-      InstallHooks(g_layer);
-      g_next.store(&g_layer_next, std::memory_order_release);
-      g_layer_active.store(true, std::memory_order_release);
-    }
-  });
+  static std::mutex mutex;  // ExportTable() makes the loader call this
+  std::lock_guard<std::mutex> lock(mutex);
+  // Of two loaders, or of one that has us twice, the first counts, unless it has been unloaded.
+  static bool known = false;
+  if (std::exchange(known, true) && (g_layer_home == nullptr || HomeOf(g_layer_next) == g_layer_home)) return g_layer;
+  const size_t size = std::min<size_t>(entries, kTableEntries) * sizeof(void*);
+  std::memcpy(&g_layer_next, &target, size);
+  g_layer_home = HomeOf(g_layer_next);
+  g_layer = g_layer_next;
+  // A preloaded library whose exports are in force already has hooked this process.
+  if (g_layer_active.load(std::memory_order_acquire) || g_export.load(std::memory_order_acquire) == nullptr) {
+    InstallHooks(g_layer);
+    g_next.store(&g_layer_next, std::memory_order_release);
+    g_layer_active.store(true, std::memory_order_release);
+  }
   return g_layer;
 }
 

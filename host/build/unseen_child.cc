@@ -175,7 +175,7 @@ bool UnseenChild::Begin(ChildStart start) {
   return false;
 }
 
-void UnseenChild::Reap(int flags) {
+LS_UNSANITIZED void UnseenChild::Reap(int flags) {
   pid_t waited;
   do {
     waited = static_cast<pid_t>(syscall(SYS_wait4, child_, &status_, flags | (kept_ ? __WCLONE : 0), nullptr));
@@ -189,7 +189,7 @@ void UnseenChild::Reap(int flags) {
   if (!status_known_ && shared_->failure == 0) (void)shared_.release();
 }
 
-void UnseenChild::Poll() {
+LS_UNSANITIZED void UnseenChild::Poll() {
   if (!ended_) Reap(WNOHANG);
 }
 

@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <system_error>
 
@@ -29,6 +31,9 @@
 
 namespace lockstep {
 namespace {
+
+// AddressSanitizer's shared run time, as gcc and clang call it.
+constexpr const char* kAsanNames[] = {"libasan.so", "libclang_rt.asan"};
 
 std::string Extended(const std::string& list, const std::string& item, bool front) {
   if (list.empty()) return item;
@@ -130,14 +135,18 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
   bool preload = mode != HookMode::kLayer;
   if (mode == HookMode::kAuto) {
     // AddressSanitizer's shared run time refuses to start behind a preloaded library.
-    if (NeedsLibrary(executable, "libasan.so.")) preload = false;
+    for (const char* name : kAsanNames) preload = preload && !NeedsLibrary(executable, name);
   }
   Environment changes;
   if (mode != HookMode::kPreload) {
     changes.emplace_back("OPENCL_LAYERS", Extended(Variable("OPENCL_LAYERS"), library, false));
   }
   if (preload) {
-    changes.emplace_back("LD_PRELOAD", Extended(Variable("LD_PRELOAD"), library, true));
+    // ... and works if it stands in front of that.
+    const std::string others = Variable("LD_PRELOAD");
+    const bool front = std::none_of(std::begin(kAsanNames), std::end(kAsanNames),
+                                    [&](const char* name) { return others.find(name) != std::string::npos; });
+    changes.emplace_back("LD_PRELOAD", Extended(others, library, front));
   }
   return changes;
 }

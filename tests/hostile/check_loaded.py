@@ -2,8 +2,8 @@
 """`lockstep run` knows which programs the library was not loaded in, and why; nothing that nobody looked into
 looks clean.
 
-usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --tsan=EXE --tsan-inside=EXE --static=EXE
-       --dynamic=EXE --ways=EXE
+usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --asan-shared=EXE
+       --asan-library=SO --tsan=EXE --tsan-inside=EXE --static=EXE --static-tool=EXE --dynamic=EXE --ways=EXE
 """
 import os
 import shutil
@@ -34,6 +34,8 @@ def check_words(checks):
 
 def check_reasons(checks):
     o = checks.options
+    checks.run("a static program without OpenCL's names", ["sh", "-c", f"{o.static_tool}; {o.static_tool}"], 0, [UNUSED],
+               ["incomplete", CLEAN], options=["--fail-on=incomplete"])
     for wrapper in ([], ["sh", "-c", '"$@"; true', "sh"], ["env", "A=b"], ["nice"]):
         checks.run(f"static behind {wrapper}", [*wrapper, o.static], 0, [NOTHING, not_loaded(o.static, STATIC)], [CLEAN])
     checks.run("static as a layer", [o.static], 0, [NOTHING, not_loaded(o.static, STATIC)], [CLEAN],
@@ -63,6 +65,11 @@ def check_asan(checks):
                     ["env", "A=b"]):
         checks.run(f"AddressSanitizer behind {wrapper}", [*wrapper, o.asan, "race"], 66, [RACE],
                    ["the library was not loaded", "ASan runtime does not come first"], ASAN_OPTIONS="detect_leaks=0")
+        checks.run(f"clang's behind {wrapper}", [*wrapper, o.asan_shared, "race"], 66, [RACE],
+                   ["the library was not loaded", "ASan runtime does not come first"], ASAN_OPTIONS="detect_leaks=0")
+    checks.run("preloaded itself", checks.app("race"), 66, [RACE],
+               ["the library was not loaded", "ASan runtime does not come first"],
+               LD_PRELOAD=o.asan_library, ASAN_OPTIONS="detect_leaks=0")
 
 
 # It knows neither the drivers' own synchronisation nor, here, anything of lockstep's.
@@ -132,6 +139,7 @@ def check_other_user(checks):
 
 
 if __name__ == "__main__":
-    run_all(__doc__, ["app", "asan", "tsan", "tsan-inside", "static", "dynamic", "ways"],
+    run_all(__doc__, ["app", "asan", "asan-shared", "asan-library", "tsan", "tsan-inside", "static", "static-tool", "dynamic",
+                      "ways"],
             [check_words, check_reasons, check_asan, check_tsan, check_ways, check_other_user])
 # covers: not-loaded

@@ -4,11 +4,24 @@ find_library(LOCKSTEP_OPENCL NAMES OpenCL REQUIRED)
 add_executable(hostile_start_ways ${CMAKE_CURRENT_LIST_DIR}/start_ways.c)
 add_executable(hostile_dynamic ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c)
 add_executable(hostile_static ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c)
+target_compile_definitions(hostile_static PRIVATE MAY_USE="libOpenCL.so.1")
 target_link_options(hostile_static PRIVATE -static)
+add_executable(hostile_static_tool ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c)
+target_link_options(hostile_static_tool PRIVATE -static)
 add_executable(hostile_asan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
 target_compile_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_libraries(hostile_asan_app PRIVATE ${LOCKSTEP_OPENCL})
+# AddressSanitizer in a library, as clang has it if asked to.
+set(asan_shared ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/hostile_asan_shared_app)
+execute_process(COMMAND ${LOCKSTEP_CLANG} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
+  OUTPUT_VARIABLE asan_library OUTPUT_STRIP_TRAILING_WHITESPACE)
+get_filename_component(asan_folder ${asan_library} DIRECTORY)
+add_custom_command(OUTPUT ${asan_shared}
+  COMMAND ${LOCKSTEP_CLANG} -O1 -fsanitize=address -shared-libasan -Wl,-rpath,${asan_folder}
+    ${CMAKE_CURRENT_LIST_DIR}/channel_app.c -o ${asan_shared} ${LOCKSTEP_OPENCL}
+  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/channel_app.c VERBATIM COMMENT "Linking hostile_asan_shared_app")
+add_custom_target(hostile_asan_shared_app ALL DEPENDS ${asan_shared})
 # ThreadSanitizer in a library of its own, as gcc has it, and in the program, as clang does.
 add_executable(hostile_tsan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
 target_compile_options(hostile_tsan_app PRIVATE -fsanitize=thread)
@@ -22,5 +35,6 @@ add_custom_command(OUTPUT ${tsan_inside}
 add_custom_target(hostile_tsan_inside_app ALL DEPENDS ${tsan_inside})
 lockstep_hostile_test(loaded --app=$<TARGET_FILE:hostile_channel_app> --asan=$<TARGET_FILE:hostile_asan_app>
   --tsan=$<TARGET_FILE:hostile_tsan_app> --tsan-inside=${tsan_inside}
-  --static=$<TARGET_FILE:hostile_static> --dynamic=$<TARGET_FILE:hostile_dynamic>
+  --asan-shared=${asan_shared} --asan-library=${asan_library}
+  --static=$<TARGET_FILE:hostile_static> --static-tool=$<TARGET_FILE:hostile_static_tool> --dynamic=$<TARGET_FILE:hostile_dynamic>
   --ways=$<TARGET_FILE:hostile_start_ways>)

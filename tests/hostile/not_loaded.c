@@ -1,6 +1,11 @@
-// A program that has nothing to do with OpenCL: "started" on stdout, and becomes its arguments if it has any.
+// A program that does nothing with OpenCL: "started" on stdout, and becomes its arguments if it has any. MAY_USE: a
+// name that it knows.
 #include <stdio.h>
 #include <unistd.h>
+
+#ifdef MAY_USE
+const char* volatile may_use = MAY_USE;
+#endif
 
 int main(int count, char** words) {
   puts("started");
