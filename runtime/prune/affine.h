@@ -23,9 +23,10 @@ struct AffineVariable {
       -1;  // which id or counter it is a digit of; -1: none. 2 * d: the global or local id, 2 * d + 1: the group's
   int64_t unit = 1;  // ... and what the digit counts for
   // What an atomic addition found in a counter that all only add to: of one number here, any two that two work-items
-  // have are `apart` at least, and `spread` at most. -1: none.
+  // have are `apart` at least, and `spread` at most, counted on from the earlier one, and behind `round` - 1 numbers
+  // the counter is where it was (0: not within what an affine value may be). -1: none.
   int ticket = -1;
-  int64_t apart = 1, spread = INT64_MAX;
+  int64_t apart = 1, spread = INT64_MAX, round = 0;
   // ... and, if work-items draw again and again, so that nobody knows how far the counter goes, taken to be: but only
   // for whether a number of 32 bits goes all the way round (SiteForms::Wrapped).
   int64_t likely = INT64_MAX;

@@ -19,9 +19,10 @@ using Box = std::vector<Range>;  // of each variable of the search
 
 Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-// Of tickets that both p and q have of one counter q has the greater one, or p, or both have one that was drawn for
-// their group.
-enum class Tickets { kQLater, kPLater, kSame };
+// Of tickets that both p and q have of one counter q has the later one, or p, or both have one that was drawn for
+// their group. The later one is the greater, or `round` less than that: somebody may have counted to near the end of
+// the counter's type before the launch.
+enum class Tickets { kQLater, kPLater, kQLaterRound, kPLaterRound, kSame };
 
 class Search {
  public:
@@ -82,9 +83,10 @@ class Search {
   }
 
   // Whether there are two tickets of one counter, so that the other ways are searches of their own; whether they may be
-  // the same.
+  // the same; whether the counter may come to the end of its type between them.
   bool parted() const { return parted_; }
   bool may_share() const { return may_share_; }
+  bool may_come_round() const { return may_come_round_; }
 
  private:
   void Use(const SiteForm& form) {
@@ -169,9 +171,13 @@ class Search {
     parted_ = true;
     may_share_ = one.shared || other.shared;
     const int64_t apart = std::min(one.apart, other.apart), spread = std::max(one.spread, other.spread);
+    const int64_t round = one.round;
+    may_come_round_ = spread < round;  // else the first two say no more than that they are apart
     switch (tickets_) {
       case Tickets::kQLater: return Restrict(difference, {apart, spread});
       case Tickets::kPLater: return Restrict(difference, {-spread, -apart});
+      case Tickets::kQLaterRound: return Restrict(difference, {apart - round, spread - round});
+      case Tickets::kPLaterRound: return Restrict(difference, {round - spread, round - apart});
       case Tickets::kSame: return Restrict(difference, {0, 0});
     }
   }
@@ -413,7 +419,7 @@ class Search {
   bool unbounded_ = false;
   const bool tied_;
   const Tickets tickets_ = Tickets::kQLater;
-  bool parted_ = false, may_share_ = false;
+  bool parted_ = false, may_share_ = false, may_come_round_ = false;
   std::set<int> paired_;                                        // of which the differences are in
   std::vector<std::pair<const Affine*, const Affine*>> pairs_;  // ... guards of p and q: their sum is at most 0
   std::vector<Inequality> inequalities_;
@@ -440,8 +446,11 @@ bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVaria
   return Either(!a.ties.empty() || !b.ties.empty(), budget, [&](bool tied, uint64_t* steps) {
     Search search(a, b, variables, Tickets::kQLater, tied, steps);
     if (search.Run()) return true;
-    if (search.parted() && Search(a, b, variables, Tickets::kPLater, tied, steps).Run()) return true;
-    return search.may_share() && Search(a, b, variables, Tickets::kSame, tied, steps).Run();
+    const auto also = [&](bool asked, Tickets tickets) {
+      return asked && Search(a, b, variables, tickets, tied, steps).Run();
+    };
+    return also(search.parted(), Tickets::kPLater) || also(search.may_come_round(), Tickets::kQLaterRound) ||
+           also(search.may_come_round(), Tickets::kPLaterRound) || also(search.may_share(), Tickets::kSame);
   });
 }
 

@@ -44,6 +44,7 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   const Affine found = Opaque(number, full);
   variables_.back().ticket = 2 * access.root;
   variables_.back().apart = least;
+  variables_.back().round = bits < 60 ? int64_t{1} << bits : 0;
   (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most);
   return found;
 }
@@ -74,7 +75,7 @@ uint64_t SiteForms::MayMake(const SiteAccess& access) {
 Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
   const Range full = Range::Full(program_.values[number].bits);
   int ticket = -1;
-  int64_t apart = kAffineLimit, spread = 0, likely = 0;
+  int64_t apart = kAffineLimit, spread = 0, likely = 0, round = 0;
   for (const int found : handed_on.found) {
     const Affine& drawn = ValueOf(found);
     if (drawn.constant != 0 || drawn.terms.size() != 1 || drawn.terms[0].second != 1) return Opaque(number, full);
@@ -85,6 +86,7 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
     apart = std::min(apart, variable.apart);
     spread = std::max(spread, variable.spread);
     likely = std::max(likely, variable.likely);
+    round = variable.round;
   }
   const Affine read = Opaque(number, full);
   if (ticket < 0 || read.known()) return read;
@@ -93,6 +95,7 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
   variable.apart = apart;
   variable.spread = spread;
   variable.likely = likely;
+  variable.round = round;
   variable.shared = true;
   return read;
 }

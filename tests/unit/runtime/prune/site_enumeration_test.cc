@@ -96,6 +96,16 @@ class Judge {
       const SiteAccess::Kind kind = Pick(3) == 0 ? SiteAccess::Kind::kRead : SiteAccess::Kind::kWrite;
       if (coordinates == 0) {
         kernel_.Access(kind, Value(2), guards);
+        // Round a ring.
+        if (!tickets_.empty() && Pick(3) == 0) {
+          const GroupOp widens = Pick(2) == 0 ? GroupOp::kZExt : GroupOp::kSExt;
+          const int number =
+              kernel_.Add(widens, 64, {tickets_[Pick(static_cast<int>(tickets_.size()))].first, -1, -1}, 32);
+          const int places = kernel_.Constant(Pick(2) == 0 ? 64 : 8 + Pick(92), 64);
+          const int place = kernel_.Add(GroupOp::kURem, 64, {number, places, -1});
+          kernel_.program.accesses.back().value = kernel_.Add(GroupOp::kMul, 64, {place, kernel_.Constant(4, 64), -1});
+          continue;
+        }
         // By a number of 64 bits that data gives.
         int& at = kernel_.program.accesses.back().value;
         if (anything_ >= 0 && Pick(2) == 0)
@@ -276,7 +286,8 @@ class Judge {
       if (anything_ >= 0) taken_[{item, anything_}] = 4 * Pick(static_cast<int>(kBytes / 4));
     }
     std::shuffle(order.begin(), order.end(), random_);
-    int64_t counter = Pick(3) == 0 ? INT32_MAX - Pick(200) : Pick(20) - 5;
+    // Also from near the end of what the counter holds, read with a sign or without.
+    int64_t counter = Pick(3) == 0 ? INT32_MAX - Pick(40) : Pick(3) == 0 ? -1 - Pick(40) : Pick(20) - 5;
     for (const uint64_t item : order) {
       for (const auto& [ticket, adds] : tickets_) {
         drawn_[{item, ticket}].push_back(counter);
@@ -300,6 +311,11 @@ class Judge {
       }
       default: break;
     }
+    if (value.bits == 64 && value.op == GroupOp::kZExt && value.immediate == 32)
+      return static_cast<uint32_t>(Evaluate(value.operands[0]));
+    if (value.bits == 64 && value.op == GroupOp::kURem)
+      return static_cast<int64_t>(static_cast<uint64_t>(Evaluate(value.operands[0])) %
+                                  static_cast<uint64_t>(Evaluate(value.operands[1])));
     const Range a = Range::One(Evaluate(value.operands[0]));
     const Range b = OperandsOf(value.op) > 1 ? Range::One(Evaluate(value.operands[1])) : Range();
     const Range c = OperandsOf(value.op) > 2 ? Range::One(Evaluate(value.operands[2])) : Range();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "tests/unit/runtime/prune/site_builder.h"
 
@@ -343,6 +344,37 @@ TEST(SiteProof, ATicketWithoutASign) {
   EXPECT_TRUE(written(4, GroupOp::kZExt));
   EXPECT_FALSE(written(3, GroupOp::kZExt));
   EXPECT_TRUE(written(4, GroupOp::kSExt));
+}
+
+// A counter that goes round rings launch after launch comes to the end of its type at some time.
+TEST(SiteProof, TicketsOfRings) {
+  constexpr int kItems = 64;
+  int proven = 0;
+  for (const GroupOp widens : {GroupOp::kZExt, GroupOp::kSExt}) {
+    for (int adds = 1; adds < 4; ++adds) {
+      for (uint64_t places = 60; places <= 260; ++places) {
+        SiteBuilder kernel;  // ring[atomic_add(head, adds) % places]
+        const int at = kernel.Add(widens, 64, {kernel.Ticket(adds), -1, -1}, 32);
+        const int place = kernel.Add(GroupOp::kURem, 64, {at, kernel.Constant(static_cast<int64_t>(places), 64), -1});
+        const int offset = kernel.Add(GroupOp::kMul, 64, {place, kernel.Constant(4, 64), -1});
+        kernel.program.accesses.push_back({AccessKind::kWrite, 0, offset, 4, 0, {}});
+        if (!kernel.Apart()) continue;
+        ++proven;
+        for (const int64_t end : {int64_t{0}, int64_t{INT32_MAX} + 1}) {
+          for (int before = -4; before <= adds * kItems + 4; ++before) {
+            std::set<uint64_t> taken;
+            for (int i = 0; i < kItems; ++i) {
+              const auto number = static_cast<int32_t>(end - before + i * adds);
+              const uint64_t wide =
+                  widens == GroupOp::kZExt ? static_cast<uint32_t>(number) : static_cast<uint64_t>(int64_t{number});
+              ASSERT_TRUE(taken.insert(wide % places).second) << adds << " in " << places << ", from " << end - before;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GE(proven, 4);  // rings of 64, 128 and 256
 }
 
 // 32 bits do not hold the product of a number that may be any; it is told apart from others that are less than 128
