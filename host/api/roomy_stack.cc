@@ -14,9 +14,9 @@
 
 extern "C" __attribute__((weak)) void* __libc_stack_end;  // where the process's first stack begins; of glibc's ld.so
 
-// lockstep_call_on(top, body, argument): body(argument) with the stack pointer at `top`, which is aligned to 16 bytes.
-// Who unwinds comes by it from the one stack to the other, so that host stacks are whole, and threads may end in
-// between.
+// lockstep_call_on(top, body, argument, left): body(argument) with the stack pointer at `top`, which is aligned to 16
+// bytes; in *left where the caller's stack ends meanwhile, aligned likewise. Who unwinds comes by it from the one stack
+// to the other, so that host stacks are whole, and threads may end in between.
 #if defined(__x86_64__)
 asm(R"(
   .text
@@ -30,6 +30,7 @@ lockstep_call_on:
   .cfi_offset %rbp, -16
   movq %rsp, %rbp
   .cfi_def_cfa_register %rbp
+  movq %rsp, (%rcx)
   movq %rdi, %rsp
   movq %rdx, %rdi
   callq *%rsi
@@ -55,6 +56,7 @@ lockstep_call_on:
   .cfi_offset x30, -8
   mov x29, sp
   .cfi_def_cfa_register x29
+  str x29, [x3]
   mov sp, x0
   mov x0, x2
   blr x1
@@ -70,7 +72,7 @@ lockstep_call_on:
 #else
 #define LS_CAN_CALL_ON 0
 #endif
-extern "C" void lockstep_call_on(void* top, void (*body)(void*), void* argument);
+extern "C" void lockstep_call_on(uintptr_t top, void (*body)(void*), void* argument, uintptr_t* left);
 
 namespace lockstep::host {
 namespace {
@@ -110,6 +112,7 @@ Range OfThisThread() {
 struct OwnStack {
   OwnStack* next;  // of those that are free
   Range range;
+  uintptr_t left = 0;  // where the stack that was left for it ends meanwhile
 };
 
 struct FreeStacks {
@@ -162,6 +165,19 @@ bool StackIsSmall() {
   return t_own == nullptr || !t_own->range.Has(here);
 }
 
+bool OnOwnStack() {
+  return t_own != nullptr && t_own->range.Has(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+}
+
+void RunOnCallersStack(void (*body)(void*), void* argument) {
+#if LS_CAN_CALL_ON
+  uintptr_t unused;
+  lockstep_call_on(t_own->left, body, argument, &unused);
+#else
+  body(argument);
+#endif
+}
+
 void RunOnOwnStack(void (*body)(void*), void* argument) {
   OwnStack* own = LS_CAN_CALL_ON ? Take() : nullptr;
   if (own == nullptr) {
@@ -177,7 +193,7 @@ void RunOnOwnStack(void (*body)(void*), void* argument) {
     }
   } stay{own};
 #if LS_CAN_CALL_ON
-  lockstep_call_on(reinterpret_cast<void*>(own->range.high), body, argument);
+  lockstep_call_on(own->range.high, body, argument, &own->left);
 #endif
 }
 

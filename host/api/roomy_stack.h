@@ -16,6 +16,24 @@ bool StackIsSmall();
 // if there is no memory for one. The thread stays the same. Stacks are kept for later calls.
 void RunOnOwnStack(void (*body)(void*), void* argument);
 
+// Whether the caller runs on such a stack.
+bool OnOwnStack();
+
+// Of a caller that does: runs body(argument) on the stack that was left for it, below what lies there.
+void RunOnCallersStack(void (*body)(void*), void* argument);
+
+// Runs `body`, which is the application's, called by us or by the driver, on the application's own stack: language
+// runtimes look for their frames there, and at how much of it is left.
+template <typename Body>
+void OnCallersStack(Body&& body) {
+  if (!OnOwnStack()) {
+    body();
+    return;
+  }
+  using Plain = std::remove_reference_t<Body>;
+  RunOnCallersStack([](void* argument) { (*static_cast<Plain*>(argument))(); }, std::addressof(body));
+}
+
 // Runs `body`, on another stack where the caller's is small. What it throws comes out, as does the end of the thread.
 template <typename Body>
 void OnRoomyStack(Body&& body) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 #include "host/api/table.h"
 #include "host/commands/follow.h"
 #include "host/track/content.h"
@@ -18,13 +19,13 @@ class Callback {
   using Function = void(CL_CALLBACK*)(Arguments..., void*);
   using Seen = void (*)(const CommandRef& command, Arguments... arguments);
 
-  // Hands `set`, the driver's call, what it is to call, and with what pointer: `function` and `user`, unless commands
-  // are followed.
+  // Hands `set`, the driver's call, what it is to call, and with what pointer.
   template <typename Command, typename Set>
   static cl_int Give(const char* name, Function function, void* user, Seen seen, Command&& command, Set&& set) {
     Callback* behind = nullptr;
     Guard(name, [&] {
-      if (FollowsCommands() && function != nullptr) behind = new Callback{name, function, user, seen, command()};
+      if (function == nullptr) return;
+      behind = new Callback{name, function, user, seen, FollowsCommands() ? command() : CommandRef()};
     });
     if (behind == nullptr) return set(function, user);
     const cl_int result = set(&Call, behind);
@@ -38,11 +39,13 @@ class Callback {
 
   static void CL_CALLBACK Call(Arguments... arguments, void* ours) {
     auto* behind = static_cast<Callback*>(ours);
-    Guard(behind->name_, [&] { behind->seen_(behind->command_, arguments...); });
+    Guard(behind->name_, [&] {
+      if (FollowsCommands()) behind->seen_(behind->command_, arguments...);
+    });
     const Function function = behind->function_;
     void* const theirs = behind->user_;
     delete behind;
-    function(arguments..., theirs);
+    OnCallersStack([&] { function(arguments..., theirs); });
   }
 
   const char* const name_;

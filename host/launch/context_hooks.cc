@@ -1,5 +1,6 @@
 // Contexts: the first begins the process for us, and the release of one waits for its launches.
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 #include "host/api/table.h"
 #include "host/driver/context.h"
 #include "host/launch/process.h"
@@ -54,7 +55,9 @@ cl_int Hook_clReleaseContext(cl_context context) {
     SettleLaunches();
     known->Release();
   });
-  return Next().clReleaseContext(context);
+  cl_int result = CL_SUCCESS;
+  OnCallersStack([&] { result = Next().clReleaseContext(context); });  // it may call the application back
+  return result;
 }
 
 cl_int Hook_clGetContextInfo(cl_context context, cl_context_info name, size_t size, void* value,

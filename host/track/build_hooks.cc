@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 #include "host/driver/query.h"
 #include "host/track/program.h"
 #include "runtime/session/board.h"
@@ -43,7 +44,7 @@ void CL_CALLBACK OnDone(cl_program program, void* number) {
     callbacks.waiting.erase(found);
   }
   Guard("program callback", [&] { entry.ours(program); });
-  entry.theirs(program, entry.user);
+  OnCallersStack([&] { entry.theirs(program, entry.user); });
 }
 
 // A callback of the application's with ours before it. If the application gives none, there is

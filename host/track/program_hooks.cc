@@ -1,6 +1,7 @@
 // The hooked calls that make programs out of text, code and names, and that hold and release them.
 #include "host/api/extension_function.h"
 #include "host/api/hooks.h"
+#include "host/api/roomy_stack.h"
 #include "host/driver/query.h"
 #include "host/track/program.h"
 
@@ -17,8 +18,9 @@ std::string JoinStrings(cl_uint count, const char** strings, const size_t* lengt
       text.append(strings[i]);
     }
   }
-  // What drivers see of a counted string that carries its final 0 ends there.
-  while (!text.empty() && text.back() == '\0') text.pop_back();
+  // To drivers the source ends at a 0, whatever lengths were given: a file read into a larger buffer has rubbish
+  // behind.
+  if (const size_t end = text.find('\0'); end != text.npos) text.resize(end);
   return text;
 }
 
@@ -106,7 +108,9 @@ cl_int Hook_clRetainProgram(cl_program program) {
 cl_int Hook_clReleaseProgram(cl_program program) {
   // Ours goes first: once the driver has freed the handle, it may come back as another program.
   Guard("clReleaseProgram", [&] { ReleaseProgram(program); });
-  return Next().clReleaseProgram(program);
+  cl_int result = CL_SUCCESS;
+  OnCallersStack([&] { result = Next().clReleaseProgram(program); });  // it may call the application back
+  return result;
 }
 
 }  // namespace lockstep::host

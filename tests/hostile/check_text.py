@@ -79,6 +79,11 @@ class Text(unittest.TestCase):
                 place = (file, 7, "a[0] = get_global_id(0);")
                 self.assertEqual(self.places(report), [[place, place]])
 
+    def test_rubbish_behind_the_end(self):
+        _, report = self.kernel("kernel void k(global int *a) {\n  a[0] = get_global_id(0);\n}\n\0} rubbish \0{")
+        place = ("k.cl", 2, "a[0] = get_global_id(0);")
+        self.assertEqual(self.places(report), [[place, place]])
+
     def test_two_places_with_one_number(self):
         _, report = self.kernel("#line 5\n"
                                 "void one(global int *a) { a[0] = get_global_id(0); }\n"

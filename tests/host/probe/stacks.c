@@ -5,6 +5,21 @@
 
 #include "probe.h"
 
+// Where callbacks find themselves that the driver makes within a call: a language's runtime looks for its frames on the
+// stack of whoever made the call.
+static const char *g_low, *g_high;
+static int g_inside, g_outside;
+
+static void NoteWhere(void) {
+  const char here = 0;
+  if (g_low <= &here && &here < g_high) ++g_inside;
+  else ++g_outside;
+}
+
+static void CL_CALLBACK OnEvent(cl_event event, cl_int status, void* user) { NoteWhere(); }
+static void CL_CALLBACK OnMemory(cl_mem memory, void* user) { NoteWhere(); }
+static void CL_CALLBACK OnBuilt(cl_program program, void* user) { NoteWhere(); }
+
 // The kernel races, so that there is something to say of each launch.
 static const char kSource[] = "kernel void k(global int* out) { out[get_local_id(0) / 2] = get_local_id(0); }\n";
 
@@ -24,8 +39,23 @@ static void* Launches(void* unused) {
 
 static void Coroutine(void) { Launches(NULL); }
 
+static void CoroutineWithCallbacks(void) {
+  cl_event marker;
+  Check(clEnqueueMarkerWithWaitList(g_setup.queue, 0, NULL, &marker), "marker");
+  Check(clWaitForEvents(1, &marker), "clWaitForEvents");
+  Check(clSetEventCallback(marker, CL_COMPLETE, OnEvent, NULL), "clSetEventCallback");
+  clReleaseEvent(marker);
+  cl_mem memory = MakeBuffer(&g_setup, 64, NULL);
+  Check(clSetMemObjectDestructorCallback(memory, OnMemory, NULL), "clSetMemObjectDestructorCallback");
+  clReleaseMemObject(memory);
+  const char* source = "kernel void other(global int* out) { out[0] = 1; }\n";
+  cl_program program = clCreateProgramWithSource(g_setup.context, 1, &source, NULL, NULL);
+  Check(clBuildProgram(program, 0, NULL, "", OnBuilt, NULL), "clBuildProgram");
+  clReleaseProgram(program);
+}
+
 // On a stack of `bytes` with a guard page below it, below which the application has data.
-static void RunCoroutine(size_t bytes) {
+static void RunCoroutine(size_t bytes, void (*body)(void)) {
   unsigned char* memory = mmap(NULL, kData + kPage + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) exit(2);
   memset(memory, 0xaa, kData);
@@ -35,7 +65,9 @@ static void RunCoroutine(size_t bytes) {
   callee.uc_stack.ss_sp = memory + kData + kPage;
   callee.uc_stack.ss_size = bytes;
   callee.uc_link = &caller;
-  makecontext(&callee, Coroutine, 0);
+  makecontext(&callee, body, 0);
+  g_low = (const char*)memory + kData + kPage;
+  g_high = g_low + bytes;
   swapcontext(&caller, &callee);
   size_t changed = 0;
   for (size_t i = 0; i < kData; ++i) changed += memory[i] != 0xaa;
@@ -63,8 +95,10 @@ int RunSmallStacks(void) {
   Launches(NULL);  // what the driver compiles takes more
   for (size_t bytes = 16 << 10; bytes <= 64 << 10; bytes *= 2) {
     RunThread(bytes);
-    RunCoroutine(bytes);
+    RunCoroutine(bytes, Coroutine);
   }
+  RunCoroutine(4 << 20, CoroutineWithCallbacks);
+  printf("callbacks on the caller's stack %d, elsewhere %d\n", g_inside, g_outside);
   clReleaseKernel(g_kernel);
   clReleaseProgram(program);
   clReleaseMemObject(out);
