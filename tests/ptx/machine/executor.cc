@@ -72,7 +72,7 @@ void Executor::Sleep(Thread& thread, uint64_t nanoseconds) {
   if (tainted_) return Fail(Fault::kInstruction, thread, "how long to sleep is undefined");
   if (nanoseconds == 0 || wakeful_) return;
   thread.state = Thread::State::kAsleep;
-  sleepers_.push({now_ + nanoseconds * stretch_ / 100, &thread});
+  sleepers_.push({now_ + nanoseconds * stretch_ / 100 * kNanosecond, &thread});
 }
 
 void Executor::Wake() {
@@ -89,7 +89,7 @@ bool Executor::WakeNext() {
 
 void Executor::Execute(Warp& warp, uint32_t lanes) {
   warp_ = &warp;
-  ++now_;
+  now_ += tick_;
   Wake();
   ++warp.steps;
   ++counters_.warp_instructions;

@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
 #define LOCKSTEP_TESTS_PTX_MACHINE_EXECUTOR_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -29,6 +30,9 @@ class Executor {
   std::unique_ptr<Block> MakeBlock(std::array<unsigned, 3> id) const;
   // Executes the instruction at which all `lanes` of `warp` stand.
   void Step(Warp& warp, uint32_t lanes);
+
+  // How many warps execute side by side from now on, at least one: in the time of an instruction each of them has one.
+  void SetBeside(size_t warps) { tick_ = kNanosecond / std::max<uint64_t>(warps, 1); }
 
   // Where no thread is ready: time passes until the first that sleeps is. False if none does.
   bool WakeNext();
@@ -102,9 +106,10 @@ class Executor {
   uint64_t shared_bytes_ = 0;
   Warp* warp_ = nullptr;  // whose lanes run
   bool tainted_ = false;  // an operand of the lane at hand held nothing
-  // Time, in nanoseconds, of which each instruction of a warp takes one; and who sleeps, by when that ends.
+  // Time, and who sleeps, by when that ends. An instruction takes its warp a nanosecond.
+  static constexpr uint64_t kNanosecond = 1u << 20;
   using Sleeper = std::pair<uint64_t, Thread*>;
-  uint64_t now_ = 0;
+  uint64_t now_ = 0, tick_ = kNanosecond;
   std::priority_queue<Sleeper, std::vector<Sleeper>, std::greater<>> sleepers_;
   const bool wakeful_;  // nobody sleeps: `nanosleep` may take no time
   std::mt19937_64 random_;

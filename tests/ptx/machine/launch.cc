@@ -27,6 +27,8 @@ std::string Complaint(const Launch& launch) {
   return "";
 }
 
+constexpr uint64_t kTurnsBetweenCounts = 8;  // of the warps that can go on
+
 class Machine {
  public:
   Machine(const Launch& launch, const Options& options, const GlobalMemory& memory)
@@ -72,6 +74,7 @@ class Machine {
       for (const auto& block : blocks_) places += Executor::Places(*block) + "; ";
       return {Fault::kBarrier, "no thread can go on: " + places, {}};
     }
+    if (turns_++ % kTurnsBetweenCounts == 0) executor_.SetBeside(schedule_.Ready());
     for (; steps > 0 && executor_.fault() == Fault::kNone; --steps) {
       const uint32_t lanes = schedule_.NextLanes(*warp);
       if (lanes == 0) break;
@@ -102,6 +105,7 @@ class Machine {
   std::vector<std::unique_ptr<Block>> blocks_;
   uint64_t blocks_left_ = 0, made_ = 0;
   unsigned threads_ = 0;
+  uint64_t turns_ = 0;
 };
 
 }  // namespace

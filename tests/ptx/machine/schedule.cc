@@ -18,6 +18,11 @@ void Schedule::Remove(const Block& block) {
                warps_.end());
 }
 
+size_t Schedule::Ready() const {
+  return static_cast<size_t>(
+      std::count_if(warps_.begin(), warps_.end(), [](const Warp* warp) { return warp->Ready() != 0; }));
+}
+
 Warp* Schedule::NextWarp(unsigned* steps) {
   *steps = policy_ == Policy::kIndependent ? 1 + Below(16)
            : policy_ == Policy::kLockstep  ? kWarpSteps

@@ -20,6 +20,8 @@ class Schedule {
 
   void Add(Warp* warp) { warps_.insert(warps_.begin(), warp); }
   void Remove(const Block& block);
+  // How many warps can go on.
+  size_t Ready() const;
   // The warp that goes on, and for how many steps; null if none can.
   Warp* NextWarp(unsigned* steps);
   // Which of the ready lanes of `warp` execute the instruction at which all of them stand; 0: none is ready.
