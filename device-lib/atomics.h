@@ -43,18 +43,21 @@ uint __lockstep_is_first(uint lanes);
 // All of `lanes` wait for each other.
 void __lockstep_lanes_meet(uint lanes);
 
-// Takes no turns for a moment, which others then have. It may last no time at all.
-void __lockstep_rest(void);
+// Takes no turns for a moment, which others then have; for a longer one the more often (`times`) the caller has rested
+// for the same thing before. It may last no time at all.
+void __lockstep_rest(uint times);
+#define LS_MANY_RESTS 5u  // from then on none is longer
 
 // Lets others have the processor, where work-items run on one that others need.
+// `times`: as for __lockstep_rest.
 #if !defined(LS_YIELD) && LS_CALLED
-#define LS_YIELD() __lockstep_rest()
+#define LS_YIELD(times) __lockstep_rest(times)
 #elif !defined(LS_YIELD)
-#define LS_YIELD()
+#define LS_YIELD(times)
 #endif
 // The same for what takes longer.
 #ifndef LS_NAP
-#define LS_NAP() LS_YIELD()
+#define LS_NAP() LS_YIELD(0)
 #endif
 
 #endif  // LOCKSTEP_DEVICE_LIB_ATOMICS_H_

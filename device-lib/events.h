@@ -21,9 +21,9 @@ typedef struct {
 // Takes the next place of the log's order and writes one event to it; returns 1 + the place.
 // Waits for the host where it reads along, with patience. Ends under lock-step execution too: who waits, waits for
 // events of earlier places, whose writers do not leave the iteration without having written.
-static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log *elog,
-                          const ls_who *who, ulong actor, ulong cell, uint cells, ulong value,
-                          const ls_sync_entry *entry) {
+// `actor`: counted from the launch's first.
+LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulong actor, ulong cell, uint cells,
+                             ulong value, const ls_sync_entry* entry) {
   const ulong place = __lockstep_add64((__global ulong *)&elog->next, 1);
   const ulong capacity = elog->capacity;
   __global ls_event *event = (__global ls_event *)(elog + 1) + (place & (capacity - 1u));
@@ -42,12 +42,13 @@ static ulong ls_log_event(__global const ls_control *ctl, __global ls_event_log 
     const uint late = entry->what & LS_EVENT_LATE;
     const uint global_from = late ? 0u : who->global_from, local_from = late ? 0u : who->local_from,
                image_from = late ? 0u : who->image_from;
-    event->actor = actor - ctl->first_actor;
+    event->actor = actor;
 #if LS_CALLED
-    // Each store is a transaction of every work-item.
-    *(__global ulong2*)&event->cell = (ulong2)(cell, value);
-    *(__global uint4*)&event->what = (uint4)(entry->what, entry->site, entry->events, entry->segment);
-    *(__global uint4*)&event->global_from = (uint4)(global_from, local_from, image_from, cells);
+    // Each store is a transaction of every work-item. (Not by the members' addresses, which compilers take for less
+    // aligned.)
+    ((__global ulong2*)event)[1] = (ulong2)(cell, value);
+    ((__global uint4*)event)[2] = (uint4)(entry->what, entry->site, entry->events, entry->segment);
+    ((__global uint4*)event)[3] = (uint4)(global_from, local_from, image_from, cells);
 #else
     event->cell = cell;
     event->value = value;

@@ -163,7 +163,7 @@ LS_INLINE uint ls_slot_taken(__global ls_slot* slot, uint fresh, uint lanes) {
   if (fresh) return 1;
   if (first && __lockstep_cas32(&slot->ready, LS_SLOT_COMPLETE, LS_SLOT_IMPROVING) == LS_SLOT_COMPLETE) return 1;
 #if LS_CALLED
-  if (first) LS_YIELD();
+  if (first) LS_YIELD(0);
   __lockstep_lanes_meet(lanes);
 #endif
   return 0;

@@ -26,7 +26,7 @@ static void ls_sync_copy_touch(LS_SYNC_H, const ls_copy *copy, const ls_copy_sid
 static void ls_sync_copy_step(__global const ls_control *ctl, __global ls_event_log *elog, ulong *self,
                               const ls_who *who, uint what, ulong slot, ulong value) {
   const ls_sync_entry entry = {what, 0, who->events, who->segment};
-  ls_log_event(ctl, elog, who, who->actor, slot, 0, value, &entry);
+  ls_log_event(elog, who, who->actor - ctl->first_actor, slot, 0, value, &entry);
   self[LS_SELF_EVENTS] = who->events + 1u;
 }
 

@@ -28,7 +28,11 @@ uint __lockstep_is_first(uint lanes) {
   return (lanes & lower) == 0;
 }
 
-// About as long as a cell is taken for an event.
-void __lockstep_rest(void) { __asm__ volatile("nanosleep.u32 250;" : : : "memory"); }
+// At first about as long as a cell is taken for an event. Each look is a transaction, and those for whom others wait need
+// them, too.
+void __lockstep_rest(uint times) {
+  const uint nanoseconds = 250u << (times < 5u ? times : 5u);
+  __asm__ volatile("nanosleep.u32 %0;" : : "r"(nanoseconds) : "memory");
+}
 
 void __lockstep_lanes_meet(uint lanes) { __asm__ volatile("bar.warp.sync %0;" : : "r"(lanes) : "memory"); }

@@ -6,7 +6,7 @@
 // Who waits for another lets it have the processor: the application's work-items may be as many as there are
 // processors, and the thread that reads the log (host/running/event_drain.cc) needs one, too.
 int sched_yield(void);
-#define LS_YIELD() sched_yield()
+#define LS_YIELD(times) sched_yield()
 // The log is full for milliseconds. Who only yielded would have the reader stopped and started all the time.
 int usleep(uint microseconds);
 #define LS_NAP() usleep(20)

@@ -89,12 +89,27 @@ typedef struct {
 } ls_sync_entry;
 
 typedef struct {
-  ls_u32 count;  // entries
+  ls_u32 count;  // of those below that there are; the `what` of the others is 0
   // Of those that are LS_EVENT_LATE actor and value; of the access itself its own hold.
   ls_u64 late_actor;
   ls_u64 late_value;
-  ls_sync_entry entries[4];
+  ls_sync_entry other, read, write;  // residents
+  ls_sync_entry own;
 } ls_sync_outcome;
+
+// The entry at place `i`, up to 3, of the order in which they are logged. Where they are no array, none need lie in
+// memory.
+LS_INLINE ls_sync_entry ls_sync_entry_at(const ls_sync_outcome* out, ls_u32 i) {
+  ls_sync_entry entry;
+#define LS_OF_PLACE(field) \
+  (i == 0 ? out->other.field : i == 1u ? out->read.field : i == 2u ? out->write.field : out->own.field)
+  entry.what = LS_OF_PLACE(what);
+  entry.site = LS_OF_PLACE(site);
+  entry.events = LS_OF_PLACE(events);
+  entry.segment = LS_OF_PLACE(segment);
+#undef LS_OF_PLACE
+  return entry;
+}
 
 // Where the more records of global cell `index` lie in their plane, in cells; a one-to-one map of each block of
 // LS_SYNC_MORE_BLOCK cells. Cells that cannot be brief are often those of the first work-item of each group, which makes
@@ -169,9 +184,9 @@ LS_INLINE void ls_sync_expand(ls_sync_cell* cell, ls_u32 segment_shift, ls_u32 a
   cell->more[3] = 0;
 }
 
-LS_INLINE void ls_sync_add(ls_sync_outcome* out, ls_u32 what, ls_u32 site, ls_u64 events,
+LS_INLINE void ls_sync_add(ls_sync_outcome* out, ls_sync_entry* entry, ls_u32 what, ls_u32 site, ls_u64 events,
                            ls_u64 segment) {
-  ls_sync_entry* entry = &out->entries[out->count++];
+  ++out->count;
   entry->what = what;
   entry->site = site & LS_SYNC_SITE_MASK;
   entry->events = (ls_u32)events;
@@ -188,15 +203,14 @@ LS_INLINE void ls_sync_add_residents(const ls_sync_cell* cell, ls_u32 region, ls
   const ls_u64 head = cell->head;
   if (region == LS_REGION_IMAGE) region = LS_REGION_GLOBAL;
   if (head & LS_SYNC_OTHER)
-    ls_sync_add(out, LS_CLASS_W | LS_EVENT_LATE | LS_EVENT_OTHER_VALUE |
-                         ls_sync_region(region, head & LS_SYNC_OTHER_IMAGE),
-                (ls_u32)(cell->more[2] >> (2u * LS_SYNC_SITE_BITS)), cell->more[3] >> 32,
-                cell->more[3]);
+    ls_sync_add(out, &out->other,
+                LS_CLASS_W | LS_EVENT_LATE | LS_EVENT_OTHER_VALUE | ls_sync_region(region, head & LS_SYNC_OTHER_IMAGE),
+                (ls_u32)(cell->more[2] >> (2u * LS_SYNC_SITE_BITS)), cell->more[3] >> 32, cell->more[3]);
   if (head & LS_SYNC_READ)
-    ls_sync_add(out, LS_CLASS_R | LS_EVENT_LATE | ls_sync_region(region, head & LS_SYNC_READ_IMAGE),
+    ls_sync_add(out, &out->read, LS_CLASS_R | LS_EVENT_LATE | ls_sync_region(region, head & LS_SYNC_READ_IMAGE),
                 (ls_u32)(cell->more[2] >> LS_SYNC_SITE_BITS), cell->more[0], cell->more[1]);
   if (head & LS_SYNC_WRITE)
-    ls_sync_add(out, LS_CLASS_W | LS_EVENT_LATE | ls_sync_region(region, head & LS_SYNC_WRITE_IMAGE),
+    ls_sync_add(out, &out->write, LS_CLASS_W | LS_EVENT_LATE | ls_sync_region(region, head & LS_SYNC_WRITE_IMAGE),
                 (ls_u32)cell->more[2], cell->more[0] >> 32, cell->more[1] >> 32);
 }
 
@@ -273,6 +287,7 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
   ls_u32 latest = access->segment;
   ls_u32 stays = 0;  // the cell is the work-item's own, still or again
   out.count = 0;
+  out.other.what = out.read.what = out.write.what = out.own.what = 0;
   out.late_actor = actor;
   out.late_value = cell->value;
   if (!ls_sync_live(head, access->first_actor, as)) {
@@ -320,8 +335,8 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
     const ls_u32 known = access->cls == LS_CLASS_R ? seen & LS_SYNC_HAS_READ
                          : cell->value == access->value ? seen & LS_SYNC_HAS_WRITTEN : 0u;
     if (!known)
-      ls_sync_add(&out, access->cls | access->region << LS_EVENT_REGION_SHIFT, access->site,
-                  access->events, access->segment);
+      ls_sync_add(&out, &out.own, access->cls | access->region << LS_EVENT_REGION_SHIFT, access->site, access->events,
+                  access->segment);
     if (access->cls == LS_CLASS_W) cell->value = access->value;
     state |= access->cls == LS_CLASS_R ? LS_SYNC_HAS_READ : LS_SYNC_HAS_WRITTEN;
   }
@@ -340,17 +355,22 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
 #define LS_LAST_CLOCK 2u    // the work-item's, after it
 #define LS_LAST_WHAT 3u     // LS_EVENT_*
 
-// Whether an atomic does but what `last` did: so a work-item waits. Then it need not be logged, and counts as no
-// event: it has logged nothing since and passed no barrier; and if it reads only, it reads the same version; if
-// it writes, too, nobody else has touched the cell, so that it reads what it wrote and acquires what it has
-// acquired; and it is no release, which would publish the plain accesses in between. `head`, `version`: the cell's; `clock`: the work-item's.
+// Whether an atomic of this kind may be one that ls_sync_repeats: it is no release, which would publish the plain
+// accesses in between.
+LS_INLINE ls_u32 ls_sync_may_repeat(ls_u32 what) {
+  const ls_u32 order = (what & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT;
+  return !(what & LS_EVENT_WRITES) || order == LS_ORDER_RELAXED || order == LS_ORDER_ACQUIRE;
+}
+
+// Whether an atomic that may repeat does but what `last` did: so a work-item waits. Then it need not be logged, and
+// counts as no event: it has logged nothing since and passed no barrier; and if it reads only, it reads the same
+// version; if it writes, too, nobody else has touched the cell, so that it reads what it wrote and acquires what it has
+// acquired. `head`, `version`: the cell's; `clock`: the work-item's.
 LS_INLINE ls_u32 ls_sync_repeats(const ls_u64* last, ls_u64 cell, ls_u32 what, ls_u64 head, ls_u64 version,
                                  ls_u64 actor, ls_u64 clock, ls_u32 segment_shift, ls_u32 actor_shift) {
   if (last[LS_LAST_CELL] != cell || last[LS_LAST_WHAT] != what || last[LS_LAST_CLOCK] != clock) return 0;
   if (!(head & LS_SYNC_CONTESTED) || last[LS_LAST_VERSION] != version) return 0;
   if (!(what & LS_EVENT_WRITES)) return 1;
-  const ls_u32 order = (what & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT;
-  if (order != LS_ORDER_RELAXED && order != LS_ORDER_ACQUIRE) return 0;
   return (head ^ ls_sync_head(actor, clock - 1u, segment_shift, actor_shift)) >> segment_shift == 0;
 }
 

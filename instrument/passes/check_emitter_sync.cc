@@ -156,6 +156,7 @@ void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
   builder_.SetInsertPoint(take->getTerminator());
   Arguments arguments = SyncFront(check, at);
   arguments.append({size, builder_.getInt32(cls)});
+  AppendAllOwn(arguments);
   llvm::CallInst* taken = Call("__lockstep_sync_take", arguments, builder_.getInt32Ty());
   builder_.CreateCondBr(builder_.CreateICmpNE(taken, builder_.getInt32(0)), perform, take);
   take->getTerminator()->eraseFromParent();
@@ -174,6 +175,7 @@ void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
   arguments = SyncFront(check, at);
   arguments.append({size, taken, site, what});
   AppendSyncOrder(arguments);
+  AppendAllOwn(arguments);
   Value* left = Call("__lockstep_sync_give", arguments, builder_.getInt32Ty());
   builder_.CreateCondBr(builder_.CreateICmpNE(left, builder_.getInt32(0)), on, take);
   perform->getTerminator()->eraseFromParent();

@@ -68,14 +68,16 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     }
     const ls_u64 clock = ls_u64{event.events} + event.segment;
     const ls_u64 name = home << 32 | event.cell << 1 | 1u;
-    if (atomic && ls_sync_repeats(item.last, name, event.what, cell.head, cell.more[2], event.actor, clock,
-                                  kSegmentShift, kActorShift)) {
+    if (atomic && ls_sync_may_repeat(event.what) &&
+        ls_sync_repeats(item.last, name, event.what, cell.head, cell.more[2], event.actor, clock, kSegmentShift,
+                        kActorShift)) {
       ++item.repeated;
       continue;
     }
     const ls_sync_outcome outcome = ls_sync_step(&cell, &access);
-    for (ls_u32 i = 0; i < outcome.count; ++i) {
-      const ls_sync_entry& entry = outcome.entries[i];
+    for (ls_u32 i = 0; i < 4; ++i) {
+      const ls_sync_entry entry = ls_sync_entry_at(&outcome, i);
+      if (entry.what == 0) continue;
       ls_event logged = event;
       logged.what = entry.what;
       logged.site = entry.site;

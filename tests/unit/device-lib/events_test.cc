@@ -38,10 +38,9 @@ Log MakeLog(ls_u64 patience) {
 
 ls_u64 Write(Log& log) {
   g_log = &log;
-  const ls_control control = {};
   const ls_who who = {};
   const ls_sync_entry entry = {};
-  return ls_log_event(&control, &log.header, &who, 0, 7, 1, 0, &entry);
+  return ls_log_event(&log.header, &who, 0, 7, 1, 0, &entry);
 }
 
 }  // namespace

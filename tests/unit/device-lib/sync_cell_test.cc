@@ -149,8 +149,11 @@ class Run {
     if (cell_.head & LS_SYNC_BRIEF) std::fill(cell_.more, cell_.more + LS_MORE_RECORDS, random_());
     const ls_sync_outcome out = ls_sync_step(&cell_, &access);
     ASSERT_LE(out.count, 4u);
-    for (unsigned i = 0; i < out.count; ++i) {
-      const ls_sync_entry& entry = out.entries[i];
+    unsigned left = out.count;
+    for (unsigned i = 0; i < 4; ++i) {
+      const ls_sync_entry entry = ls_sync_entry_at(&out, i);
+      if (entry.what == 0) continue;
+      --left;
       const bool late = (entry.what & LS_EVENT_LATE) != 0;
       const unsigned who = late ? static_cast<unsigned>(out.late_actor - kFirstActor) : item;
       ASSERT_LT(who, kItems) << story_.str();
@@ -160,6 +163,7 @@ class Run {
                       late ? Clock() : self.clock});
       log_.back().clock.events[who] = ~0u;
     }
+    ASSERT_EQ(left, 0u);
     if (!atomic) return;
     log_.push_back({item, cls, self.events, self.segment, 0, false, false, self.clock});
     ++self.events;
