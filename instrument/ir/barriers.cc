@@ -47,6 +47,27 @@ std::vector<llvm::CallInst*> CallsThat(llvm::Function& kernel, bool (*is)(const 
   return found;
 }
 
+// The scope with which a barrier orders nothing between those who meet at it; nullptr if it orders what its flags say.
+const char* NarrowScopeOf(const llvm::CallInst& barrier) {
+  if (barrier.arg_size() < 2) return nullptr;
+  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
+  if (scope == nullptr) return nullptr;
+  if (scope->getZExtValue() == kScopeWorkItem) return "memory_scope_work_item";
+  return scope->getZExtValue() == kScopeSubGroup && !IsSubGroupBarrier(barrier) ? "memory_scope_sub_group" : nullptr;
+}
+
+// The form without a scope, `name`, in place of `barrier`.
+llvm::CallInst* ToPlain(llvm::CallInst* barrier, const char* name) {
+  if (NameOf(*barrier) == name) return barrier;
+  llvm::Value* flags = FlagsOf(*barrier);
+  if (NarrowScopeOf(*barrier) != nullptr) flags = llvm::ConstantInt::get(flags->getType(), 0);
+  llvm::IRBuilder<> builder(barrier);
+  llvm::CallInst* call = Create(builder, flags, name);
+  call->copyMetadata(*barrier);
+  barrier->eraseFromParent();
+  return call;
+}
+
 }  // namespace
 
 llvm::AllocaInst* FindVariable(llvm::Function& kernel, const char* name) {
@@ -76,18 +97,11 @@ std::vector<llvm::CallInst*> AllBarriersOf(llvm::Function& kernel) {
 
 llvm::Value* FlagsOf(const llvm::CallInst& barrier) { return barrier.getArgOperand(0); }
 
-bool CoversGroup(const llvm::CallInst& barrier) {
-  if (barrier.arg_size() < 2) return true;
-  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier.getArgOperand(1));
-  return scope == nullptr ||
-         (scope->getZExtValue() != kScopeWorkItem && scope->getZExtValue() != kScopeSubGroup);
-}
-
 bool OrdersLocalMemory(const llvm::CallInst& barrier) {
   const auto* flags = llvm::dyn_cast<llvm::ConstantInt>(FlagsOf(barrier));
   if (flags == nullptr || (flags->getZExtValue() & kLocalFence) == 0) return false;
   const bool known = barrier.arg_size() < 2 || llvm::isa<llvm::ConstantInt>(barrier.getArgOperand(1));
-  return known && CoversGroup(barrier);
+  return known && NarrowScopeOf(barrier) == nullptr;
 }
 
 std::string FlagsText(const llvm::Value& flags) {
@@ -123,28 +137,9 @@ llvm::CallInst* CreatePlainBarrier(llvm::IRBuilder<>& builder, unsigned flags) {
   return Create(builder, builder.getInt32(flags));
 }
 
-llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) {
-  if (NameOf(*barrier) == kPlain) return barrier;
-  llvm::Value* flags = FlagsOf(*barrier);
-  if (!CoversGroup(*barrier)) flags = llvm::ConstantInt::get(flags->getType(), 0);
-  llvm::IRBuilder<> builder(barrier);
-  llvm::CallInst* call = Create(builder, flags);
-  call->copyMetadata(*barrier);
-  barrier->eraseFromParent();
-  return call;
-}
+llvm::CallInst* ToPlainBarrier(llvm::CallInst* barrier) { return ToPlain(barrier, kPlain); }
 
-llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier) {
-  if (NameOf(*barrier) == kSubGroup) return barrier;
-  const auto* scope = llvm::dyn_cast<llvm::ConstantInt>(barrier->getArgOperand(1));
-  llvm::Value* flags = FlagsOf(*barrier);
-  if (scope != nullptr && scope->getZExtValue() == kScopeWorkItem) flags = llvm::ConstantInt::get(flags->getType(), 0);
-  llvm::IRBuilder<> builder(barrier);
-  llvm::CallInst* call = Create(builder, flags, kSubGroup);
-  call->copyMetadata(*barrier);
-  barrier->eraseFromParent();
-  return call;
-}
+llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier) { return ToPlain(barrier, kSubGroup); }
 
 unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info) {
   if (llvm::MDNode* node = barrier.getMetadata(kSiteMetadata)) {
@@ -154,6 +149,7 @@ unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info) {
   Site site;
   site.op = SiteOp::kBarrier;
   site.flags = FlagsText(*FlagsOf(barrier));
+  if (const char* narrow = NarrowScopeOf(barrier)) site.flags += std::string("|") + narrow;
   if (IsSubGroupBarrier(barrier)) site.scope = MemoryScope::kSubGroup;
   SetPosition(barrier.getDebugLoc(), site);
   const unsigned id = info.AddSite(std::move(site));

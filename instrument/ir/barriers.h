@@ -77,9 +77,6 @@ llvm::CallInst* ToPlainSubGroupBarrier(llvm::CallInst* barrier);
 // The fence flags of a barrier, of a sub-group's too: an i32 value, constant or not.
 llvm::Value* FlagsOf(const llvm::CallInst& barrier);
 
-// Whether the barrier's scope is the work-group's or wider; one that is not constant is taken as that.
-bool CoversGroup(const llvm::CallInst& barrier);
-
 // Whether what all work-items of the group did to local memory before `barrier` is surely done for all behind it.
 bool OrdersLocalMemory(const llvm::CallInst& barrier);
 
@@ -101,7 +98,8 @@ llvm::CallInst* CreatePlainBarrier(llvm::IRBuilder<>& builder, unsigned flags);
 // Notes on `barrier` that its site is number `site`.
 void SetSite(llvm::CallInst& barrier, unsigned site);
 
-// The site of `barrier` in `info`, made (and noted on the call) if it has none yet.
+// The site of `barrier` in `info`, made (and noted on the call) if it has none yet. A barrier whose scope is too narrow
+// to order anything has it behind its flags: "local|memory_scope_work_item"; ToPlainBarrier leaves no trace of that.
 unsigned SiteOf(llvm::CallInst& barrier, KernelDescription& info);
 
 }  // namespace lockstep::instrument

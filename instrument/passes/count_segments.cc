@@ -210,8 +210,8 @@ bool CountSegments(llvm::Module& module, PipelineState& state) {
       const bool part = IsSubGroupBarrier(*call);
       const bool wide = info.synchronises && IsWideBarrier(*call);
       const char* part_scope = part && info.synchronises ? WideScopeOfSubGroupBarrier(*call) : nullptr;
+      SiteOf(*call, info);
       llvm::CallInst* barrier = part ? ToPlainSubGroupBarrier(call) : ToPlainBarrier(call);
-      SiteOf(*barrier, info);
       if (part && info.synchronises) {
         if (part_scope == nullptr && remote) part_scope = "sub_group";
         if (part_scope != nullptr) AddBarrierFences(*barrier, barrier->getNextNode(), part_scope);

@@ -61,9 +61,8 @@ std::string BarrierClause(const std::vector<Site>& barriers) {
   if (barriers.empty()) return "a barrier stands between them, but its flags do not";
   if (barriers.size() == 1) {
     const Site& barrier = barriers[0];
-    return StrCat("the barrier between them (", PositionText(barrier.position), ") has ",
-                  FlagsInSource(barrier.flags), barrier.flags == "none" ? "" : " only",
-                  ", which does not");
+    return StrCat("the barrier between them (", PositionText(barrier.position), ") has ", FlagsInSource(barrier.flags),
+                  barrier.flags == "none" || HasNarrowScope(barrier) ? "" : " only", ", which does not");
   }
   std::vector<std::string> places;
   for (const Site& barrier : barriers) {
@@ -72,6 +71,16 @@ std::string BarrierClause(const std::vector<Site>& barriers) {
   }
   return StrCat("only barriers with other flags stand between them (", JoinFirst(places, kMostPlaces),
                 "), which do not");
+}
+
+// The change of one of `barriers` with which it orders the two accesses.
+std::string FlagRepair(const Finding& finding, const std::vector<Site>& barriers) {
+  const std::string flag = FlagFor(finding);
+  if (barriers.size() != 1) return RepairText(Repair::kAddFlagToOne, {flag});
+  const std::string add = RepairText(Repair::kAddFlag, {flag, "the barrier's"});
+  if (!HasNarrowScope(barriers[0])) return add;
+  const std::string widen = RepairText(Repair::kWidenBarrier);
+  return FlagsInSource(barriers[0].flags).find(flag) != std::string::npos ? widen : StrCat(widen, ", and ", add);
 }
 
 const FindingAccess& PlainSide(const Finding& finding) {
@@ -184,8 +193,7 @@ void ExplainRace(Finding* finding) {
     const std::vector<Site> barriers = DistinctSites(finding->barriers);
     finding->why = StrCat(BarrierClause(barriers), " order accesses to ",
                           finding->memory && finding->memory->image ? "images" : finding->region + " memory");
-    finding->repair = barriers.size() == 1 ? RepairText(Repair::kAddFlag, {FlagFor(*finding), "the barrier's"})
-                                           : RepairText(Repair::kAddFlagToOne, {FlagFor(*finding)});
+    finding->repair = FlagRepair(*finding, barriers);
     return;
   }
   const Launch& launch = *finding->launch;

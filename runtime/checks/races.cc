@@ -181,7 +181,7 @@ std::vector<Site> AllBarriersBetween(const KernelDescription& kernel, const Find
 std::vector<Site> BarriersBetween(const KernelDescription& kernel, const Finding& finding, AccessOrder order) {
   return Between(kernel, finding, order, [&](const Site& site) {
     std::vector<std::string> flags = Split(site.flags, '|');
-    return std::find(flags.begin(), flags.end(), FlagOf(finding)) == flags.end();
+    return HasNarrowScope(site) || std::find(flags.begin(), flags.end(), FlagOf(finding)) == flags.end();
   });
 }
 

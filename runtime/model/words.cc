@@ -1,11 +1,17 @@
 // What texts call work-items, places and flags.
 #include "runtime/model/words.h"
 
+#include <string_view>
 #include <vector>
 
 #include "runtime/base/text.h"
 
 namespace lockstep {
+namespace {
+
+constexpr std::string_view kScopePrefix = "memory_scope_";
+
+}  // namespace
 
 std::string IdText(const Launch& launch, const Id3& id) {
   if (launch.dimensions <= 1) return std::to_string(id[0]);
@@ -18,8 +24,11 @@ std::string FlagsInSource(const std::string& flags) {
   if (flags.empty() || flags == "none") return "no flag";
   std::string text;
   for (const std::string& flag : Split(flags, '|')) {
-    if (!text.empty()) text += " | ";
-    if (flag == "local") {
+    const bool scope = flag.rfind(kScopePrefix, 0) == 0;
+    if (!text.empty()) text += scope ? ", " : " | ";
+    if (flag == "none") {
+      text += "no flag";
+    } else if (flag == "local") {
       text += "CLK_LOCAL_MEM_FENCE";
     } else if (flag == "global") {
       text += "CLK_GLOBAL_MEM_FENCE";
@@ -31,6 +40,8 @@ std::string FlagsInSource(const std::string& flags) {
   }
   return text;
 }
+
+bool HasNarrowScope(const Site& barrier) { return barrier.flags.find(kScopePrefix) != std::string::npos; }
 
 std::string LoopsText(const FindingAccess& access) {
   std::vector<std::string> loops;

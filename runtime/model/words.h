@@ -11,8 +11,12 @@ namespace lockstep {
 // "(5, 0)" for a two-dimensional launch, "5" for a one-dimensional one.
 std::string IdText(const Launch& launch, const Id3& id);
 
-// "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none".
+// "CLK_LOCAL_MEM_FENCE" for "local", and so on; "no flag" for "none"; a scope that is too
+// narrow stands behind a comma.
 std::string FlagsInSource(const std::string& flags);
+
+// Whether a barrier has a scope too narrow to order anything between those who meet at it, which its flags then name.
+bool HasNarrowScope(const Site& barrier);
 
 // "iteration 3 of the loop at line 7, iteration 1 of the loop at line 8"; "" without loops.
 std::string LoopsText(const FindingAccess& access);

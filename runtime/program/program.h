@@ -83,7 +83,8 @@ struct Site {
   uint64_t bytes = 0;
   // Accesses: numbers of the roots (docs/abi.md, section 2) of which its pointer leads to one; none: not known.
   std::vector<unsigned> roots;
-  // Barriers: local, global, local|global, image, none; stops: loop, barrier, start; collectives: the function's name.
+  // Barriers: local, global, local|global, image, none, behind them a scope that is too narrow; stops: loop, barrier,
+  // start; collectives: the function's name.
   std::string flags;
   SourcePosition position;
   std::vector<SourcePosition> inlined_at;  // innermost call first
