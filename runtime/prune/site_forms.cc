@@ -290,23 +290,26 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
       if (shifts) result = AddScaled(Affine(), a, int64_t{1} << b.constant);
       break;
     case GroupOp::kUDiv:
-    case GroupOp::kSDiv:  // they round towards 0
-      if (!divides || left.low < 0) break;
-      if (const auto split = SplitBy(a, b.constant)) result = split->quotient;
+      if (divides) result = QuotientOf(WithoutSign(a, bits), b.constant);
+      break;
+    case GroupOp::kSDiv:  // rounds towards 0
+      if (divides && left.low >= 0) result = QuotientOf(a, b.constant);
       break;
     case GroupOp::kURem:
+      if (divides) result = RestOf(WithoutSign(a, bits), b.constant);
+      break;
     case GroupOp::kSRem:
-      if (!divides || left.low < 0) break;
-      if (const auto split = SplitBy(a, b.constant)) result = split->rest;
+      if (divides && left.low >= 0) result = RestOf(a, b.constant);
       break;
     case GroupOp::kLShr:
+      if (shifts) result = QuotientOf(WithoutSign(a, bits), int64_t{1} << b.constant);
+      break;
     case GroupOp::kAShr:  // rounds down
-      if (!shifts || (left.low < 0 && value.op == GroupOp::kLShr)) break;
-      if (const auto split = SplitBy(a, int64_t{1} << b.constant)) result = split->quotient;
+      if (shifts) result = QuotientOf(a, int64_t{1} << b.constant);
       break;
     case GroupOp::kAnd:
-      if (b.known()) result = Masked(a, static_cast<uint64_t>(b.constant));
-      if (a.known()) result = Masked(b, static_cast<uint64_t>(a.constant));
+      if (b.known()) result = MaskedBy(a, b.constant, bits);
+      if (a.known()) result = MaskedBy(b, a.constant, bits);
       if (b.known() && b.constant == 1) {
         const GroupValue& whole = program_.values[value.operands[0]];
         if (whole.op == GroupOp::kXor) result = ParityOf(ValueOf(whole.operands[0]), ValueOf(whole.operands[1]));
@@ -351,9 +354,7 @@ Affine SiteForms::ComputeBinary(const GroupValue& value, const Affine& a, const 
       if (value.op == GroupOp::kTrunc || value.immediate > 1) result = a;
       break;
     case GroupOp::kZExt: {
-      const auto from = static_cast<unsigned>(value.immediate);
-      result = left.low >= 0 ? a : AsUnsigned(a, from);
-      if (!result) result = Wrapped(a, from, /*is_signed=*/false);
+      result = WithoutSign(a, static_cast<unsigned>(value.immediate));
       break;
     }
     default: break;  // comparisons
@@ -387,6 +388,22 @@ std::optional<SiteForms::Split> SiteForms::SplitBy(const Affine& a, int64_t divi
   }
   if (cut_ || ties_.size() >= kMaxTies || rest.low < -kAffineLimit || rest.high > kAffineLimit) return std::nullopt;
   return SplitOff(std::move(split), divisor);
+}
+
+std::optional<Affine> SiteForms::QuotientOf(const std::optional<Affine>& a, int64_t divisor) {
+  const std::optional<Split> split = a ? SplitBy(*a, divisor) : std::nullopt;
+  return split ? std::optional(split->quotient) : std::nullopt;
+}
+
+std::optional<Affine> SiteForms::RestOf(const std::optional<Affine>& a, int64_t divisor) {
+  const std::optional<Split> split = a ? SplitBy(*a, divisor) : std::nullopt;
+  return split ? std::optional(split->rest) : std::nullopt;
+}
+
+// a & mask, both of `bits` bits: of numbers without a sign unless the mask has one.
+std::optional<Affine> SiteForms::MaskedBy(const Affine& a, int64_t mask, unsigned bits) {
+  const std::optional<Affine> plain = mask >= 0 ? WithoutSign(a, bits) : std::nullopt;
+  return Masked(plain ? *plain : a, static_cast<uint64_t>(mask));
 }
 
 // The lowest bit of a ^ b, which is that of a + b.

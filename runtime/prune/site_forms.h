@@ -104,6 +104,9 @@ class SiteForms {
   std::optional<Affine> Masked(const Affine& a, uint64_t mask);
   std::optional<Affine> Xored(const Affine& a, uint64_t mask, unsigned bits);
   std::optional<Split> SplitBy(const Affine& a, int64_t divisor);
+  std::optional<Affine> QuotientOf(const std::optional<Affine>& a, int64_t divisor);
+  std::optional<Affine> RestOf(const std::optional<Affine>& a, int64_t divisor);
+  std::optional<Affine> MaskedBy(const Affine& a, int64_t mask, unsigned bits);
   Split SplitOff(Split split, int64_t divisor);
   std::optional<Affine> ParityOf(const Affine& a, const Affine& b);
   void AskForCut(int variable, int64_t radix);
@@ -111,6 +114,7 @@ class SiteForms {
   Affine Ticket(const SiteAccess& access, int number);
   uint64_t MayMake(const SiteAccess& access);
   Affine HandedOn(const SiteHandedOn& handed_on, int number);
+  std::optional<Affine> WithoutSign(const Affine& a, unsigned bits);
   std::optional<Affine> AsUnsigned(const Affine& ticket, unsigned bits);
   std::optional<Affine> Wrapped(const Affine& result, unsigned bits, bool is_signed);
   void AddTies(SiteForm& form) const;

@@ -45,7 +45,8 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   variables_.back().ticket = 2 * access.root;
   variables_.back().apart = least;
   variables_.back().round = bits < 60 ? int64_t{1} << bits : 0;
-  (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most);
+  // What is added last nobody finds.
+  (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most) - (known ? least : 0);
   return found;
 }
 
@@ -100,7 +101,14 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
   return read;
 }
 
-// ... as a number without a sign, of `bits` bits.
+// `a`, of `bits` bits, as a number without a sign: of tickets also where it may have one.
+std::optional<Affine> SiteForms::WithoutSign(const Affine& a, unsigned bits) {
+  if (Bounds(a).low >= 0) return a;
+  const std::optional<Affine> ticket = AsUnsigned(a, bits);
+  return ticket ? ticket : Wrapped(a, bits, /*is_signed=*/false);
+}
+
+// A ticket as that, of itself.
 std::optional<Affine> SiteForms::AsUnsigned(const Affine& ticket, unsigned bits) {
   if (ticket.constant != 0 || ticket.terms.size() != 1 || ticket.terms[0].second != 1 || bits >= 60)
     return std::nullopt;

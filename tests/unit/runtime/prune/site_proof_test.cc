@@ -349,32 +349,55 @@ TEST(SiteProof, ATicketWithoutASign) {
 // A counter that goes round rings launch after launch comes to the end of its type at some time.
 TEST(SiteProof, TicketsOfRings) {
   constexpr int kItems = 64;
-  int proven = 0;
-  for (const GroupOp widens : {GroupOp::kZExt, GroupOp::kSExt}) {
+  // ring[atomic_add(head, adds) OP places], the number as it is or made one of 64 bits; what OP says of one that is
+  // found as `number`.
+  struct Ring {
+    GroupOp widens;
+    GroupOp op;
+    uint64_t (*place)(uint64_t number, uint64_t places);
+  };
+  constexpr auto rest = [](uint64_t number, uint64_t places) { return number % places; };
+  const Ring rings[] = {
+      {GroupOp::kZExt, GroupOp::kURem, rest},
+      {GroupOp::kSExt, GroupOp::kURem, rest},
+      {GroupOp::kTrunc, GroupOp::kURem, rest},
+      {GroupOp::kTrunc, GroupOp::kAnd, [](uint64_t number, uint64_t places) { return number & (places - 1); }},
+      {GroupOp::kTrunc, GroupOp::kUDiv, [](uint64_t number, uint64_t places) { return number / places; }},
+  };
+  std::map<GroupOp, int> proven;
+  for (const Ring& ring : rings) {
+    const bool wide = ring.widens != GroupOp::kTrunc;
+    const unsigned bits = wide ? 64 : 32;
     for (int adds = 1; adds < 4; ++adds) {
-      for (uint64_t places = 60; places <= 260; ++places) {
-        SiteBuilder kernel;  // ring[atomic_add(head, adds) % places]
-        const int at = kernel.Add(widens, 64, {kernel.Ticket(adds), -1, -1}, 32);
-        const int place = kernel.Add(GroupOp::kURem, 64, {at, kernel.Constant(static_cast<int64_t>(places), 64), -1});
-        const int offset = kernel.Add(GroupOp::kMul, 64, {place, kernel.Constant(4, 64), -1});
+      for (uint64_t places = ring.op == GroupOp::kUDiv ? 1 : 60; places <= 260; ++places) {
+        SiteBuilder kernel;
+        const int found = kernel.Ticket(adds);
+        const int at = wide ? kernel.Add(ring.widens, 64, {found, -1, -1}, 32) : found;
+        const auto by = static_cast<int64_t>(ring.op == GroupOp::kAnd ? places - 1 : places);
+        const int place = kernel.Add(ring.op, bits, {at, kernel.Constant(by, bits), -1});
+        const int whole = wide ? place : kernel.Add(GroupOp::kZExt, 64, {place, -1, -1}, 32);
+        const int offset = kernel.Add(GroupOp::kMul, 64, {whole, kernel.Constant(4, 64), -1});
         kernel.program.accesses.push_back({AccessKind::kWrite, 0, offset, 4, 0, {}});
         if (!kernel.Apart()) continue;
-        ++proven;
+        ++proven[ring.op];
         for (const int64_t end : {int64_t{0}, int64_t{INT32_MAX} + 1}) {
           for (int before = -4; before <= adds * kItems + 4; ++before) {
             std::set<uint64_t> taken;
             for (int i = 0; i < kItems; ++i) {
               const auto number = static_cast<int32_t>(end - before + i * adds);
-              const uint64_t wide =
-                  widens == GroupOp::kZExt ? static_cast<uint32_t>(number) : static_cast<uint64_t>(int64_t{number});
-              ASSERT_TRUE(taken.insert(wide % places).second) << adds << " in " << places << ", from " << end - before;
+              const uint64_t read = ring.widens == GroupOp::kSExt ? static_cast<uint64_t>(int64_t{number})
+                                                                  : static_cast<uint32_t>(number);
+              ASSERT_TRUE(taken.insert(ring.place(read, places)).second)
+                  << adds << " in " << places << ", from " << end - before;
             }
           }
         }
       }
     }
   }
-  EXPECT_GE(proven, 4);  // rings of 64, 128 and 256
+  EXPECT_GE(proven[GroupOp::kURem], 15);  // of each of the three rings of 64, 128 and 256
+  EXPECT_GE(proven[GroupOp::kAnd], 5);
+  EXPECT_GE(proven[GroupOp::kUDiv], 3);  // by what is added at most
 }
 
 // 32 bits do not hold the product of a number that may be any; it is told apart from others that are less than 128
@@ -390,12 +413,11 @@ TEST(SiteProof, TicketsWrap) {
     kernel.Access(AccessKind::kWrite, kernel.Op(GroupOp::kMul, ticket, kernel.Constant(int64_t{1} << 25)));
     return kernel.Apart();
   };
-  EXPECT_TRUE(apart(1, 0));  // by 64 work-items, in four groups
-  EXPECT_FALSE(apart(2, 0));
-  EXPECT_TRUE(apart(31, 'l'));
-  EXPECT_FALSE(apart(32, 'l'));
-  EXPECT_TRUE(apart(127, 'g'));
-  EXPECT_FALSE(apart(128, 'g'));
+  EXPECT_TRUE(apart(2, 0));  // by 64 work-items, in four groups: the last finds 126 more than the first
+  EXPECT_FALSE(apart(3, 0));
+  EXPECT_TRUE(apart(42, 'l'));
+  EXPECT_FALSE(apart(43, 'l'));
+  EXPECT_TRUE(apart(128, 'g'));  // nobody else draws
 }
 
 // Nobody knows how far a counter goes that is drawn from in loops.
@@ -409,7 +431,7 @@ TEST(SiteProof, TicketsOfLoops) {
     kernel.Access(AccessKind::kWrite, kernel.Op(op, scaled, kernel.Constant(apart * 1024)));
     return kernel.Apart();
   };
-  EXPECT_TRUE(planes(64 + 1, false, GroupOp::kAdd));  // 64 work-items draw once
+  EXPECT_TRUE(planes(64, false, GroupOp::kAdd));  // 64 work-items draw once
   EXPECT_FALSE(planes(63, false, GroupOp::kAdd));
   for (const int64_t apart : {63, 65, 300'000, 2'000'000}) EXPECT_FALSE(planes(apart, true, GroupOp::kAdd)) << apart;
   EXPECT_TRUE(planes(0, true, GroupOp::kAdd));  // but not once round all numbers of 32 bits
