@@ -11,6 +11,7 @@
 #include "host/driver/query.h"
 #include "host/launch/followed.h"
 #include "host/track/content.h"
+#include "host/track/memory.h"
 
 namespace lockstep::host {
 namespace {
@@ -92,7 +93,9 @@ cl_int Hook_clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_fla
   Guard("clEnqueueSVMMap", [&] {
     if (result != CL_SUCCESS || !FollowsCommands()) return;
     Footprint touches;
-    AddSvm(memory, size, Writes(flags), &touches);
+    // Only coarse-grained memory is copied by a map, and kept from devices while it lasts [OpenCL 3.0, 5.6.3].
+    const std::optional<SvmAllocation> svm = SvmAt(reinterpret_cast<uint64_t>(memory));
+    if (!svm || !svm->fine) AddSvm(memory, size, Writes(flags), &touches);
     NoteMap(Map("clEnqueueSVMMap", queue, blocking, waits, wait_list, event), nullptr, memory, std::move(touches));
   });
   return result;

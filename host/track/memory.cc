@@ -74,13 +74,13 @@ std::optional<BufferFacts> BufferBehind(cl_mem mem) {
   return facts;
 }
 
-void NoteSvm(cl_context context, void* address, uint64_t size) {
+void NoteSvm(cl_context context, void* address, uint64_t size, bool fine) {
   Objects& objects = GetObjects();
   const uint64_t key = reinterpret_cast<uint64_t>(address);
   const ObjectId number{objects.numbers.Next()};
   {
     std::lock_guard<std::mutex> lock(objects.mutex);
-    objects.svm[key] = SvmAllocation{context, key, size, number};
+    objects.svm[key] = SvmAllocation{context, key, size, number, fine};
   }
   NoteCreated(number);
 }
@@ -147,7 +147,7 @@ void* Hook_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                       unsigned alignment) {
   void* address = Next().clSVMAlloc(context, flags, size, alignment);
   Guard("clSVMAlloc", [&] {
-    if (address != nullptr) NoteSvm(context, address, size);
+    if (address != nullptr) NoteSvm(context, address, size, (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0);
   });
   return address;
 }

@@ -19,6 +19,7 @@ struct SvmAllocation {
   uint64_t address = 0;
   uint64_t size = 0;
   ObjectId object;
+  bool fine = false;  // fine-grained: host and devices share its bytes at any time
 };
 
 // A buffer as a kernel argument sees it.
@@ -51,7 +52,7 @@ ObjectId NoteBuffer(cl_mem mem);
 // The number of `mem`; its first sight gives it one.
 ObjectId NumberOf(cl_mem mem);
 
-void NoteSvm(cl_context context, void* address, uint64_t size);
+void NoteSvm(cl_context context, void* address, uint64_t size, bool fine);
 void ForgetSvm(void* address);
 
 // The allocation that contains `address`; nullopt if we saw none.

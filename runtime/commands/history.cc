@@ -20,10 +20,28 @@ bool Disturbs(const CommandRecord& record, const Touch& touch, const Touch& mapp
   return false;
 }
 
-// Whether an access like `later`, ordered behind one like `earlier`, meets all that the earlier one would.
-bool StandsFor(const Touch& later, const Touch& earlier) {
-  return (later.write || !earlier.write) && (!later.maybe || earlier.maybe) && (!later.atomic || earlier.atomic) &&
-         (later.fill == 0 || later.fill == earlier.fill);
+bool SameBytes(const CommandRecord& a, const CommandRecord& b) {
+  return std::equal(a.footprint.begin(), a.footprint.end(), b.footprint.begin(), b.footprint.end(),
+                    [](const Touch& x, const Touch& y) {
+                      return x.root == y.root && x.begin == y.begin && x.end == y.end && x.write == y.write;
+                    });
+}
+
+// Whether an access like `later`, ordered behind one like `earlier`, meets all that the earlier one would. Of launches
+// that are looked at it may turn out that they did not, so only equal ones stand for each other: those that are known
+// already like those that are not, since when a launch is known is a matter of time, which no finding is to depend on.
+bool StandsFor(const CommandRecord& later_record, const Touch& later, const CommandRecord& earlier_record,
+               const Touch& earlier) {
+  if (later_record.touched != nullptr) {
+    return later_record.touched == earlier_record.touched && later.write == earlier.write &&
+           SameBytes(later_record, earlier_record);
+  }
+  return (later.write || !earlier.write) && (!later.maybe || (earlier.maybe && earlier_record.touched == nullptr)) &&
+         (!later.atomic || earlier.atomic) && (later.fill == 0 || later.fill == earlier.fill);
+}
+
+LaunchTouches::State StateOf(const CommandRecord& record) {
+  return record.touched != nullptr ? record.touched->state : LaunchTouches::State::kUnknown;
 }
 
 // What is certain and no pair of equal fills is told before the rest.
@@ -87,42 +105,87 @@ void CommandHistory::Widen(Ranges& ranges) {
   ++widened_;
 }
 
+// Calls `each` for the accesses of each range of [begin, end), which together are all of it.
+template <typename Each>
+void CommandHistory::Cover(Ranges& ranges, uint64_t begin, uint64_t end, const Each& each) {
+  if (begin >= end) return;
+  auto at = SplitAt(ranges, begin);
+  SplitAt(ranges, end);
+  for (uint64_t next = begin; next < end; ++at) {
+    if (at == ranges.end() || at->first > next) {  // bytes that nobody has touched
+      at = ranges.emplace_hint(at, next, Range{at == ranges.end() ? end : std::min(at->first, end), {}});
+    }
+    each(at->second.accesses);
+    next = at->second.end;
+  }
+}
+
+// Of launches of which it has come to be known what they touch, that is kept instead of all that they might.
+void CommandHistory::Settle(RootNumber number, Root& root) {
+  while (!root.open.empty() && StateOf(*root.open.front().record) != LaunchTouches::State::kAwaited) {
+    const Access one = std::move(root.open.front());
+    root.open.pop_front();
+    const bool known = StateOf(*one.record) == LaunchTouches::State::kKnown;
+    std::vector<std::pair<uint64_t, uint64_t>> left;  // where nobody has come to stand for it meanwhile
+    for (auto at = FirstBehind(root.ranges, one.touch.begin); at != root.ranges.end() && at->first < one.touch.end;
+         ++at) {
+      std::vector<Access>& accesses = at->second.accesses;
+      const auto same = [&](const Access& other) {
+        return other.open && other.record == one.record && other.touch.write == one.touch.write;
+      };
+      const auto found = std::find_if(accesses.begin(), accesses.end(), same);
+      if (found == accesses.end()) continue;
+      found->open = false;
+      if (!known) continue;
+      accesses.erase(found);
+      left.emplace_back(at->first, at->second.end);
+    }
+    if (left.empty()) continue;
+    for (const Touch& touch : FootprintOf(*one.record->touched, one.record->places)) {
+      if (touch.root != number || touch.write != one.touch.write) continue;
+      for (const auto& [begin, end] : left) {
+        Cover(root.ranges, std::max(begin, touch.begin), std::min(end, touch.end), [&](std::vector<Access>& accesses) {
+          accesses.push_back({one.chain, one.in_chain, touch, one.record, false});
+        });
+      }
+    }
+  }
+}
+
 void CommandHistory::AddTouch(const CommandNode& node, const CommandRecordRef& record, const Touch& touch,
                               const CommandGraph& graph) {
   if (touch.begin >= touch.end) return;
   const size_t most = touch.root == kHostSpace ? 16 * kMostKept : kMostKept;
   if (roots_[touch.root].ranges.size() > most) Sweep(graph);
-  Ranges& ranges = roots_[touch.root].ranges;
-  if (ranges.size() > most) Widen(ranges);
-  auto at = SplitAt(ranges, touch.begin);
-  SplitAt(ranges, touch.end);
-  uint64_t next = touch.begin;
-  while (next < touch.end) {
-    if (at == ranges.end() || at->first > next) {  // bytes that nobody has touched
-      const uint64_t end = at == ranges.end() ? touch.end : std::min(at->first, touch.end);
-      at = ranges.emplace_hint(at, next, Range{end, {}});
-    }
-    std::vector<Access>& accesses = at->second.accesses;
+  Root& root = roots_[touch.root];
+  if (root.ranges.size() > most) Widen(root.ranges);
+  const bool open = touch.maybe && StateOf(*record) == LaunchTouches::State::kAwaited;
+  const Access added = {node.chain, node.in_chain, touch, record, open};
+  if (open) root.open.push_back(added);
+  Cover(root.ranges, touch.begin, touch.end, [&](std::vector<Access>& accesses) {
     const auto done = [&](const Access& earlier) {
       if (graph.HostKnows(earlier.chain, earlier.in_chain) || IsGivenBack(touch.root, earlier)) return true;
       // Two maps may share a region, where another command may not.
       const bool map_for_other =
           record->mapping == CommandRecord::Mapping::kMap && earlier.record->mapping != CommandRecord::Mapping::kMap;
-      return node.clock.Knows(earlier.chain, earlier.in_chain) && !map_for_other && StandsFor(touch, earlier.touch);
+      return node.clock.Knows(earlier.chain, earlier.in_chain) && !map_for_other &&
+             StandsFor(*record, touch, *earlier.record, earlier.touch);
     };
     accesses.erase(std::remove_if(accesses.begin(), accesses.end(), done), accesses.end());
-    accesses.push_back({node.chain, node.in_chain, touch, record});
-    next = at->second.end;
-    ++at;
-  }
+    accesses.push_back(added);
+  });
 }
 
-void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record, const Footprint& footprint,
+void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record, const Footprint& possible,
                          const CommandGraph& graph, std::vector<Meeting>* meetings) {
   const size_t first_of_node = meetings->size();
+  // An equal launch may have told before what this one touches.
+  const bool known = StateOf(*record) == LaunchTouches::State::kKnown;
+  const Footprint footprint = known ? FootprintOf(*record->touched, record->places) : possible;
   for (const Touch& touch : footprint) {
     const auto root = roots_.find(touch.root);
     if (root == roots_.end()) continue;
+    Settle(touch.root, root->second);
     const auto meet = [&](Meeting::Kind kind, const CommandRecordRef& other, const Touch& theirs, uint64_t begin,
                           uint64_t end) {
       AddMeeting(

@@ -2,12 +2,14 @@
 //
 // Each range of bytes keeps, of each chain, the accesses that are not covered by later ones: an access that is ordered
 // behind another, and conflicts with whatever that would conflict with, stands for it (FastTrack's argument, Flanagan
-// and Freund 2009, for ranges). What the host knows to be complete is dropped, since all that follows is behind it.
+// and Freund 2009, for ranges). A launch of which it is, or will be, known what it touches stands for equal ones only.
+// What the host knows to be complete is dropped, since all that follows is behind it.
 #ifndef LOCKSTEP_RUNTIME_COMMANDS_HISTORY_H_
 #define LOCKSTEP_RUNTIME_COMMANDS_HISTORY_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <vector>
@@ -83,6 +85,7 @@ class CommandHistory {
     uint64_t in_chain = 0;
     Touch touch;
     CommandRecordRef record;
+    bool open = false;  // of a launch of which it is not known yet, but will be, what of this it touches
   };
   struct Range {
     uint64_t end = 0;
@@ -97,11 +100,15 @@ class CommandHistory {
   struct Root {
     Ranges ranges;
     std::vector<Mapped> mapped;
+    std::deque<Access> open;  // as they were added; settled ones may be among them
   };
 
   bool IsGivenBack(RootNumber root, const Access& access) const;
   static Ranges::iterator SplitAt(Ranges& ranges, uint64_t at);
   void Widen(Ranges& ranges);
+  template <typename Each>
+  static void Cover(Ranges& ranges, uint64_t begin, uint64_t end, const Each& each);
+  static void Settle(RootNumber number, Root& root);
   void AddTouch(const CommandNode& node, const CommandRecordRef& record, const Touch& touch, const CommandGraph& graph);
 
   std::map<RootNumber, Root> roots_;

@@ -11,8 +11,10 @@ it is ordered behind), and each meeting must be a race. Each edge of the graph a
 the judge's graph, too.
 
 Lines of a program: queue IN_ORDER; command QUEUE KIND COMPLETE MAPPING MAP WAITS TOUCHES; user; set NODE FAILED;
-finish QUEUE; wait NODES; end. Lists have their length in front; a touch is ROOT BEGIN END WRITE UNTIL_RETURN; queues
-count from 1, nodes (commands and user events) from 0. MAPPING: 1 map, 2 unmap of MAP.
+finish QUEUE; wait NODES; launch NUMBER EQUAL QUEUE AT_ONCE WAITS PLACES; known NUMBER FOUND; end. Lists have their length in
+front; a touch is ROOT BEGIN END WRITE UNTIL_RETURN; a place is ROOT BEGIN END READS WRITES and a list of BEGIN END WRITE,
+which is what the launch touches there (none if it is equal to an earlier one, EQUAL); queues count from 1, nodes (commands and user events) from 0. MAPPING: 1 map, 2
+unmap of MAP. What a launch touches may be known at once, or later (FOUND), or never: then it races with nobody.
 """
 import argparse
 import random
@@ -33,6 +35,15 @@ class Command:
         self.returned = None  # the point at which the call returned
 
 
+class Launches:
+    """Equal ones: what one of them touches all do."""
+
+    def __init__(self, places, touches):
+        self.places, self.touches = places, touches
+        self.commands, self.number = [], 0  # the first one's
+        self.never_known = False
+
+
 class Program:
     """A random program, its text, and the edges between its points."""
 
@@ -46,6 +57,8 @@ class Program:
         self.maps = 0
         self.host = self.point([])
         self.host_points = {self.host}
+        self.launches, self.awaited = [], []
+        self.launching = rng.choice((0, 0.2, 0.6))  # how many of the commands are launches
         for _ in range(rng.randint(1, 3)):
             in_order = rng.random() < 0.5
             self.queues.append({"in_order": in_order, "behind": None, "all": []})
@@ -113,14 +126,66 @@ class Program:
         self.lines.append(" ".join(map(str, words)))
         return command
 
+    def launch(self, queue):
+        """A launch that may touch more than it does, or one that is equal to an earlier one."""
+        rng = self.rng
+        if self.launches and rng.random() < 0.3:
+            equal = rng.choice(self.launches)
+        else:
+            equal = Launches(*self.random_places())
+            self.launches.append(equal)
+            if rng.random() < 0.8:
+                self.awaited.append(equal)
+        waits = self.some_nodes(2)
+        command = self.enqueue(queue, COMMAND, waits, [])
+        command.touches = [] if equal.never_known else equal.touches
+        if not equal.commands:
+            equal.number, at_once = command.number, int(equal not in self.awaited)
+        equal.commands.append(command)
+        words = ["launch", command.number, equal.number, queue + 1]
+        if equal.number == command.number:
+            words += [at_once, len(waits), *waits, len(equal.places), *equal.places]
+        else:
+            words += [0, len(waits), *waits, 0]
+        self.lines[-1] = " ".join(map(str, words))
+
+    def random_places(self):
+        """What a launch may touch, as text, and what it touches."""
+        rng = self.rng
+        places, exact = [], []
+        for root in rng.sample(range(ROOTS), rng.randint(1, 2)):
+            begin = rng.randrange(BYTES - 1)
+            end = rng.randint(begin + 1, BYTES)
+            reads, writes = rng.choice(((0, 1), (1, 0), (1, 1)))
+            touches = []
+            for _ in range(rng.randint(0, 2)):
+                first = rng.randrange(begin, end)
+                touches.append((first, rng.randint(first + 1, end), rng.choice([0] * reads + [1] * writes)))
+            words = [root, begin, end, reads, writes, len(touches)]
+            places.append(" ".join(map(str, words + [word for touch in touches for word in touch])))
+            exact += [(root, *touch, 0) for touch in touches]
+        return places, exact
+
+    def know(self, launches):
+        launches.never_known = self.rng.random() < 0.2
+        for command in launches.commands:
+            command.touches = [] if launches.never_known else launches.touches
+        self.lines.append(f"known {launches.number} {int(not launches.never_known)}")
+
     def some_nodes(self, most):
         count = min(len(self.nodes), self.rng.randint(0, most))
         return self.rng.sample(range(len(self.nodes)), count)
 
     def step(self):
         rng = self.rng
-        choice = rng.random()
         queue = rng.randrange(len(self.queues))
+        if rng.random() < self.launching:
+            self.launch(queue)
+            return
+        if self.awaited and rng.random() < 0.15:
+            self.know(self.awaited.pop(rng.randrange(len(self.awaited))))
+            return
+        choice = rng.random()
         if choice < 0.50:
             touches = self.random_touches()
             complete = rng.random() < 0.1
@@ -241,6 +306,8 @@ def main():
             program = Program(random.Random(options.seed * 1000003 + number))
             for _ in range(program.rng.randint(2, 22)):
                 program.step()
+            for launches in program.awaited:
+                program.know(launches)
             process.stdin.write("\n".join(program.lines) + "\nend\n")
             process.stdin.flush()
             meetings, edges = [], set()

@@ -715,12 +715,25 @@ static void command_buffer_twice(void) {  // in a queue out of order
   DO(clFinish(loose));
 }
 
+static void launch_before_a_lesser_one(void) {  // that might write all, but writes one element only
+  cl_kernel fill = Kernel("fill"), first = Kernel("first");
+  const cl_int value = 7;
+  Arg(fill, 0, a);
+  DO(clSetKernelArg(fill, 1, sizeof(value), &value));
+  Arg(first, 0, a);
+  Launch(q, fill, 0, N, 0, NULL, NULL);
+  Launch(q, first, 0, N, 0, NULL, &e);
+  DO(clEnqueueReadBuffer(other, a, CL_TRUE, BYTES / 2, BYTES / 2, host, AFTER, NULL));
+}
+
 // --- Shared virtual memory ---
-static void* Svm(void) {
-  void* at = clSVMAlloc(context, CL_MEM_READ_WRITE, BYTES, 0);
+static void* SvmOf(cl_svm_mem_flags grain) {
+  void* at = clSVMAlloc(context, CL_MEM_READ_WRITE | grain, BYTES, 0);
   if (at == NULL) exit(77);
   return at;
 }
+
+static void* Svm(void) { return SvmOf(0); }
 
 static void svm_fill_and_copy(void) {
   void* at = Svm();
@@ -742,6 +755,14 @@ static void svm_launch_while_mapped(void) {
   DO(clSetKernelArgSVMPointer(add, 0, at));
   DO(clEnqueueSVMMap(q, CL_TRUE, CL_MAP_WRITE, at, BYTES, 0, NULL, NULL));
   if (fixed) DO(clEnqueueSVMUnmap(q, at, 0, NULL, NULL));
+  Launch(q, add, 0, N, 0, NULL, NULL);
+}
+
+static void svm_that_stays_mapped(void) {  // which says nothing of a finer grain
+  void* at = SvmOf(fixed ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0);
+  cl_kernel add = Kernel("add");
+  DO(clSetKernelArgSVMPointer(add, 0, at));
+  DO(clEnqueueSVMMap(q, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, at, BYTES, 0, NULL, NULL));
   Launch(q, add, 0, N, 0, NULL, NULL);
 }
 
@@ -812,7 +833,7 @@ static const struct {
     PAIR(sum_of_synchronising_launch, U)
     PAIR(read_rectangle, U) PAIR(write_rectangle, U) PAIR(copy_rectangle, U) PAIR(map_for_reading, U)
     PAIR(launch_that_reads, U) PAIR(launch_by_data, U) PAIR(launch_of_one_element, U) PAIR(task, U)
-    PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U)
+    PAIR(repeated_launch, U) PAIR(halves, U) PAIR(halves_by_transfers, U) PAIR(columns, U) PAIR(launch_before_a_lesser_one, U)
     PAIR(atomics, "unordered-atomics")
     PAIR(sub_buffers, U) PAIR(parent_and_part, U) PAIR(read_image, U) PAIR(write_image, U) PAIR(halves_of_image, U)
     PAIR(image_to_buffer, U) PAIR(buffer_to_image, U) PAIR(copy_image, U) PAIR(painted_image, U)
@@ -826,7 +847,7 @@ static const struct {
     PAIR(launch_while_mapped, M) PAIR(launch_reads_while_mapped, M) PAIR(write_while_mapped_for_reading, M)
     PAIR(half_mapped, M) PAIR(released_while_mapped, M) PAIR(unmap_on_another_queue, U) PAIR(two_maps_for_writing, M)
     PAIR(map_before_launch_ends, U)
-    PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M)
+    PAIR(svm_fill_and_copy, U) PAIR(svm_launches, U) PAIR(svm_launch_while_mapped, M) PAIR(svm_that_stays_mapped, M)
     PAIR(reduction_without_events, U) PAIR(reduction_before_its_input, U) PAIR(double_buffering, U)
     PAIR(loop_of_one_mistake, U)
 };

@@ -2,13 +2,16 @@
 // the comparison of commands_oracle.py, which has the format.
 #include <cstdint>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runtime/commands/commands.h"
+#include "runtime/commands/launch_touches.h"
 #include "runtime/commands/surroundings.h"
+#include "runtime/commands/undecided.h"
 
 namespace {
 
@@ -17,10 +20,18 @@ using lockstep::CommandRecord;
 using lockstep::CommandRef;
 using lockstep::CommandTracker;
 using lockstep::EnqueuedCommand;
+using lockstep::LaunchTouches;
 
 struct Program {
   CommandTracker tracker;
+  lockstep::UndecidedMeetings undecided;
   std::vector<CommandRef> nodes;
+  struct Equal {
+    std::vector<lockstep::RootPlace> places;
+    std::shared_ptr<LaunchTouches> touched;
+    LaunchTouches found;  // what is to become known
+  };
+  std::map<uint64_t, Equal> launches;  // by the first one's number
 
   std::vector<CommandRef> ReadNodes() {
     size_t count = 0;
@@ -48,11 +59,56 @@ struct Program {
       std::cin >> touch.root >> touch.begin >> touch.end >> touch.write >> touch.until_return;
       command.record.footprint.push_back(touch);
     }
+    Enqueue(std::move(command));
+  }
+
+  void Enqueue(EnqueuedCommand command) {
     nodes.push_back(tracker.Enqueue(std::move(command)));
+    undecided.Add(tracker.TakeMeetings());
+  }
+
+  void ReadLaunch() {
+    EnqueuedCommand command;
+    bool at_once = false;
+    size_t places = 0;
+    uint64_t number = 0, equal = 0;
+    std::cin >> number >> equal >> command.queue >> at_once;
+    command.waits = ReadNodes();
+    std::cin >> places;
+    if (number == equal) launches[equal].touched = std::make_shared<LaunchTouches>();
+    Equal& one = launches.at(equal);
+    for (size_t i = 0; i < places; ++i) {
+      lockstep::RootPlace& place = one.places.emplace_back();
+      uint64_t end = 0;
+      size_t touches = 0;
+      std::cin >> place.root >> place.begin >> end >> place.reads >> place.writes >> touches;
+      place.known = true;
+      place.size = end - place.begin;
+      one.found.seen.push_back(true);
+      for (size_t j = 0; j < touches; ++j) {
+        lockstep::RootTouch& touch = one.found.touches.emplace_back();
+        touch.root = i;
+        std::cin >> touch.begin >> touch.end >> touch.write;
+      }
+    }
+    command.record.places = one.places;
+    for (const lockstep::RootPlace& place : one.places) AddPerhaps(place, &command.record.footprint);
+    command.record.touched = one.touched;
+    if (at_once) Know(number, true);
+    Enqueue(std::move(command));
+  }
+
+  // What launch `number` and its equals touched is known now, or never will be.
+  void Know(uint64_t number, bool known) {
+    const Equal& one = launches.at(number);
+    *one.touched = one.found;
+    one.touched->state = known ? LaunchTouches::State::kKnown : LaunchTouches::State::kUnknown;
   }
 
   void Print() {
-    for (const lockstep::Meeting& meeting : tracker.TakeMeetings()) {
+    undecided.Add(tracker.TakeMeetings());
+    for (const lockstep::Meeting& meeting : undecided.Take(/*all=*/true)) {
+      if (meeting.first_touch.maybe || meeting.second_touch.maybe) continue;
       std::cout << meeting.first->side.number << ' ' << meeting.second->side.number << ' ' << meeting.root << ' '
                 << meeting.begin << ' ' << meeting.end << '\n';
       const lockstep::OrderGraph graph = lockstep::GraphAround({meeting.first, meeting.second});
@@ -76,6 +132,13 @@ int main() {
       program->tracker.AddQueue(in_order);
     } else if (word == "command") {
       program->ReadCommand();
+    } else if (word == "launch") {
+      program->ReadLaunch();
+    } else if (word == "known") {
+      uint64_t number = 0;
+      bool known = false;
+      std::cin >> number >> known;
+      program->Know(number, known);
     } else if (word == "user") {
       program->nodes.push_back(program->tracker.AddUserEvent());
     } else if (word == "set") {

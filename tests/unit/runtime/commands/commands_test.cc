@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
+
+#include "runtime/commands/undecided.h"
 
 namespace lockstep {
 namespace {
@@ -166,6 +169,66 @@ TEST(CommandTracker, ManyCommandsStayFlat) {
     EXPECT_TRUE(tracker.TakeMeetings().empty());
     EXPECT_EQ(tracker.forced_order(), 0u);
   }
+}
+
+// A launch that may write [0, 64) of the buffer, and of which `touched` tells what it does.
+EnqueuedCommand LaunchLookedAt(uint64_t queue, const std::shared_ptr<const LaunchTouches>& touched) {
+  EnqueuedCommand launch;
+  launch.queue = queue;
+  launch.record.touched = touched;
+  RootPlace place;
+  place.known = true;
+  place.root = kBuffer;
+  place.size = 64;
+  place.writes = true;
+  launch.record.places = {place};
+  AddPerhaps(place, &launch.record.footprint);
+  return launch;
+}
+
+LaunchTouches Wrote(uint64_t begin, uint64_t end) {
+  LaunchTouches touches;
+  touches.state = LaunchTouches::State::kKnown;
+  touches.seen = {true};
+  touches.touches = {{0, begin, end, true, false, false}};
+  return touches;
+}
+
+TEST(CommandTracker, ALaunchThatTouchedLessDoesNotHideAnother) {
+  for (const bool known_before : {false, true}) {
+    CommandTracker tracker;
+    const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+    const auto all = std::make_shared<LaunchTouches>(), few = std::make_shared<LaunchTouches>();
+    tracker.Enqueue(LaunchLookedAt(a, all));
+    tracker.Enqueue(LaunchLookedAt(a, few));
+    const auto know = [&] {
+      *all = Wrote(0, 64);
+      *few = Wrote(0, 4);
+    };
+    if (known_before) know();
+    tracker.Enqueue(Write(b, {}, 32, 36));
+    know();
+    std::vector<Meeting> meetings = tracker.TakeMeetings();
+    meetings.erase(std::remove_if(meetings.begin(), meetings.end(), [](Meeting& one) { return !Narrow(&one); }),
+                   meetings.end());
+    ASSERT_EQ(meetings.size(), 1u) << known_before;
+    EXPECT_EQ(meetings[0].first->touched, all);
+    EXPECT_EQ(meetings[0].begin, 32u);
+    EXPECT_FALSE(meetings[0].first_touch.maybe);
+  }
+}
+
+TEST(CommandTracker, ManyEqualLaunchesStayFlat) {
+  CommandTracker tracker;
+  const uint64_t a = tracker.AddQueue(true), b = tracker.AddQueue(true);
+  const auto touched = std::make_shared<LaunchTouches>();
+  for (int i = 0; i < 100000; ++i) {
+    if (i == 50000) *touched = Wrote(0, 32);
+    tracker.Enqueue(LaunchLookedAt(a, touched));
+    ASSERT_LE(tracker.ranges(), 4u);
+  }
+  tracker.Enqueue(Write(b, {}, 0, 64));
+  EXPECT_LE(tracker.TakeMeetings().size(), 2u);
 }
 
 TEST(CommandTracker, TooManyUnorderedCommandsAreOrderedAndCounted) {
