@@ -32,9 +32,6 @@
 namespace lockstep {
 namespace {
 
-// AddressSanitizer's shared run time, as gcc and clang call it.
-constexpr const char* kAsanNames[] = {"libasan.so", "libclang_rt.asan"};
-
 std::string Extended(const std::string& list, const std::string& item, bool front) {
   if (list.empty()) return item;
   return front ? StrCat(item, ":", list) : StrCat(list, ":", item);

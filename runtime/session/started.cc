@@ -75,7 +75,9 @@ bool BearsNoPreload(int file, const ElfW(Phdr) * segments, int count) {
     ++looked_at;
     char name[24] = {};
     if (pread(file, name, sizeof(name) - 1, static_cast<off_t>(offset + entries[i].d_un.d_val)) <= 0) continue;
-    if (std::strncmp(name, "libasan.so.", 11) == 0 || std::strncmp(name, "libclang_rt.asan", 16) == 0) return true;
+    for (const char* asan : kAsanNames) {
+      if (std::strncmp(name, asan, std::strlen(asan)) == 0) return true;
+    }
   }
   return false;
 }

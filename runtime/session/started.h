@@ -25,6 +25,10 @@ enum StartFlag : uint32_t {
   kStartHasChannel = 64,    // and LOCKSTEP_CHANNEL is there
 };
 
+// AddressSanitizer's shared run time, as gcc and clang call it: how the library's name begins. It refuses to start
+// behind a preloaded library.
+inline constexpr const char* kAsanNames[] = {"libasan.so", "libclang_rt.asan"};
+
 // What the file tells of itself: the first four flags.
 uint32_t LookAtProgram(int directory, const char* path);
 
