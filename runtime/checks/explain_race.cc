@@ -79,7 +79,9 @@ std::string FlagRepair(const Finding& finding, const std::vector<Site>& barriers
   if (barriers.size() != 1) return RepairText(Repair::kAddFlagToOne, {flag});
   const std::string add = RepairText(Repair::kAddFlag, {flag, "the barrier's"});
   if (!HasNarrowScope(barriers[0])) return add;
-  const std::string widen = RepairText(Repair::kWidenBarrier);
+  const bool of_sub_group = barriers[0].scope == MemoryScope::kSubGroup;
+  const std::string widen =
+      RepairText(Repair::kWidenBarrier, {of_sub_group ? "memory_scope_sub_group" : "memory_scope_work_group"});
   return FlagsInSource(barriers[0].flags).find(flag) != std::string::npos ? widen : StrCat(widen, ", and ", add);
 }
 

