@@ -74,13 +74,11 @@ struct Found {
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
 
-// What `access` adds, once for all work-items of the launch, if it is above 0 and that is all that it does; else 0.
-int64_t AddedBy(const Access& access) {
+// What `access` adds, once for all work-items of the launch, if that is all that it does; else null.
+const Value* AddedBy(const Access& access) {
   const auto* operation = dyn_cast<llvm::AtomicRMWInst>(access.instruction);
-  if (operation == nullptr || operation->getOperation() != llvm::AtomicRMWInst::Add) return 0;
-  if (access.remote || !ReachesDevice(access.scope)) return 0;
-  const auto* added = dyn_cast<llvm::ConstantInt>(operation->getValOperand());
-  return added != nullptr && added->getBitWidth() <= 64 ? std::max<int64_t>(added->getSExtValue(), 0) : 0;
+  if (operation == nullptr || operation->getOperation() != llvm::AtomicRMWInst::Add) return nullptr;
+  return access.remote || !ReachesDevice(access.scope) ? nullptr : operation->getValOperand();
 }
 
 class SiteSlicer {
@@ -111,11 +109,12 @@ class SiteSlicer {
     }
     if (places_) ReadPlaces();
     if (accesses_.empty() || accesses_.size() > kMaxAccesses) return std::nullopt;
-    const auto adds = [](const Found& found) { return AddedBy(found.access) > 0; };
+    const auto adds = [](const Found& found) { return AddedBy(found.access) != nullptr; };
     if (std::any_of(accesses_.begin(), accesses_.end(), adds)) handed_on_ = HandedOn(kernel_, dominators_, analysis_);
     for (const Found& found : accesses_) {
       if (found.texel.empty()) Need(found.access.pointer);
       for (const Value* coordinate : found.texel) Need(coordinate);
+      if (const Value* added = AddedBy(found.access)) Need(added);
       for (const Guard& guard : GuardsOf(*found.access.instruction->getParent())) Need(guard.condition);
     }
     std::vector<GroupStep> steps;  // the order of which does not matter here
@@ -436,9 +435,11 @@ class SiteSlicer {
     made.value = values_.NumberOf(made.texel ? found.texel[0] : access.pointer);
     for (size_t d = 1; d < found.texel.size(); ++d) made.more[d - 1] = values_.NumberOf(found.texel[d]);
     made.bytes = access.size;
-    made.adds = AddedBy(access);
     made.repeats = cycles_.count(access.instruction->getParent()) != 0;
-    if (made.adds > 0 && needed_.count(access.instruction) != 0) made.found = values_.NumberOf(access.instruction);
+    if (const Value* added = AddedBy(access)) {
+      made.added = values_.NumberOf(added);
+      if (needed_.count(access.instruction) != 0) made.found = values_.NumberOf(access.instruction);
+    }
     if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
     for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
       made.guards.push_back({values_.NumberOf(guard.condition), guard.holds});

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/image.h"
@@ -28,6 +30,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "runtime/order/ordering_operations.h"
+#include "runtime/prune/group_program.h"
 
 namespace lockstep::instrument {
 namespace {
@@ -319,8 +322,11 @@ class Planner {
     info_.local_logged = plan_.local_logged;
     info_.fences_logged = std::any_of(plan_.fences.begin(), plan_.fences.end(),
                                       [](const PlannedFence& fence) { return !IsPartStep(*fence.fence); });
-    // The proofs at a launch (summarise_groups.cc) know no order but that of barriers.
-    if (plan_.local_logged) info_.group_program.reset();
+    // The proofs at a launch (summarise_groups.cc) know no order but that of barriers. Atomics and fences only add to
+    // it, but what orders others has to be seen.
+    if (!plan_.local_logged || !info_.group_program) return;
+    GroupProgram program = WithoutAtomics(*std::exchange(info_.group_program, std::nullopt));
+    if (!both && !program.open_barriers && !program.roots.empty()) info_.group_program = std::move(program);
   }
 
   unsigned AddSite(const PlannedCheck& check, AccessKind kind) {

@@ -1,5 +1,8 @@
 #include "runtime/prune/group_program.h"
 
+#include <algorithm>
+#include <set>
+
 #include "runtime/prune/number_coder.h"
 
 namespace lockstep {
@@ -117,6 +120,23 @@ std::vector<int64_t> GroupProgram::Encode() const { return Encoded(*this); }
 
 std::optional<GroupProgram> GroupProgram::Decode(const std::vector<int64_t>& numbers) {
   return Decoded<GroupProgram>(numbers);
+}
+
+GroupProgram WithoutAtomics(GroupProgram program) {
+  std::set<int> atomic;
+  for (const GroupBlock& block : program.blocks) {
+    for (const GroupStep& step : block.steps) {
+      if (step.kind == GroupStep::Kind::kAtomic) atomic.insert(step.root);
+    }
+  }
+  const auto drop = [](auto& list, const auto& which) {
+    list.erase(std::remove_if(list.begin(), list.end(), which), list.end());
+  };
+  drop(program.roots, [&](int root) { return atomic.count(root) != 0; });
+  for (GroupBlock& block : program.blocks) {
+    drop(block.steps, [&](const GroupStep& step) { return atomic.count(step.root) != 0; });
+  }
+  return program;
 }
 
 }  // namespace lockstep

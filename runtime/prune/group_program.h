@@ -80,6 +80,9 @@ struct GroupProgram {
   static std::optional<GroupProgram> Decode(const std::vector<int64_t>& numbers);
 };
 
+// `program` without the roots that atomic operations go to: those have to be seen where they order what others do.
+GroupProgram WithoutAtomics(GroupProgram program);
+
 }  // namespace lockstep
 
 #endif  // LOCKSTEP_RUNTIME_PRUNE_GROUP_PROGRAM_H_

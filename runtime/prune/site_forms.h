@@ -112,6 +112,7 @@ class SiteForms {
   void AskForCut(int variable, int64_t radix);
   Affine Opaque(int number, Range range);
   Affine Ticket(const SiteAccess& access, int number);
+  int64_t AddedBy(const SiteAccess& access);
   uint64_t MayMake(const SiteAccess& access);
   Affine HandedOn(const SiteHandedOn& handed_on, int number);
   std::optional<Affine> WithoutSign(const Affine& a, unsigned bits);

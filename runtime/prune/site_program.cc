@@ -54,7 +54,7 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.texel);
     for (int& coordinate : access.more) coder.Field(coordinate);
     coder.Field(access.line);
-    coder.Field(access.adds);
+    coder.Field(access.added);
     coder.Field(access.found);
     coder.Field(access.repeats);
     CodeGuards(coder, access.guards);
@@ -95,8 +95,10 @@ static bool Sound(const SiteProgram& program) {
     for (const int coordinate : access.more) {
       if (coordinate != -1 && !(access.texel && is_value(coordinate))) return false;
     }
-    if (!are_guards(access.guards) || access.adds < 0) return false;
-    if (access.found != -1 && !is_value(access.found)) return false;
+    if (!are_guards(access.guards)) return false;
+    for (const int value : {access.added, access.found}) {
+      if (value != -1 && !is_value(value)) return false;
+    }
   }
   for (const SiteHandedOn& handed_on : program.handed_on) {
     if (!is_value(handed_on.value)) return false;

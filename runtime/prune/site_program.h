@@ -71,9 +71,9 @@ struct SiteAccess {
   uint64_t bytes = 0;  // of a texel, 1: what it takes is for the driver to know
   unsigned line = 0;   // of the source; 0: unknown
   std::vector<SiteGuard> guards;
-  // kAtomic, or kWrite where those count as writes: more than 0 if all that it does is to add this number, once for all
-  // work-items of the launch; and the value that it found there, if others are made of that.
-  int64_t adds = 0;
+  // kAtomic, or kWrite where those count as writes: if all that it does is to add a number, once for all work-items of
+  // the launch, this value; and the one that it found there, if others are made of that.
+  int added = -1;
   int found = -1;
   bool repeats = false;  // a work-item may make it more than once
   // A texel of an image: the second and the third coordinate or layer, as far as it has them.

@@ -88,7 +88,7 @@ SiteProgram MeetingsOf(SiteProgram program) {
   std::vector<bool> needed(program.values.size(), false);
   std::vector<int> work;
   for (const SiteAccess& access : accesses) {
-    work.insert(work.end(), {access.value, access.more[0], access.more[1]});
+    work.insert(work.end(), {access.value, access.more[0], access.more[1], access.added});
     for (const SiteGuard& guard : access.guards) work.push_back(guard.condition);
   }
   while (!work.empty()) {

@@ -10,33 +10,34 @@ namespace {
 // What may be added to a counter of tickets, and so many work-items have some; and in a loop, with the rounds that a
 // work-item makes.
 constexpr uint64_t kMostAdded = uint64_t{1} << 24;
-constexpr uint64_t kMostAddedAgain = 64;
+constexpr uint64_t kMostAddedAgain = 4096;
 constexpr uint64_t kManyRounds = 4096;
 
 }  // namespace
 
 // What `access`, an atomic addition, finds. If all that the launch does to its memory is to add to the number there,
 // nobody finds what another one does, unless the number goes through all of its type. It cannot where each work-item
-// adds once, and is taken not to in loops, where at least 2^26 additions would be needed.
+// adds once, and is taken not to in loops, where at least 2^20 additions would be needed.
 Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   const Range full = Range::Full(program_.values[number].bits);
   const std::vector<int>& whole = program_.roots;
   if (sizes_.count(access.root) == 0 || !std::binary_search(whole.begin(), whole.end(), access.root))
     return Opaque(number, full);
   const Affine place = ValueOf(access.value);
-  int64_t least = access.adds;
+  int64_t least = AddedBy(access);
   uint64_t most = 0;  // that they add all together
   bool known = true;
   for (const SiteAccess& other : program_.accesses) {
     if (other.root != access.root) continue;
-    if (other.adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
+    const int64_t adds = AddedBy(other);
+    if (adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
       return Opaque(number, full);
-    least = std::min(least, other.adds);
+    least = std::min(least, adds);
     const uint64_t limit = other.repeats ? kMostAddedAgain : kMostAdded;
-    if (static_cast<uint64_t>(other.adds) > limit) return Opaque(number, full);
+    if (static_cast<uint64_t>(adds) > limit) return Opaque(number, full);
     const uint64_t items = MayMake(other);
     if (items > kMostAdded) return Opaque(number, full);
-    most += items * static_cast<uint64_t>(other.adds) * (other.repeats ? kManyRounds : 1);
+    most += items * static_cast<uint64_t>(adds) * (other.repeats ? kManyRounds : 1);
     known = known && !other.repeats;
   }
   const unsigned bits = static_cast<unsigned>(access.bytes * 8);
@@ -48,6 +49,13 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   // What is added last nobody finds.
   (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most) - (known ? least : 0);
   return found;
+}
+
+// What an addition adds in this launch; 0: it is none, or that is not known.
+int64_t SiteForms::AddedBy(const SiteAccess& access) {
+  if (access.added < 0) return 0;
+  const Affine& added = ValueOf(access.added);
+  return added.known() ? added.constant : 0;
 }
 
 // How many work-items may make the access, at most: those with ids of 0 alone, where its guards ask for that.
@@ -139,9 +147,16 @@ std::optional<Affine> SiteForms::Wrapped(const Affine& result, unsigned bits, bo
                    rest.terms.end());
   const std::optional<Range> range = RangeOf(rest, variables_);
   if (!range) return std::nullopt;
+  Affine beside = rest;  // the tickets
+  beside.terms.erase(std::remove_if(beside.terms.begin(), beside.terms.end(),
+                                    [&](const auto& term) { return variables_[term.first].ticket >= 0; }),
+                     beside.terms.end());
+  const std::optional<Range> width = RangeOf(beside, variables_);
+  if (!width) return std::nullopt;
   for (const auto& [number, factor] : rest.terms) {
     AffineVariable& variable = variables_[number];
-    const int64_t round = (modulus - 1) / std::abs(factor);  // further than that it comes round
+    // Further than that the sum comes round.
+    const int64_t round = (modulus - 1 - (width->high - width->low)) / std::abs(factor);
     // What fewer bits hold may well come round.
     if (bits == 32 && variable.ticket >= 0 && variable.likely <= round)
       variable.spread = std::min(variable.spread, round);

@@ -295,10 +295,14 @@ class KernelTest(check_case.CheckTest):
                 why = {access["line"]: access["why"] for access in accesses if access["decision"] == "checked"}
                 self.assertIn("two work-items may meet at its byte", why[5])
 
-    # Global memory is ordered by an atomic, local memory by barriers alone; or by the fence, too.
+    # Global memory is ordered by an atomic, local memory by barriers alone; or by the fence, too, which makes no
+    # difference, unless local memory has atomics, which may order others.
     SYNCHRONISING = """kernel void k(global const float *in, global float *out, global atomic_uint *flag) {
   local float tile[16];
   int l = get_local_id(0);
+#ifdef LOCAL
+  atomic_store_explicit((local atomic_int *)&tile[l], 0, memory_order_relaxed, memory_scope_work_group);
+#endif
   tile[l] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[15 - l];
@@ -308,13 +312,14 @@ class KernelTest(check_case.CheckTest):
 }
 """
 
-    def test_local_memory_that_only_barriers_order_is_proven_in_kernels_that_synchronise(self):
-        for flags, expected in (("CLK_GLOBAL_MEM_FENCE", "barrier-interval"),
-                                ("CLK_GLOBAL_MEM_FENCE|CLK_LOCAL_MEM_FENCE", "checked")):
+    def test_local_memory_that_barriers_order_is_proven_in_kernels_that_synchronise(self):
+        both = "CLK_GLOBAL_MEM_FENCE|CLK_LOCAL_MEM_FENCE"
+        for flags, expected in (("CLK_GLOBAL_MEM_FENCE", "barrier-interval"), (both, "barrier-interval"),
+                                ("CLK_GLOBAL_MEM_FENCE -DLOCAL", "barrier-interval"), (f"{both} -DLOCAL", "checked")):
             report = self.check(self.SYNCHRONISING, "--global=32", "--local=16", "--explain-pruning",
                                 f"--build-options=-cl-std=CL3.0 -DFLAGS={flags}", status=0)
             self.assertEqual([access["decision"] for access in report["kernels"][0]["accesses"]
-                              if access["line"] == 4], [expected], flags)
+                              if access["line"] == 7], [expected], flags)
 
     # A barrier of the whole grid: one work-item of each group waits for the other's, the rest at barriers.
     GRID = """void everyone(global atomic_int *arrived) {

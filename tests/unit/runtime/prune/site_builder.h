@@ -62,7 +62,7 @@ class SiteBuilder {
   // An atomic addition to the number at the start of root 1: the value that it finds.
   int Ticket(int64_t adds, int offset = 0, unsigned bits = 32) {
     SiteAccess access{SiteAccess::Kind::kAtomic, 1, Constant(offset, 64), bits / 8, 0, {}};
-    access.adds = adds;
+    access.added = Constant(adds, bits);
     access.found = Add(GroupOp::kUnknown, bits);
     program.accesses.push_back(access);
     program.roots = {0, 1};

@@ -26,8 +26,8 @@ class Judge {
     const int i = kernel_.Id('g');
     leaves_ = {i, kernel_.Id('l'), kernel_.Id('w'), kernel_.Argument(1), kernel_.Argument(2)};
     for (int tickets = Pick(4) == 0 ? 1 + Pick(2) : 0; tickets > 0; --tickets) {
-      const int ticket = kernel_.Ticket(1 + Pick(6));
-      tickets_.push_back({ticket, kernel_.program.accesses.back().adds});
+      const int adds = 1 + Pick(6), ticket = kernel_.Ticket(adds);
+      tickets_.push_back({ticket, adds});
       leaves_.insert(leaves_.end(), 3, ticket);
     }
     if (!tickets_.empty() && Pick(2) == 0) {  // again and again

@@ -302,16 +302,16 @@ TEST(SiteProof, NobodyFindsInACounterWhatAnotherOneDoes) {
   many.Proven(4096, 16);
   EXPECT_FALSE(many.proof.proven);
   SiteBuilder again;
-  again.Access(AccessKind::kWrite, again.Ticket(64));
+  again.Access(AccessKind::kWrite, again.Ticket(4096));
   again.program.accesses.back().repeats = false;
   again.program.accesses.front().repeats = true;
   EXPECT_TRUE(again.Apart());
-  again.program.accesses.front().adds = 65;
+  again.program.accesses.front().added = again.Constant(4097);
   EXPECT_FALSE(again.Apart());
 
   SiteBuilder back = kernel;  // atomic_dec
   back.Ticket(1);
-  back.program.accesses.back().adds = 0;
+  back.program.accesses.back().added = -1;
   EXPECT_FALSE(back.Apart());
 }
 
