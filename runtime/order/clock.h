@@ -1,11 +1,12 @@
-// A vector clock for very many components: a persistent map from numbers to counters, of which
-// clocks that came from one another share all that is equal.
+// A vector clock for very many components, of which clocks that came from one another share all that is equal.
 //
 // A chain of releases and acquires through 10^5 work-items makes 10^5 clocks of up to 10^5 components
-// that differ in one component each; as arrays they would take 10^10 counters. Here a step of the
-// chain copies one path of the tree, and a join stops wherever the two trees are the same one. The component that was
-// raised last stands beside the tree until another one is: most clocks are somebody's own component and a tree that
-// they have from others, and so cost no tree of their own.
+// that differ in one component each; as arrays they would take 10^10 counters. Here a clock is three things:
+// - a tree (counter_tree.h), of which a change copies one path, and a join stops wherever two are the same one;
+// - a list of components that were raised since, which goes with the tree and is shared, too: each clock knows so many
+//   of them, and who knows all adds to it. A step of the chain writes one line there; only when the list is full all of
+//   it goes to a tree, and the chain goes on with a list of its own;
+// - the component that was raised last: most clocks are somebody's own and what they have from others.
 #ifndef LOCKSTEP_RUNTIME_ORDER_CLOCK_H_
 #define LOCKSTEP_RUNTIME_ORDER_CLOCK_H_
 
@@ -14,8 +15,8 @@
 
 namespace lockstep {
 
-// Where clocks of this thread have their trees while it lives, instead of the heap. Clocks of one memory may be used,
-// copied and ended only with that memory.
+// Where clocks of this thread have what they share while it lives, instead of the heap. Clocks of one memory may be
+// used, copied and ended only with that memory.
 class ClockMemory {
  public:
   explicit ClockMemory(std::pmr::memory_resource* memory);
@@ -33,7 +34,7 @@ class Clock {
  public:
   Clock() = default;
   ~Clock() {
-    if (root_ != nullptr) Drop(root_, height_);
+    if (base_ != nullptr) Drop(base_);
   }
   Clock(const Clock& other);
   Clock(Clock&& other) noexcept;
@@ -41,7 +42,7 @@ class Clock {
 
   uint32_t Get(uint64_t key) const;
 
-  // Component `key` becomes at least `value`. O(log of the greatest key).
+  // Component `key` becomes at least `value`. O(log of the greatest key), most often O(1).
   void Raise(uint64_t key, uint32_t value);
 
   // Every component becomes the greater of the two. As many steps as there are nodes in which the
@@ -51,32 +52,28 @@ class Clock {
   // True if no component is greater than the other's.
   bool AtMost(const Clock& other) const;
 
-  // True if the two are one tree: certainly equal. False says nothing.
+  // True if the two share all: certainly equal. False says nothing.
   bool Shares(const Clock& other) const {
-    return root_ == other.root_ && last_value_ == other.last_value_ &&
+    return base_ == other.base_ && known_ == other.known_ && last_value_ == other.last_value_ &&
            (last_value_ == 0 || last_key_ == other.last_key_);
   }
 
-  bool empty() const { return root_ == nullptr && last_value_ == 0; }
+  bool empty() const { return base_ == nullptr && last_value_ == 0; }
 
  private:
-  // 32 counters in a leaf, eight children in an inner node: a tree of height h has keys below 32 * 8^h.
-  struct Node;
-  struct Leaf;
-  struct Inner;
-  static Node* Keep(Node* node);
-  static void Drop(Node* node, unsigned height);
-  static Node* Raised(Node* node, unsigned height, uint64_t key, uint32_t value);
-  static Node* Joined(Node* a, Node* b, unsigned height);
-  static bool NodeAtMost(const Node* a, const Node* b, unsigned height);
-  static bool AtMost(const Node* a, unsigned a_height, const Node* b, unsigned b_height);
-  void Grow(unsigned height);
-  uint32_t InTree(uint64_t key) const;
-  void RaiseInTree(uint64_t key, uint32_t value);
+  struct Base;  // a tree with its list
+  static Base* Keep(Base* base);
+  static void Drop(Base* base);
+  void TakeOver(Base* base, uint32_t known);
+  static Base* Next(Base* full);
+  uint32_t InBase(uint64_t key) const;
+  void RaiseInBase(uint64_t key, uint32_t value);
+  void RaiseInBase(const Clock& other);
+  void JoinBase(const Clock& other);
 
-  Node* root_ = nullptr;
-  unsigned height_ = 0;
-  // The component that was raised last, not in the tree; there may be a lesser value of it there. Value 0: none.
+  Base* base_ = nullptr;
+  uint32_t known_ = 0;  // so many of the list
+  // The component that was raised last, not in the base; there may be a lesser value of it there. Value 0: none.
   uint32_t last_value_ = 0;
   uint64_t last_key_ = 0;
 };

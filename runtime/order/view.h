@@ -31,30 +31,38 @@ struct View {
   }
 };
 
-// One view for each region. The global and the image one are mostly the same, and then shared.
+// One view for each region. Where several regions are ordered alike theirs are the same, and then shared.
 struct Views {
   View of[kRegions];
 
   // In the regions `bits` only.
   void Join(const Views& other, unsigned bits) {
-    const bool shared = of[0].Shares(of[2]) && other.of[0].Shares(other.of[2]);
-    for (int r = 0; r < kRegions; ++r) {
-      if (r == 2 && shared && (bits & kGlobalBit) && (bits & kImageBit)) {
-        of[2] = of[0];
-      } else if (bits >> r & 1) {
-        of[r].Join(other.of[r]);
-      }
-    }
+    ForEach(
+        bits, [&](int r, int s) { return of[r].Shares(of[s]) && other.of[r].Shares(other.of[s]); },
+        [&](int r) { of[r].Join(other.of[r]); }, [&](int r, int s) { of[r] = of[s]; });
   }
   // `actor`'s own events up to number `events` - 1 are known, in the regions `bits`.
   void RaiseEvents(uint64_t actor, uint32_t events, unsigned bits) {
-    const bool shared = of[0].Shares(of[2]);
+    ForEach(
+        bits, [&](int r, int s) { return of[r].events.Shares(of[s].events); },
+        [&](int r) { of[r].events.Raise(actor, events); }, [&](int r, int s) { of[r].events = of[s].events; });
+  }
+
+ private:
+  // Calls `change` for the regions `bits`, but `copy` where an earlier one of them was alike before.
+  template <typename Alike, typename Change, typename Copy>
+  static void ForEach(unsigned bits, const Alike& alike, const Change& change, const Copy& copy) {
+    int first[kRegions];
     for (int r = 0; r < kRegions; ++r) {
-      if (r == 2 && shared && (bits & kGlobalBit) && (bits & kImageBit)) {
-        of[2] = of[0];
-      } else if (bits >> r & 1) {
-        of[r].events.Raise(actor, events);
-      }
+      first[r] = 0;
+      while (first[r] < r && !(bits >> first[r] & 1 && alike(r, first[r]))) ++first[r];
+    }
+    for (int r = 0; r < kRegions; ++r) {
+      if (!(bits >> r & 1)) continue;
+      if (first[r] == r)
+        change(r);
+      else
+        copy(r, first[r]);
     }
   }
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <vector>
@@ -53,6 +54,49 @@ TEST(Clock, DoesWhatAMapDoes) {
       at_most = at_most && it != plain[b].end() && it->second >= value;
     }
     ASSERT_EQ(clocks[a].AtMost(clocks[b]), at_most) << step;
+  }
+}
+
+// Work-items that hand on what they know by a few places, each at its own pace: clocks that are far behind go on from
+// lists that others have added to, or filled.
+TEST(Clock, ChainsAreWhatMapsAre) {
+  for (uint32_t seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    const uint32_t items = 2 + random() % 90, places = 1 + random() % 4;
+    std::vector<Clock> clocks(items + places);
+    std::vector<Plain> plain(items + places);
+    const auto join = [&](size_t to, size_t from) {
+      clocks[to].Join(clocks[from]);
+      for (const auto& [key, value] : plain[from]) plain[to][key] = std::max(plain[to][key], value);
+    };
+    for (uint32_t step = 1; step < 3000; ++step) {
+      const size_t item = random() % 8 == 0 ? random() % items : step % items, place = items + random() % places;
+      if (random() % 4 != 0) join(item, place);
+      clocks[item].Raise(item * 7, step);
+      plain[item][item * 7] = step;
+      if (random() % 16 == 0) {
+        clocks[place] = clocks[item];
+        plain[place] = plain[item];
+      } else if (random() % 4 != 0) {
+        join(place, item);
+      }
+      for (const size_t one : {item, place, static_cast<size_t>(random() % items)}) {
+        for (const auto& [key, value] : plain[one]) ASSERT_EQ(clocks[one].Get(key), value) << seed << ' ' << step;
+        for (int i = 0; i < 3; ++i) {
+          const uint64_t key = random() % (items * 7);
+          const auto known = plain[one].find(key);
+          ASSERT_EQ(clocks[one].Get(key), known == plain[one].end() ? 0 : known->second) << seed << ' ' << step;
+        }
+      }
+      const auto at_most = [&](size_t a, size_t b) {
+        return std::all_of(plain[a].begin(), plain[a].end(), [&](const auto& one) {
+          const auto known = plain[b].find(one.first);
+          return known != plain[b].end() && known->second >= one.second;
+        });
+      };
+      ASSERT_EQ(clocks[item].AtMost(clocks[place]), at_most(item, place)) << seed << ' ' << step;
+      ASSERT_EQ(clocks[place].AtMost(clocks[item]), at_most(place, item)) << seed << ' ' << step;
+    }
   }
 }
 
