@@ -10,7 +10,9 @@
 #define LS_SELF_EVENTS 0u  // atomics and fences that it has logged
 // Its last atomic: four words, LS_LAST_* of sync_cell.h.
 #define LS_SELF_LAST 1u
-#define LS_SELF_WORDS 5u
+// Where the work-items of a group run one after the other: whether there may be plain accesses since then.
+#define LS_SELF_TOUCHED 5u
+#define LS_SELF_WORDS 6u
 
 // Who does something, where in its program.
 typedef struct {

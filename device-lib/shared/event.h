@@ -80,6 +80,8 @@ LS_STATIC_ASSERT(sizeof(ls_event) == 64, event_is_64_bytes);
 // acquire: it goes on. `value`: a name, within the group, of the meeting, which is of those of one sub-group who wait
 // at one place with equal counts. All who are at a meeting come before the first of them goes on.
 #define LS_EVENT_PART (1u << 22)
+// Not in the log: a read-modify-write that publishes nothing has written what it found.
+#define LS_EVENT_SAME (1u << 23)
 
 // The log is a ring. Who takes a place beyond `tail + capacity` waits for the host to read on or, where no
 // host reads while the kernel runs (`drained` 0), writes nothing: what was logged before is still a

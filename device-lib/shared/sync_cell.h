@@ -21,7 +21,8 @@
 //              segment is 0. So is a cell that is touched once, which costs no memory but its head.
 //   contested  more[0]  several groups (1, at bit 32) | greatest segment (32)
 //              more[1]  first actor of the one group
-//              more[2]  version: 1 + place in the log of the last atomic write, 0 if there is none
+//              more[2]  version: 1 + place in the log of the last atomic write but those that are LS_EVENT_SAME, 0 if
+//                       there is none
 //
 // `clock` is events + segment (event.h). Both only grow, so that equal sums mean equal terms.
 //
@@ -356,21 +357,21 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
 #define LS_LAST_WHAT 3u     // LS_EVENT_*
 
 // Whether an atomic of this kind may be one that ls_sync_repeats: it is no release, which would publish the plain
-// accesses in between.
-LS_INLINE ls_u32 ls_sync_may_repeat(ls_u32 what) {
+// accesses in between, or there are none. `touched`: whether there may be any.
+LS_INLINE ls_u32 ls_sync_may_repeat(ls_u32 what, ls_u32 touched) {
   const ls_u32 order = (what & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT;
-  return !(what & LS_EVENT_WRITES) || order == LS_ORDER_RELAXED || order == LS_ORDER_ACQUIRE;
+  return !touched || !(what & LS_EVENT_WRITES) || order == LS_ORDER_RELAXED || order == LS_ORDER_ACQUIRE;
 }
 
 // Whether an atomic that may repeat does but what `last` did: so a work-item waits. Then it need not be logged, and
-// counts as no event: it has logged nothing since and passed no barrier; and if it reads only, it reads the same
-// version; if it writes, too, nobody else has touched the cell, so that it reads what it wrote and acquires what it has
-// acquired. `head`, `version`: the cell's; `clock`: the work-item's.
+// counts as no event: it has logged nothing since and passed no barrier; and if it reads only, or leaves what it finds,
+// it reads the same version; if it writes, too, nobody else has touched the cell, so that it reads what it wrote and
+// acquires what it has acquired. `head`, `version`: the cell's; `clock`: the work-item's.
 LS_INLINE ls_u32 ls_sync_repeats(const ls_u64* last, ls_u64 cell, ls_u32 what, ls_u64 head, ls_u64 version,
                                  ls_u64 actor, ls_u64 clock, ls_u32 segment_shift, ls_u32 actor_shift) {
   if (last[LS_LAST_CELL] != cell || last[LS_LAST_WHAT] != what || last[LS_LAST_CLOCK] != clock) return 0;
   if (!(head & LS_SYNC_CONTESTED) || last[LS_LAST_VERSION] != version) return 0;
-  if (!(what & LS_EVENT_WRITES)) return 1;
+  if (!(what & LS_EVENT_WRITES) || (what & LS_EVENT_SAME)) return 1;
   return (head ^ ls_sync_head(actor, clock - 1u, segment_shift, actor_shift)) >> segment_shift == 0;
 }
 

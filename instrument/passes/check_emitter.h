@@ -102,6 +102,7 @@ class CheckEmitter {
   Arguments SyncFront(const PlannedCheck& check, llvm::Value* at);
   void AppendSyncOrder(Arguments& arguments);
   llvm::Value* SyncEvents();  // how many atomics and fences the work-item has logged
+  void NoteTouched();
   void EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size);
   void EmitSyncRange(const PlannedCheck& check);
   void EmitSyncAtomic(const PlannedCheck& check);

@@ -59,6 +59,7 @@ void CheckEmitter::EmitImageCheck(const PlannedImageCheck& check) {
   } else {
     arguments.push_back(builder_.getInt32(access.sampler));
   }
+  if (logged) NoteTouched();
   Value* waits_or_events = logged ? SyncEvents() : Waits(part_image_from_);
   arguments.append({builder_.getInt32(check.site), Counter(segment_), Counter(image_from_),
                     Counter(global_from_), waits_or_events});

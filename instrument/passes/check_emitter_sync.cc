@@ -44,13 +44,21 @@ namespace {
 
 // device-lib/sync_api.inc
 constexpr uint32_t kWhereGlobal = 0, kWhereLocal = 1, kWhereGeneric = 2, kWhereOwn = 3;
-// LS_SELF_WORDS of device-lib/events.h
-constexpr unsigned kSelfWords = 5;
+// LS_SELF_WORDS and LS_SELF_TOUCHED of device-lib/events.h
+constexpr unsigned kSelfWords = 6, kSelfTouched = 5;
 
 uint32_t WhereOf(const PlannedCheck& check) {
   if (check.region == Region::kGlobal) return kWhereGlobal;
   if (check.region == Region::kLocal) return kWhereLocal;
   return check.maybe_private ? kWhereOwn : kWhereGeneric;
+}
+
+// Whether the operation, which is to be repeated if that changes nothing, leaves what it found; null: it is not known.
+Value* LeavesWhatItFound(llvm::Instruction& atomic, llvm::IRBuilder<>& builder) {
+  auto* operation = llvm::dyn_cast<llvm::AtomicRMWInst>(&atomic);
+  if (operation == nullptr || !operation->getType()->isIntegerTy()) return nullptr;
+  if (operation->getOperation() != llvm::AtomicRMWInst::Xchg) return nullptr;
+  return builder.CreateICmpEQ(&atomic, operation->getValOperand());
 }
 
 // The users of `value` in other blocks than its own and `but`.
@@ -112,7 +120,15 @@ Value* CheckEmitter::SyncEvents() {
   return builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt64Ty(), word), builder_.getInt32Ty());
 }
 
+// Before a plain access: whatever the work-item's next release does, it does not repeat the last one.
+void CheckEmitter::NoteTouched() {
+  if (!backend_.serial_groups()) return;
+  builder_.CreateStore(builder_.getInt64(1),
+                       builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, kSelfTouched));
+}
+
 void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size) {
+  NoteTouched();
   const Access& access = check.access;
   const uint64_t size = std::min(piece_size, access.size);
   const uint64_t pieces = access.size / size;
@@ -129,6 +145,7 @@ void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size
 }
 
 void CheckEmitter::EmitSyncRange(const PlannedCheck& check) {
+  NoteTouched();
   const bool write = check.access.kind == AccessKind::kWrite;
   Value* bytes =
       write ? ValueBytes(check) : llvm::ConstantPointerNull::get(builder_.getInt8Ty()->getPointerTo(kPrivate));
@@ -165,6 +182,10 @@ void CheckEmitter::EmitSyncAtomic(const PlannedCheck& check) {
   const uint32_t did = (access.reads() ? LS_EVENT_READS : 0u) | (access.writes() ? LS_EVENT_WRITES : 0u);
   Value* what = builder_.getInt32(cls | did | EventBits(*atomic));
   Value* site = builder_.getInt32(check.site);
+  // What it publishes others have to see; so does what a fence before it does.
+  const bool publishes = access.order != "relaxed" && access.order != "acquire";
+  Value* same = publishes || !plan_.fences.empty() ? nullptr : LeavesWhatItFound(*atomic, builder_);
+  if (same != nullptr) what = builder_.CreateSelect(same, builder_.CreateOr(what, LS_EVENT_SAME), what);
   if (exchange) {
     Value* succeeded = builder_.CreateExtractValue(atomic, 1);
     what = builder_.CreateSelect(

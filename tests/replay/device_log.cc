@@ -1,6 +1,7 @@
 // The device's cells, run over a log of everything.
 #include "tests/replay/device_log.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -31,9 +32,15 @@ ls_sync_access AccessOf(const ls_event& event, uint64_t group_size) {
   return access;
 }
 
+bool PublishesNothing(uint32_t what) {
+  const uint32_t order = (what & LS_EVENT_ORDER_MASK) >> LS_EVENT_ORDER_SHIFT, both = LS_EVENT_READS | LS_EVENT_WRITES;
+  return (what & both) == both && (order == LS_ORDER_RELAXED || order == LS_ORDER_ACQUIRE);
+}
+
 // A work-item's own words (device-lib/events.h).
 struct Item {
   ls_u64 last[4] = {};
+  bool touched = false;
   uint32_t repeated = 0;  // atomics that were not logged
 };
 
@@ -41,6 +48,10 @@ struct Item {
 
 std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t group_size) {
   std::vector<ls_event> out;
+  // Every read-modify-write may be one that writes what it found, if no fence before it can publish anything.
+  const bool same = std::none_of(log.begin(), log.end(), [](const ls_event& event) {
+    return (event.what & LS_EVENT_CLASS_MASK) == LS_CLASS_NONE;
+  });
   std::map<std::pair<uint64_t, uint64_t>, ls_sync_cell> cells;  // by group (local memory) and number
   std::map<uint64_t, Item> items;                               // by actor
   for (ls_event event : log) {
@@ -57,6 +68,7 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     const bool atomic = cls == LS_CLASS_AR || cls == LS_CLASS_AW;
     const ls_u64 mine = ls_sync_head(event.actor, uint64_t{event.events} + event.segment,
                                      kSegmentShift, kActorShift);
+    if (!atomic) item.touched = true;
     if (!atomic && ls_sync_covered(cell.head, mine, cls, cell.value == event.value, kSegmentShift)) {
       continue;
     }
@@ -68,8 +80,9 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     }
     const ls_u64 clock = ls_u64{event.events} + event.segment;
     const ls_u64 name = home << 32 | event.cell << 1 | 1u;
-    if (atomic && ls_sync_may_repeat(event.what) &&
-        ls_sync_repeats(item.last, name, event.what, cell.head, cell.more[2], event.actor, clock, kSegmentShift,
+    const uint32_t what = event.what | (same && PublishesNothing(event.what) ? LS_EVENT_SAME : 0u);
+    if (atomic && ls_sync_may_repeat(what, item.touched) &&
+        ls_sync_repeats(item.last, name, what, cell.head, cell.more[2], event.actor, clock, kSegmentShift,
                         kActorShift)) {
       ++item.repeated;
       continue;
@@ -92,11 +105,12 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     }
     if (!atomic) continue;
     out.push_back(event);
-    if (event.what & LS_EVENT_WRITES) cell.more[2] = out.size();
+    if ((what & LS_EVENT_WRITES) && !(what & LS_EVENT_SAME)) cell.more[2] = out.size();
+    item.touched = false;
     item.last[LS_LAST_CELL] = name;
     item.last[LS_LAST_VERSION] = cell.more[2];
     item.last[LS_LAST_CLOCK] = clock + 1;
-    item.last[LS_LAST_WHAT] = event.what;
+    item.last[LS_LAST_WHAT] = what;
   }
   return out;
 }

@@ -5,7 +5,9 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 kernel void k(global int *data, global atomic_int *flag) {
   // CHECK: @k({{.*}} %lockstep.local, {{%struct\.ls_event_log|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.events)
-  // CHECK: %lockstep.self = alloca [5 x i64]
+  // CHECK: %lockstep.self = alloca [6 x i64]
+  // It is noted that something is touched.
+  // CHECK: store i64 1,
   // Class 2 (write).
   // CHECK: call{{.*}}@__lockstep_sync_plain({{.*}}, i32 0, i32 0, i64 0, i32 4, i32 1, i32 2, i64 42, i32 0, i32 0, i32 0, i32 0)
   // CHECK-NEXT: store i32 42

@@ -226,6 +226,30 @@ TEST(SyncCellTest, WhatAnotherHasTakenIsNotTaken) {
   EXPECT_EQ(ls_sync_quick(taken, fresh, 0, kFirstActor + 2, kActorShift), 1u);  // by an earlier launch
 }
 
+TEST(SyncCellTest, WhoWaitsForALockIsLoggedOnce) {
+  const ls_u32 both = LS_CLASS_AW | LS_EVENT_READS | LS_EVENT_WRITES;
+  const ls_u32 acquires = both | LS_ORDER_ACQUIRE << LS_EVENT_ORDER_SHIFT;
+  const ls_u32 releases = both | LS_ORDER_SEQ_CST << LS_EVENT_ORDER_SHIFT;
+  EXPECT_TRUE(ls_sync_may_repeat(acquires, /*touched=*/1));
+  EXPECT_FALSE(ls_sync_may_repeat(releases, /*touched=*/1));
+  EXPECT_TRUE(ls_sync_may_repeat(releases, /*touched=*/0));
+  const ls_u64 actor = kFirstActor + 1, cell = 5, version = 7, clock = 3;
+  const auto repeats = [&](ls_u32 what, ls_u64 last_by, ls_u64 version_now, ls_u64 clock_now) {
+    const ls_u64 last[4] = {cell, version, clock, what};
+    const ls_u64 head = ls_sync_head(last_by, clock - 1, kSegmentShift, kActorShift) | LS_SYNC_CONTESTED;
+    return ls_sync_repeats(last, cell, what, head, version_now, actor, clock_now, kSegmentShift, kActorShift) != 0;
+  };
+  for (const ls_u32 what : {acquires, releases}) {
+    EXPECT_TRUE(repeats(what, actor, version, clock));
+    EXPECT_FALSE(repeats(what, actor + 1, version, clock)) << "another one has come by";
+    EXPECT_FALSE(repeats(what, actor, version + 1, clock)) << "it has been written";
+    EXPECT_FALSE(repeats(what, actor, version, clock + 1)) << "it has done something since";
+  }
+  // Others that find the lock taken change nothing.
+  EXPECT_TRUE(repeats(acquires | LS_EVENT_SAME, actor + 1, version, clock));
+  EXPECT_FALSE(repeats(acquires | LS_EVENT_SAME, actor + 1, version + 1, clock));
+}
+
 TEST(SyncCellTest, GroupsOfOne) { CheckMany(1, false); }
 TEST(SyncCellTest, GroupsOfTwo) { CheckMany(2, false); }
 TEST(SyncCellTest, OneGroup) { CheckMany(5, false); }
