@@ -68,16 +68,21 @@ llvm::FenceInst* AddFence(llvm::IRBuilder<>& builder, llvm::AtomicOrdering order
   return fence;
 }
 
-// Whether an atomic on memory that other groups may reach names a scope that does not reach them.
-bool IsNarrow(const llvm::Instruction& instruction) {
-  const std::string scope = Word(instruction.getMetadata(kAtomicMetadata), 1);
-  if (scope != "work_item" && scope != "sub_group" && scope != "work_group") return false;
-  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-  if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) pointer = rmw->getPointerOperand();
-  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    pointer = exchange->getPointerOperand();
-  }
-  return pointer == nullptr || pointer->getType()->getPointerAddressSpace() != kLocal;
+const llvm::Value* PointerOf(const llvm::Instruction& atomic) {
+  if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&atomic)) return rmw->getPointerOperand();
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&atomic)) return exchange->getPointerOperand();
+  return llvm::getLoadStorePointerOperand(&atomic);
+}
+
+bool IsOnLocalMemory(const llvm::Instruction& atomic) {
+  const llvm::Value* pointer = PointerOf(atomic);
+  return pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kLocal;
+}
+
+// Whether an atomic names a scope that does not reach everybody who may get at the memory.
+bool IsNarrow(const llvm::Instruction& atomic) {
+  const std::string scope = Word(atomic.getMetadata(kAtomicMetadata), 1);
+  return scope == "work_item" || scope == "sub_group" || (scope == "work_group" && !IsOnLocalMemory(atomic));
 }
 
 }  // namespace
