@@ -614,10 +614,13 @@ static void unmapped_source(void) {  // unless it is mapped again
 
 // --- Threads ---
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t together;
 static int locks;
 
+// So often that each is interrupted in the middle while the other goes on, even on a busy machine.
 static void* SetArguments(void* kernel) {
-  for (int i = 0; i < 100000; ++i) {
+  pthread_barrier_wait(&together);
+  for (int i = 0; i < 400000; ++i) {
     if (locks) pthread_mutex_lock(&lock);
     Arg(kernel, 0, a);
     if (locks) pthread_mutex_unlock(&lock);
@@ -627,6 +630,7 @@ static void* SetArguments(void* kernel) {
 
 static void SetInTwoThreads(cl_kernel one, cl_kernel two) {
   pthread_t thread;
+  pthread_barrier_init(&together, NULL, 2);
   pthread_create(&thread, NULL, SetArguments, two);
   SetArguments(one);
   pthread_join(thread, NULL);
