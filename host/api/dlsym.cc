@@ -5,22 +5,12 @@
 // So what is not ours is not called but jumped to.
 #include <dlfcn.h>
 
-#include <cstring>
-
 #include "host/api/link_namespace.h"
+#include "host/api/link_order.h"
 #include "host/api/table.h"
 
 namespace lockstep::host {
 namespace {
-
-// True if `address` lies in a shared object whose file name begins with libOpenCL.
-bool InLibOpenCl(const void* address) {
-  Dl_info info;
-  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
-  const char* slash = std::strrchr(info.dli_fname, '/');
-  const char* name = slash != nullptr ? slash + 1 : info.dli_fname;
-  return std::strncmp(name, "libOpenCL", 9) == 0;
-}
 
 // What dlsym(handle, name), called from `caller`, answers; null: not ours to answer.
 extern "C" __attribute__((visibility("hidden"), used)) void* lockstep_pick_symbol(
@@ -33,6 +23,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void* lockstep_pick_symbo
   // look-ups in its drivers.
   void* real = RealDlsym(handle, name);
   if (real == nullptr || real == ours || !InLibOpenCl(real) || InLibOpenCl(caller)) return nullptr;
+  if (IsNextInLinkOrder(name, caller)) return nullptr;
   const void* first = RealDlsym(handle, "clGetPlatformIDs");
   if (first != nullptr && HasLayerElsewhere(first)) return nullptr;
   RememberLoader(handle);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "host/api/hooks.h"
+#include "host/api/link_order.h"
 #include "host/api/shield.h"
 
 namespace lockstep::host {
@@ -47,11 +48,11 @@ void InstallHooks(cl_icd_dispatch& table) {
 void FillReal() {
   void* loaded = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
   if (loaded == nullptr) loaded = g_loader.load();
-  if (loaded == nullptr && RealDlsym(RTLD_NEXT, "clGetPlatformIDs") == nullptr) {
-    loaded = dlopen("libOpenCL.so.1", RTLD_LAZY);
-  }
+  const void* const next = NextInLinkOrder("clGetPlatformIDs");
+  // A stub need not have all functions.
+  if (loaded == nullptr && (next == nullptr || !InLibOpenCl(next))) loaded = dlopen("libOpenCL.so.1", RTLD_LAZY);
   const auto find = [&](const char* name) -> void* {
-    void* function = RealDlsym(RTLD_NEXT, name);
+    void* function = NextInLinkOrder(name);
     if (function == nullptr && loaded != nullptr) function = RealDlsym(loaded, name);
     return function;
   };

@@ -127,6 +127,15 @@ StatusOr<std::string> LibraryPath() {
       StrCat("cannot find ", path, " (", strerror(errno), "); build it, or set LOCKSTEP_LIBRARY"));
 }
 
+// Lists of libraries end a name at some characters.
+Status CanBeListed(const std::string& library, HookMode mode) {
+  const bool preload = mode != HookMode::kLayer;
+  if (library.find_first_of(preload ? ": " : ":") == std::string::npos) return {};
+  return InvalidArgumentError(StrCat(
+      "the library is ", library, ", a path with a space or a colon, which ", preload ? "LD_PRELOAD" : "OPENCL_LAYERS",
+      " cannot name: install lockstep elsewhere, or set ", "LOCKSTEP_LIBRARY to a link without them"));
+}
+
 Environment HookEnvironment(const std::string& library, HookMode mode,
                             const std::string& executable) {
   bool preload = mode != HookMode::kLayer;
@@ -157,6 +166,11 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
     return {126, 0, false};
   }
   const Options options = LookAhead(given);
+  const Status listed = CanBeListed(*library, options.hook);
+  if (!listed.ok()) {
+    Log(listed.message());
+    return {126, 0, false};
+  }
   const Agreements agreements = ReadAgreements(options);
   for (const std::string& problem : agreements.problems) Log(problem);
   const std::string executable = FindExecutable(command[0]);

@@ -18,6 +18,7 @@
 #include "device-lib/shared/log.h"
 #include "host/api/hooks.h"
 #include "host/api/link_namespace.h"
+#include "host/api/link_order.h"
 #include "host/api/roomy_stack.h"
 #include "host/build/helper.h"
 #include "host/build/own_compilation.h"
@@ -42,6 +43,7 @@ namespace {
 // leads to `lockstep run`, which the programs that it starts may have no other way to.
 __attribute__((constructor)) void NoteWhenLoaded() {
   NoteStderr();
+  NoteLinkOrder();
   Guard("constructor", [] {
     if (const ChannelTable* channel = JoinedChannel()) NoteLoaded(*channel);
   });

@@ -72,6 +72,13 @@ void RememberStderr() {
   if (copy >= 0 && !remembered_stderr.compare_exchange_strong(none, copy)) close(copy);
 }
 
+void ForgetStderr() {
+  const int saved_errno = errno;
+  const int copy = remembered_stderr.exchange(-1);
+  if (IsStderr(copy)) close(copy);
+  errno = saved_errno;
+}
+
 bool WriteStderr(std::string_view text) {
   int saved_errno = errno;
   int fd = StderrDescriptor();

@@ -15,6 +15,9 @@ void NoteStderr();
 // closed its own (GNU tools do, at exit). Called once, early.
 void RememberStderr();
 
+// Gives that up: who reads the stderr of a program waits for all that have it, a daemon that it left behind too.
+void ForgetStderr();
+
 // Writes `text` as it is to stderr in one piece; false if there is none (any more) that is known to be
 // the one noted. Never raises SIGPIPE, never fails loudly, and leaves errno alone.
 bool WriteStderr(std::string_view text);

@@ -111,12 +111,16 @@ std::string SummaryLine(const Report& report, std::string_view rest) {
   return Join(parts, "; ");
 }
 
+// Read once: a program may have given up the right to open files since.
 std::vector<std::string> CommandLine() {
-  std::vector<std::string> command;
-  auto text = ReadFile("/proc/self/cmdline");
-  if (!text.ok() || text->empty()) return command;
-  if (text->back() == '\0') text->pop_back();
-  return Split(*text, '\0');
+  static const std::string* const read = [] {
+    const auto text = ReadFile("/proc/self/cmdline");
+    return new std::string(text.ok() ? *text : "");
+  }();
+  std::string text = *read;
+  if (text.empty()) return {};
+  if (text.back() == '\0') text.pop_back();
+  return Split(text, '\0');
 }
 
 std::string Version() { return LOCKSTEP_VERSION; }

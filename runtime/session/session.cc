@@ -26,6 +26,7 @@
 #include "runtime/report/report.h"
 #include "runtime/session/agreed.h"
 #include "runtime/session/board.h"
+#include "runtime/session/channel.h"
 #include "runtime/session/found_again.h"
 #include "runtime/session/kept_launches.h"
 #include "runtime/session/process_results.h"
@@ -248,6 +249,7 @@ Session& Session::Get() {
       State& state = *session->state_;
       if (unannounced) new (&state.mutex) std::mutex;  // somebody may have held it that is not here
       state.BecomeChild();
+      if (JoinedChannel() != nullptr) ForgetStderr();  // `lockstep run` says what it finds
       if (!unannounced) state.mutex.unlock();
     });
     return true;

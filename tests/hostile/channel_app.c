@@ -6,6 +6,7 @@
 //   remove DIR   removes that folder and what is in it
 //   wait         until its stdin ends
 //   tell FILE    makes FILE
+//   leave DIR    leaves a process behind, as a daemon does, till DIR/stop is there, or for a minute: then it makes DIR/late
 //   _exit        ends without exit()
 //   kill         ends by SIGKILL
 //   exec PROGRAM becomes that program, which gets no arguments
@@ -83,6 +84,13 @@ int main(int count, char** words) {
       }
     } else if (strcmp(word, "tell") == 0) {
       close(open(words[++i], O_CREAT | O_WRONLY, 0600));
+    } else if (strcmp(word, "leave") == 0) {
+      if (chdir(words[++i]) != 0) return 7;
+      if (fork() != 0) continue;
+      for (int file = 0; file < 3; ++file) dup2(open("/dev/null", O_RDWR), file);
+      for (int rounds = 0; rounds < 600 && access("stop", F_OK) != 0; ++rounds) usleep(100000);
+      if (access("stop", F_OK) != 0) close(open("late", O_CREAT | O_WRONLY, 0600));
+      _exit(0);
     } else if (strcmp(word, "_exit") == 0) {
       _exit(0);
     } else if (strcmp(word, "kill") == 0) {

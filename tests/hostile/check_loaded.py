@@ -4,6 +4,7 @@ looks clean.
 
 usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --asan-shared=EXE
        --asan-library=SO --tsan=EXE --tsan-inside=EXE --static=EXE --static-tool=EXE --dynamic=EXE --ways=EXE
+       --stub=SO --stub-app=EXE
 """
 import os
 import shutil
@@ -57,6 +58,35 @@ def check_reasons(checks):
     checks.run("a cleared environment, passed on", ["sh", "-c", f"env -i {' '.join(passed)} {o.app} race; true"], 66,
                [RACE], ["the library was not loaded"])
     checks.run("a static program becomes another", [o.static, *checks.app("race")], 66, [RACE], ["the library was not loaded"])
+
+
+def check_stubs(checks):
+    o = checks.options
+    for hook in ("auto", "preload", "layer"):
+        for what, environment in ((o.stub_app, {}), (o.app, {"LD_PRELOAD": o.stub})):
+            for mode, status, said in (("race", 66, RACE), ("clean", 0, CLEAN)):
+                checks.run(f"{what} {mode} by a stub, {hook}", [what, mode], status, [said], ["incomplete"],
+                           options=[f"--hook={hook}"], **environment)
+
+
+def check_daemon(checks):
+    """Who reads the program's stderr to its end does not wait for what the program has left behind."""
+    place = checks.work / "left"
+    place.mkdir()
+    script = f'out=$("$0" race leave {place} 2>&1); touch {place}/stop; test ! -e {place}/late'
+    checks.run("a daemon", ["sh", "-c", script, checks.options.app], 66, [RACE])
+
+
+def check_places(checks):
+    """A library that the lists of libraries cannot name."""
+    for name in ("with a space", "with:a colon"):
+        library = checks.work / name
+        library.symlink_to(checks.options.library)
+        for hook in ("auto", "layer"):
+            named = hook == "layer" and ":" not in name
+            said = [RACE] if named else [f"the library is {library}, a path with a space or a colon"]
+            checks.run(f"{name}, {hook}", checks.app("race"), 66 if named else 126, said, options=[f"--hook={hook}"],
+                       LOCKSTEP_LIBRARY=str(library))
 
 
 def check_asan(checks):
@@ -140,6 +170,6 @@ def check_other_user(checks):
 
 if __name__ == "__main__":
     run_all(__doc__, ["app", "asan", "asan-shared", "asan-library", "tsan", "tsan-inside", "static", "static-tool", "dynamic",
-                      "ways"],
-            [check_words, check_reasons, check_asan, check_tsan, check_ways, check_other_user])
+                      "ways", "stub", "stub-app"],
+            [check_words, check_reasons, check_stubs, check_daemon, check_places, check_asan, check_tsan, check_ways, check_other_user])
 # covers: not-loaded

@@ -12,6 +12,12 @@ add_executable(hostile_asan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
 target_compile_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_libraries(hostile_asan_app PRIVATE ${LOCKSTEP_OPENCL})
+# What stands between a program and libOpenCL.
+add_library(hostile_stub_cl SHARED ${CMAKE_CURRENT_LIST_DIR}/stub_cl.c)
+target_compile_options(hostile_stub_cl PRIVATE -fno-builtin)
+target_link_libraries(hostile_stub_cl PRIVATE ${CMAKE_DL_LIBS})
+add_executable(hostile_stub_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
+target_link_libraries(hostile_stub_app PRIVATE hostile_stub_cl)
 # AddressSanitizer in a library, as clang has it if asked to.
 set(asan_shared ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/hostile_asan_shared_app)
 execute_process(COMMAND ${LOCKSTEP_CLANG} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
@@ -37,4 +43,4 @@ lockstep_hostile_test(loaded --app=$<TARGET_FILE:hostile_channel_app> --asan=$<T
   --tsan=$<TARGET_FILE:hostile_tsan_app> --tsan-inside=${tsan_inside}
   --asan-shared=${asan_shared} --asan-library=${asan_library}
   --static=$<TARGET_FILE:hostile_static> --static-tool=$<TARGET_FILE:hostile_static_tool> --dynamic=$<TARGET_FILE:hostile_dynamic>
-  --ways=$<TARGET_FILE:hostile_start_ways>)
+  --ways=$<TARGET_FILE:hostile_start_ways> --stub=$<TARGET_FILE:hostile_stub_cl> --stub-app=$<TARGET_FILE:hostile_stub_app>)
