@@ -1,27 +1,17 @@
 #include "runtime/order/clock.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include "runtime/order/clock_memory.h"
 #include "runtime/order/counter_tree.h"
 
 namespace lockstep {
-namespace {
-
-thread_local std::pmr::memory_resource* memory_in_use = nullptr;
-
-}  // namespace
-
-std::pmr::memory_resource* ClockMemoryInUse() {
-  return memory_in_use != nullptr ? memory_in_use : std::pmr::new_delete_resource();
-}
-
-ClockMemory::ClockMemory(std::pmr::memory_resource* memory) : before_(memory_in_use) { memory_in_use = memory; }
-ClockMemory::~ClockMemory() { memory_in_use = before_; }
 
 struct Clock::Base {
   static constexpr uint32_t kMost = 16;  // of the list: what does not go to a tree is looked for one by one
+
+  Base() {}  // and not by default: what the list has no entries for yet stays as it is
 
   uint32_t references = 1;
   uint32_t size = 0;
@@ -47,8 +37,7 @@ void Clock::Drop(Base* base) {
   if (base == nullptr || --base->references != 0) return;
   if (base->next != nullptr) base->next->before = nullptr;
   if (base->before != nullptr) base->before->next = nullptr;
-  base->~Base();
-  ClockMemoryInUse()->deallocate(base, sizeof(Base), alignof(Base));
+  ClockMemory::End(base);
 }
 
 Clock::Clock(const Clock& other)
@@ -90,7 +79,7 @@ uint32_t Clock::Get(uint64_t key) const {
 // A new reference to what goes on where the list of `full` ends.
 Clock::Base* Clock::Next(Base* full) {
   if (full->next != nullptr) return Keep(full->next);
-  Base* const next = new (ClockMemoryInUse()->allocate(sizeof(Base), alignof(Base))) Base;
+  Base* const next = ClockMemory::Make<Base>();
   next->tree = full->tree;
   for (uint32_t i = 0; i < full->size; ++i) next->tree.Raise(full->keys[i], full->values[i]);
   next->before = full;
@@ -103,7 +92,7 @@ void Clock::RaiseInBase(uint64_t key, uint32_t value) {
   if (known_ == Base::kMost) TakeOver(Next(base_), 0);
   if (base_ == nullptr || known_ != base_->size) {
     // Somebody else has added to the list what this clock does not know.
-    Base* const own = new (ClockMemoryInUse()->allocate(sizeof(Base), alignof(Base))) Base;
+    Base* const own = ClockMemory::Make<Base>();
     if (base_ != nullptr) own->tree = base_->tree;
     for (uint32_t i = 0; i < known_; ++i) own->Add(base_->keys[i], base_->values[i]);
     TakeOver(own, known_);
@@ -154,7 +143,7 @@ void Clock::JoinBase(const Clock& other) {
       RaiseInBase(mine);
       return;
     }
-    base_ = new (ClockMemoryInUse()->allocate(sizeof(Base), alignof(Base))) Base;
+    base_ = ClockMemory::Make<Base>();
     base_->tree = std::move(tree);
     RaiseInBase(mine);
   }

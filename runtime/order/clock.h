@@ -11,22 +11,8 @@
 #define LOCKSTEP_RUNTIME_ORDER_CLOCK_H_
 
 #include <cstdint>
-#include <memory_resource>
 
 namespace lockstep {
-
-// Where clocks of this thread have what they share while it lives, instead of the heap. Clocks of one memory may be
-// used, copied and ended only with that memory.
-class ClockMemory {
- public:
-  explicit ClockMemory(std::pmr::memory_resource* memory);
-  ~ClockMemory();
-  ClockMemory(const ClockMemory&) = delete;
-  ClockMemory& operator=(const ClockMemory&) = delete;
-
- private:
-  std::pmr::memory_resource* const before_;
-};
 
 // Components are 0 unless raised. Copying is O(1). Not thread-safe, not even for clocks that only
 // came from one another.

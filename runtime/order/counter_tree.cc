@@ -1,8 +1,9 @@
 #include "runtime/order/counter_tree.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
+
+#include "runtime/order/clock_memory.h"
 
 namespace lockstep {
 
@@ -18,15 +19,6 @@ unsigned HeightFor(uint64_t key) {
   unsigned height = 0;
   while (height < kMaxHeight && key >> (kLeafBits + kBits * height) != 0) ++height;
   return height;
-}
-
-template <typename T, typename... Args>
-T* Make(const Args&... args) {
-  return new (ClockMemoryInUse()->allocate(sizeof(T), alignof(T))) T(args...);
-}
-template <typename T>
-void End(T* node) {
-  ClockMemoryInUse()->deallocate(node, sizeof(T), alignof(T));
 }
 }  // namespace
 
@@ -48,12 +40,12 @@ CounterTree::Node* CounterTree::Keep(Node* node) {
 void CounterTree::Drop(Node* node, unsigned height) {
   if (node == nullptr || --node->references != 0) return;
   if (height == 0) {
-    End(static_cast<Leaf*>(node));
+    ClockMemory::End(static_cast<Leaf*>(node));
     return;
   }
   auto* inner = static_cast<Inner*>(node);
   for (Node* child : inner->children) Drop(child, height - 1);
-  End(inner);
+  ClockMemory::End(inner);
 }
 
 CounterTree::CounterTree(const CounterTree& other) : root_(Keep(other.root_)), height_(other.height_) {}
@@ -85,9 +77,9 @@ CounterTree::Node* CounterTree::Raised(Node* node, unsigned height, uint64_t key
     auto* leaf = static_cast<Leaf*>(node);
     if (leaf != nullptr && leaf->counters[digit] >= value) return leaf;
     if (leaf == nullptr) {
-      leaf = Make<Leaf>();
+      leaf = ClockMemory::Make<Leaf>();
     } else if (leaf->references != 1) {
-      auto* copy = Make<Leaf>(*leaf);
+      auto* copy = ClockMemory::Make<Leaf>(*leaf);
       copy->references = 1;
       --leaf->references;
       leaf = copy;
@@ -98,14 +90,14 @@ CounterTree::Node* CounterTree::Raised(Node* node, unsigned height, uint64_t key
   const unsigned digit = Digit(key, height);
   auto* inner = static_cast<Inner*>(node);
   if (inner == nullptr) {
-    inner = Make<Inner>();
+    inner = ClockMemory::Make<Inner>();
   } else if (inner->references != 1) {
     Node* child = Raised(Keep(inner->children[digit]), height - 1, key, value);
     if (child == inner->children[digit]) {
       Drop(child, height - 1);
       return inner;
     }
-    auto* copy = Make<Inner>(*inner);
+    auto* copy = ClockMemory::Make<Inner>(*inner);
     copy->references = 1;
     for (unsigned i = 0; i < kFan; ++i) {
       if (i != digit) Keep(copy->children[i]);
@@ -124,7 +116,7 @@ void CounterTree::Grow(unsigned height) {
     return;
   }
   while (height_ < height) {
-    auto* above = Make<Inner>();
+    auto* above = ClockMemory::Make<Inner>();
     above->children[0] = root_;
     root_ = above;
     ++height_;
@@ -156,7 +148,7 @@ CounterTree::Node* CounterTree::Joined(Node* a, Node* b, unsigned height) {
     }
     if (above_a == 0) return a;
     if (above_b == 0) return b;
-    auto* leaf = Make<Leaf>();
+    auto* leaf = ClockMemory::Make<Leaf>();
     std::copy(greatest, greatest + kCounters, leaf->counters);
     return leaf;
   }
@@ -169,7 +161,7 @@ CounterTree::Node* CounterTree::Joined(Node* a, Node* b, unsigned height) {
     is_b = is_b && children[i] == ib->children[i];
   }
   if (is_a || is_b) return is_a ? a : b;
-  auto* inner = Make<Inner>();
+  auto* inner = ClockMemory::Make<Inner>();
   for (unsigned i = 0; i < kFan; ++i) {
     const bool shared = children[i] == ia->children[i] || children[i] == ib->children[i];
     inner->children[i] = shared ? Keep(children[i]) : children[i];

@@ -1,15 +1,11 @@
 // A persistent map from numbers to counters, of which copies share all that is equal: a radix tree with counted
-// references. What a clock (clock.h) is made of.
+// references. What a clock (clock.h) is made of; its nodes are in the clock memory.
 #ifndef LOCKSTEP_RUNTIME_ORDER_COUNTER_TREE_H_
 #define LOCKSTEP_RUNTIME_ORDER_COUNTER_TREE_H_
 
 #include <cstdint>
-#include <memory_resource>
 
 namespace lockstep {
-
-// Where trees of this thread have their nodes, and clocks what they share.
-std::pmr::memory_resource* ClockMemoryInUse();
 
 // Counters are 0 unless raised. Copying is O(1). Not thread-safe, not even for trees that only came from one another.
 class CounterTree {

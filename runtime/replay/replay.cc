@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/order/clock_memory.h"
 #include "runtime/order/recycling_memory.h"
 #include "runtime/replay/event_fields.h"
 #include "runtime/replay/history.h"

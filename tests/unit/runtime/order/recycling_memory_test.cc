@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/order/clock.h"
+#include "runtime/order/clock_memory.h"
 
 namespace lockstep {
 namespace {
