@@ -53,7 +53,7 @@ uint32_t WhereOf(const PlannedCheck& check) {
   return check.maybe_private ? kWhereOwn : kWhereGeneric;
 }
 
-// Whether the operation, which is to be repeated if that changes nothing, leaves what it found; null: it is not known.
+// Whether an exchange leaves what it found, as while it waits for a lock; null for anything else.
 Value* LeavesWhatItFound(llvm::Instruction& atomic, llvm::IRBuilder<>& builder) {
   auto* operation = llvm::dyn_cast<llvm::AtomicRMWInst>(&atomic);
   if (operation == nullptr || !operation->getType()->isIntegerTy()) return nullptr;
