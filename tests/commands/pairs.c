@@ -4,7 +4,6 @@
 //   pairs NAME racy|fixed
 #include "pairs.h"
 
-#include <pthread.h>
 #include <unistd.h>
 
 // One fill on each of two queues; the second waits for the first if `wait` says so.
@@ -614,23 +613,15 @@ static void unmapped_source(void) {  // unless it is mapped again
 
 // --- Threads ---
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_barrier_t together;
 static int locks;
 
-// So often that each is interrupted in the middle while the other goes on, even on a busy machine.
 static void* SetArguments(void* kernel) {
-  pthread_barrier_wait(&together);
-  for (int i = 0; i < 400000; ++i) {
-    if (locks) pthread_mutex_lock(&lock);
-    Arg(kernel, 0, a);
-    if (locks) pthread_mutex_unlock(&lock);
-  }
+  SetBesideAnother(kernel, locks ? &lock : NULL);
   return NULL;
 }
 
 static void SetInTwoThreads(cl_kernel one, cl_kernel two) {
   pthread_t thread;
-  pthread_barrier_init(&together, NULL, 2);
   pthread_create(&thread, NULL, SetArguments, two);
   SetArguments(one);
   pthread_join(thread, NULL);

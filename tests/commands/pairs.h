@@ -7,6 +7,9 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +23,7 @@ static cl_mem a, b, c;                                   // buffers of BYTES
 __attribute__((unused)) static cl_int host[N], more[N];  // memory of the host
 static cl_program program;
 __attribute__((unused)) static cl_event e, f;
-static int fixed;  // the repaired twin
+__attribute__((unused)) static int fixed;  // the repaired twin
 
 static inline void Check(cl_int error, int line) {
   if (error == CL_SUCCESS) return;
@@ -85,6 +88,19 @@ static inline cl_kernel ImageKernel(const char* name) { return KernelOf(kImages,
 
 static inline void Arg(cl_kernel kernel, cl_uint index, cl_mem mem) {
   DO(clSetKernelArg(kernel, index, sizeof(mem), &mem));
+}
+
+// Sets an argument of `kernel` again and again, with the lock held if there is one, as soon as a second thread does so
+// too: so often that each is interrupted in the middle while the other goes on, even on a busy machine.
+static inline void SetBesideAnother(cl_kernel kernel, pthread_mutex_t* lock) {
+  static atomic_int have_come;
+  atomic_fetch_add(&have_come, 1);
+  while (atomic_load(&have_come) < 2) sched_yield();
+  for (int i = 0; i < 400000; ++i) {
+    if (lock != NULL) pthread_mutex_lock(lock);
+    Arg(kernel, 0, a);
+    if (lock != NULL) pthread_mutex_unlock(lock);
+  }
 }
 
 // Launches with `count` work-items from `offset` on.

@@ -52,10 +52,9 @@ def emulated(source):
 
 
 HOST = """#include "pairs.h"
-#include <pthread.h>
 static void CL_CALLBACK native(void *arguments) { (void)arguments; }
 static void *set_arguments(void *kernel) {
-  for (int i = 0; i < 100000; ++i) Arg(kernel, 0, a);
+  SetBesideAnother(kernel, NULL);
   return NULL;
 }
 int main(void) {

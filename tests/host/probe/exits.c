@@ -1,5 +1,6 @@
 // Ways to end, or to become another process, around launches.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -160,6 +161,33 @@ int RunForkedLaunch(void) {
   return EndParent();
 }
 
+// Whether every thread but this one sleeps.
+static int OthersSleep(void) {
+  DIR* tasks = opendir("/proc/self/task");
+  int sleep = tasks != NULL;
+  for (struct dirent* task; sleep && (task = readdir(tasks)) != NULL;) {
+    char path[300], line[512] = "";
+    if (task->d_name[0] == '.' || atoi(task->d_name) == getpid()) continue;
+    snprintf(path, sizeof(path), "/proc/self/task/%s/stat", task->d_name);
+    FILE* file = fopen(path, "r");
+    if (file == NULL) continue;
+    const char* state = fgets(line, sizeof(line), file) != NULL ? strrchr(line, ')') : NULL;
+    fclose(file);
+    sleep = state != NULL && state[2] == 'S';
+  }
+  if (tasks != NULL) closedir(tasks);
+  return sleep;
+}
+
+// A child that wakes the driver's threads waits, in the C library, for those that were on their way out of their wait
+// when it was forked, for ever.
+static void LetOthersSleep(void) {
+  for (int asleep = 0, i = 0; asleep < 20 && i < 10000; ++i) {
+    asleep = OthersSleep() ? asleep + 1 : 0;
+    usleep(1000);
+  }
+}
+
 // Children whose launches never begin, since a fork takes none of the driver's threads along: in what the parent made,
 // and in a context of its own.
 int RunForkedEnd(void) {
@@ -168,6 +196,7 @@ int RunForkedEnd(void) {
   Run("k");
   for (int own = 0; own < 2; ++own) {
     fflush(stdout);
+    LetOthersSleep();
     const pid_t child = fork();
     if (child == 0) {
       if (own) {
