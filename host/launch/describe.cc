@@ -89,6 +89,7 @@ std::shared_ptr<Launch> Describe(const Preparation& launch) {
     PlanRequest proof = launch.roots.plan;
     proof.group = launch.loaded->local_apart.get();
     proof.sites = launch.loaded->global_apart.get();
+    proof.shows_counters = false;
     for (RootFacts& root : proof.roots) root.pruned = false;
     Prune(NumbersOf(launch.geometry, launch.kernel->arguments), proof);
     for (size_t i = 0; i < described->roots.size() && i < proof.roots.size(); ++i) {

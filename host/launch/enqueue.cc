@@ -172,6 +172,7 @@ std::unique_ptr<EventDrain> StartDrain(const Preparation& launch, const Lease& l
   options.inclusion = Session::Get().options().scope_inclusion;
   options.objects = ObjectStarts(ObjectsOf(launch.plan, /*local=*/false));
   options.local_objects = ObjectStarts(ObjectsOf(launch.plan, /*local=*/true));
+  options.counters = CountersOf(launch.roots.plan, launch.plan);
   if (awaited != nullptr) options.touched = awaited->FollowLog(options.objects);
   // In case the process does not live to tell.
   OnNews on_news;
@@ -424,7 +425,12 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
   if (events.records_error != CL_SUCCESS) awaited.reset();
-  TrackLaunch({std::move(described), std::move(held), std::move(drain), std::move(snapshot), std::move(awaited), back},
+  std::vector<LaunchProofs*> counting;
+  for (LaunchProofs* proofs : {launch.roots.plan.sites, launch.roots.plan.places}) {
+    if (proofs != nullptr && !launch.roots.plan.counters.empty()) counting.push_back(proofs);
+  }
+  TrackLaunch({std::move(described), std::move(counting), std::move(held), std::move(drain), std::move(snapshot),
+               std::move(awaited), back},
               events, place, call.event);
   return outcome;
 }

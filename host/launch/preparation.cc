@@ -131,6 +131,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   const uint64_t offered = (launch.loaded->collectives ? LS_OFFER_WORDS : 0) + launch.loaded->part_words;
   launch.roots.plan.offer_words = launch.geometry.group_size() * offered;
   launch.roots.plan.proofs = {ProcessProofStore(), spent};
+  launch.roots.plan.shows_counters = launch.loaded->synchronises;
   const bool bounds =
       Session::Get().options().bounds == BoundsMode::kReport && Session::Get().options().races == RaceMode::kOn;
   launch.roots.plan.bounds = bounds;

@@ -109,14 +109,23 @@ Flights*& FlightsHere() {
 Flights& GetFlights() { return *FlightsHere(); }
 
 // `whole`: whether all that happened was in the log.
-CheckResult FinishDrain(const std::shared_ptr<const Launch>& launch, EventDrain& drain, bool* whole) {
-  const DrainResult drained = drain.Finish();
+CheckResult FinishDrain(const Flight& flight, bool* whole) {
+  const std::shared_ptr<const Launch>& launch = flight.launch;
+  const DrainResult drained = flight.drain->Finish();
   *whole = !drained.damaged && !drained.gave_up && drained.missing == 0 && drained.replay.nonsense == 0;
   CheckResult result = CheckReplay(launch, drained.replay);
   if (drained.damaged) result.incomplete.push_back({launch->kernel->name, "launches whose event log is damaged", 1});
   if (drained.gave_up) {
     result.incomplete.push_back(
         {launch->kernel->name, "launches whose event log was not read to its end, for want of memory", 1});
+  }
+  if (drained.replay.late_additions > 0) {
+    *whole = false;
+    for (LaunchProofs* proofs : flight.counting) proofs->DistrustCounters(ProcessProofStore());
+    result.incomplete.push_back({launch->kernel->name,
+                                 "launches that added to a counter behind its reset: whether two work-items drew one "
+                                 "number was not looked at, and will be from now on",
+                                 1});
   }
   if (drained.missing > 0) {
     result.incomplete.push_back({launch->kernel->name,
@@ -174,7 +183,7 @@ void Record(uint64_t number, Flight& flight, cl_int status) {
     const SharedBuffer& log = *flight.lease->slot().log;
     CheckResult replayed;
     bool whole = true;
-    if (flight.drain) replayed = FinishDrain(flight.launch, *flight.drain, &whole);
+    if (flight.drain) replayed = FinishDrain(flight, &whole);
     if (flight.touches && whole) LookAtTouches(flight);
     flight.touches.reset();
     const auto keep = [&] {
@@ -230,6 +239,7 @@ void Complete(uint64_t number, cl_int status) {
     auto found = flights.under_way.find(number);
     if (found == flights.under_way.end() || !found->second.lease) return;
     flight.launch = found->second.launch;
+    flight.counting = std::move(found->second.counting);
     flight.lease = std::move(found->second.lease);
     flight.drain = std::move(found->second.drain);
     flight.snapshot = std::move(found->second.snapshot);

@@ -111,6 +111,18 @@ std::map<int, uint64_t> SiteSizes(const std::vector<int>& about, const PlanReque
   return sizes;
 }
 
+// Whether what `proof` takes for granted will be looked at; then notes what that is.
+bool MayTrust(const RootProof& proof, PlanRequest& request) {
+  const auto is_seen = [&](int number) {
+    const auto index = static_cast<size_t>(number);
+    return index < request.roots.size() && request.roots[index].checked && !request.roots[index].pruned;
+  };
+  if (proof.counters.empty()) return true;
+  if (!request.shows_counters || !std::all_of(proof.counters.begin(), proof.counters.end(), is_seen)) return false;
+  request.counters.insert(proof.counters.begin(), proof.counters.end());
+  return true;
+}
+
 // By where each access goes.
 void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
   const auto open = [&](const RootFacts& root) {
@@ -137,6 +149,10 @@ void PruneGlobal(const LaunchNumbers& launch, PlanRequest& request) {
     const auto index = static_cast<size_t>(number);
     if (index >= request.roots.size() || !open(request.roots[index])) continue;
     RootFacts& root = request.roots[index];
+    if (proof.proven && !MayTrust(proof, request)) {
+      root.decision = {Decision::kChecked, kCountersMayGoOn, ""};
+      continue;
+    }
     root.pruned = proof.proven;
     // Where accesses belong to memory that we do not know is no question, so that no answer counts.
     root.stays = root.stays || proof.inside;
@@ -199,8 +215,8 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
     if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];
     if (!asks(root) || root.space != Space::kGlobal) continue;
-    root.stays = proof.proven;
-    root.why_open = proof.proven ? "" : proof.why;
+    root.stays = proof.proven && MayTrust(proof, request);
+    root.why_open = root.stays ? "" : proof.proven ? kCountersMayGoOn : proof.why;
   }
 }
 
@@ -339,6 +355,15 @@ uint64_t GlobalCells(const Plan& plan) {
     if (HasCells(root, /*local=*/false)) cells = std::max(cells, root.first_cell + CellsOf(root.limit, root.shift));
   }
   return cells;
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> CountersOf(const PlanRequest& request, const Plan& plan) {
+  std::vector<std::pair<uint64_t, uint64_t>> counters;
+  for (const int number : request.counters) {
+    const ls_root& root = plan.roots[static_cast<size_t>(number)];
+    counters.emplace_back(root.first_cell, (root.size + (uint64_t{1} << root.shift) - 1) >> root.shift);
+  }
+  return counters;
 }
 
 std::vector<uint64_t> ObjectsOf(const Plan& plan, bool local) {

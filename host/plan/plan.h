@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "device-lib/shared/control.h"
@@ -59,6 +61,8 @@ struct PlanRequest {
   LaunchProofs* sites = nullptr;  // ... about its global memory
   LaunchProofs* places = nullptr;  // ... about where accesses to it stay
   ProofContext proofs;            // where these come from, and what they cost
+  bool shows_counters = false;    // an event log will tell if somebody adds to a counter that was reset
+  std::set<int> counters;         // Prune(), ProveBounds(): roots of those for which proofs count on that
   bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
 };
 
@@ -98,6 +102,9 @@ Plan MakePlan(const PlanRequest& request);
 
 // Cells that the objects in global memory have, which come first.
 uint64_t GlobalCells(const Plan& plan);
+
+// Where the counters are that the proofs of `request`, whose plan this is, speak of: first cells, and how many.
+std::vector<std::pair<uint64_t, uint64_t>> CountersOf(const PlanRequest& request, const Plan& plan);
 
 // The first cell of each object in global memory, or of each in local memory, among its group's. Some come twice.
 std::vector<uint64_t> ObjectsOf(const Plan& plan, bool local);

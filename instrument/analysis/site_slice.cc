@@ -21,6 +21,7 @@
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
 #include "instrument/ir/synchronisation.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -73,6 +74,15 @@ struct Found {
 
 // The atomic operations of these scopes reach all work-items of a launch.
 bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
+
+// What was made wider to be `value`.
+const Value* Uncast(const Value* value) {
+  while (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value)) value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
+  return value;
+}
+
+// A work-item that makes the access has acquired what others had released to it, and released what it did before.
+bool AcquiresAndReleases(const Access& access) { return access.order == "acq_rel" || access.order == "seq_cst"; }
 
 // What `access` adds, once for all work-items of the launch, if that is all that it does; else null.
 const Value* AddedBy(const Access& access) {
@@ -422,6 +432,28 @@ class SiteSlicer {
     }
   }
 
+  // The addition behind which alone `reset`, an atomic store, is made, with none to the root of `reset` behind it, if
+  // whether it is made depends on what that found; else null.
+  const Instruction* BehindWhat(const Found& reset) const {
+    const Instruction* made = reset.access.instruction;
+    if (!reset.access.atomic || reset.access.reads() || !synchronises_) return nullptr;
+    for (const Guard& guard : GuardsOf(*made->getParent())) {
+      const auto* compare = dyn_cast<llvm::ICmpInst>(guard.condition);
+      for (const Found& one : accesses_) {
+        const Instruction* added = one.access.instruction;
+        if (compare == nullptr || AddedBy(one.access) == nullptr || !AcquiresAndReleases(one.access)) continue;
+        if (Uncast(compare->getOperand(0)) != added && Uncast(compare->getOperand(1)) != added) continue;
+        if (cycles_.count(added->getParent()) != 0 || !dominators_.dominates(added, made)) continue;
+        const bool last = std::none_of(accesses_.begin(), accesses_.end(), [&](const Found& other) {
+          return other.root == reset.root && other.access.instruction != added && AddedBy(other.access) != nullptr &&
+                 llvm::isPotentiallyReachable(added, other.access.instruction, nullptr, &dominators_, &loops_);
+        });
+        if (last) return added;
+      }
+    }
+    return nullptr;
+  }
+
   // Where atomics can order something the proof is that not even two of them meet, of whatever kind: then there is
   // nobody whom they could order.
   void Emit(const Found& found) {
@@ -440,6 +472,7 @@ class SiteSlicer {
       made.added = values_.NumberOf(added);
       if (needed_.count(access.instruction) != 0) made.found = values_.NumberOf(access.instruction);
     }
+    if (const Instruction* behind = BehindWhat(found)) made.behind = values_.NumberOf(behind);
     if (const llvm::DebugLoc& location = access.instruction->getDebugLoc()) made.line = location.getLine();
     for (const Guard& guard : GuardsOf(*access.instruction->getParent())) {
       made.guards.push_back({values_.NumberOf(guard.condition), guard.holds});

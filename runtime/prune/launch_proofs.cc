@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/base/sha256.h"
+#include "runtime/base/text.h"
 
 namespace lockstep {
 namespace {
@@ -34,6 +35,32 @@ std::vector<unsigned> LaunchProofs::ArgumentsOf(const std::vector<GroupValue>& v
     for (const unsigned name : ArgumentsBehind(static_cast<unsigned>(value.immediate))) arguments.insert(name);
   }
   return {arguments.begin(), arguments.end()};
+}
+
+const std::string& LaunchProofs::Digest() {
+  if (digest_.empty()) digest_ = Sha256Hex(Bytes(question_.program()));
+  return digest_;
+}
+
+std::string LaunchProofs::DistrustSubject() { return StrCat(question_.kind, " counters go on ", Digest()); }
+
+void LaunchProofs::DistrustCounters(ProofStore* store) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (distrusts_counters_) return;
+  distrusts_counters_ = true;
+  known_.clear();
+  if (store != nullptr) store->Put(DistrustSubject(), {{0, {false, false, kCountersMayGoOn}}});
+}
+
+void LaunchProofs::OpenWhatCountersProve(ProofStore* store, Proofs& proofs) {
+  for (auto& [root, proof] : proofs) {
+    if (proof.counters.empty()) continue;
+    if (!distrusts_counters_ && !asked_for_distrust_ && store != nullptr) {
+      asked_for_distrust_ = true;
+      distrusts_counters_ = store->Get(DistrustSubject()).has_value();
+    }
+    if (distrusts_counters_) proof = {false, false, kCountersMayGoOn};
+  }
 }
 
 std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumbers& launch, const Sizes& sizes,
@@ -67,8 +94,7 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
   std::string subject;
   std::optional<Proofs> proofs;
   if (asked.store != nullptr) {
-    if (digest_.empty()) digest_ = Sha256Hex(Bytes(question_.program()));
-    subject.append(question_.kind).append(" ").append(digest_).append(Bytes(key));
+    subject.append(question_.kind).append(" ").append(Digest()).append(Bytes(key));
     proofs = asked.store->Get(subject);
   }
   if (!proofs && left_out_ > 0) {
@@ -93,6 +119,7 @@ std::shared_ptr<const LaunchProofs::Proofs> LaunchProofs::For(const LaunchNumber
     // By steps, not by time: whether a proof is stored does not depend on how busy the machine is.
     if (asked.store != nullptr && steps >= ProofStore::kWorthIt) asked.store->Put(subject, *proofs);
   }
+  OpenWhatCountersProve(asked.store, *proofs);
   const auto took = std::chrono::steady_clock::now() - begin;
   asked.cost.nanoseconds += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
   return known_[key] = std::make_shared<const Proofs>(*std::move(proofs));

@@ -60,17 +60,25 @@ class LaunchProofs {
 
   const std::vector<int>& about() const { return question_.about; }
 
+  // A launch did what proofs took for impossible (RootProof::counters): none that do so are given any more, nor, of an
+  // equal program, by who has the same store. Null: there is none.
+  void DistrustCounters(ProofStore* store);
+
   // Known, on disk, or made now. `sizes`: by root number; what is missing is not known. `context` may be null.
   std::shared_ptr<const Proofs> For(const LaunchNumbers& launch, const Sizes& sizes, ProofContext* context = nullptr);
 
  private:
   static std::vector<unsigned> ArgumentsOf(const std::vector<GroupValue>& values);
+  const std::string& Digest();
+  std::string DistrustSubject();
+  void OpenWhatCountersProve(ProofStore* store, Proofs& proofs);
 
   const Question question_;
   std::mutex mutex_;
   std::map<std::vector<int64_t>, std::shared_ptr<const Proofs>> known_;
   std::string digest_;  // of the program, once it was asked for
-  unsigned dear_ = 0;   // answers in a row that took long and proved too little
+  bool distrusts_counters_ = false, asked_for_distrust_ = false;
+  unsigned dear_ = 0;        // answers in a row that took long and proved too little
   uint64_t dear_steps_ = 0;  // what they took, all that there were
   unsigned left_out_ = 0;    // launches that are not asked about because of them
 };

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/cache/cache.h"
 
@@ -17,11 +18,15 @@ namespace lockstep {
 
 // Why nothing is proven where the steps allowed did not suffice.
 inline constexpr char kTakesTooLong[] = "it takes too long to be proven";
+// ... and where what would be proven counts on what nobody has seen, or somebody has seen not to be so.
+inline constexpr char kCountersMayGoOn[] = "a counter may be added to behind its reset";
 
 struct RootProof {
   bool proven = false;
   bool inside = false;  // proven, and so is that no access leaves what belongs to the root
   std::string why;  // one line: the proof, or what stands against it
+  // The proof holds if nobody adds to a counter in the memory of these roots once it was written otherwise.
+  std::vector<int> counters;
 };
 
 // Any thread may ask.

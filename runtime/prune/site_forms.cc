@@ -59,6 +59,7 @@ bool SiteForms::Make() {
     unsigned_.clear();
     ties_.clear();
     reaches_.clear();
+    counters_that_end_.clear();
     MakeIds();
     bool made = true;
     for (const SiteAccess& access : program_.accesses) {

@@ -17,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,9 @@ class SiteForms {
   const std::vector<SiteForm>& forms() const { return forms_; }
   // All that the forms are made of, and all digits of ids, used or not.
   const std::vector<AffineVariable>& variables() const { return variables_; }
+  // Roots in whose memory counters are that nobody adds to any more once they are reset, if the atomic operations of
+  // the launch are such as the forms take them to be: which its event log shows.
+  const std::set<int>& counters() const { return counters_that_end_; }
 
  private:
   struct Split {
@@ -111,9 +115,18 @@ class SiteForms {
   std::optional<Affine> ParityOf(const Affine& a, const Affine& b);
   void AskForCut(int variable, int64_t radix);
   Affine Opaque(int number, Range range);
+  // The work-items that may make an access: so many, and the digits of their ids that are 0.
+  struct Makers {
+    uint64_t items = 0;
+    std::set<int> zero;
+  };
   Affine Ticket(const SiteAccess& access, int number);
   int64_t AddedBy(const SiteAccess& access);
-  uint64_t MayMake(const SiteAccess& access);
+  Makers MayMake(const SiteAccess& access);
+  bool IsWhole(int root) const;
+  bool ComesLast(const SiteAccess& reset);
+  bool AsksForAll(const SiteAccess& reset, uint64_t items);
+  int Uncast(int number) const;
   Affine HandedOn(const SiteHandedOn& handed_on, int number);
   std::optional<Affine> WithoutSign(const Affine& a, unsigned bits);
   std::optional<Affine> AsUnsigned(const Affine& ticket, unsigned bits);
@@ -128,6 +141,15 @@ class SiteForms {
   bool AddChosen(int number, bool holds, Truth truth, SiteConditions& guards, int depth);
   std::optional<bool> TruthOf(int number, Truth truth) const;
   bool AddAtMost(const Affine& a, const Affine& b, int64_t more, SiteConditions& guards);
+
+  // What `find` finds, of which nothing stays but for that.
+  template <typename Find>
+  auto Tried(Find find) {
+    auto before = std::make_tuple(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_);
+    auto found = find();
+    std::tie(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_) = std::move(before);
+    return found;
+  }
 
   const SiteProgram& program_;
   const LaunchNumbers& launch_;
@@ -155,6 +177,8 @@ class SiteForms {
   std::map<int, Range> reaches_;                      // of counters: what their tests leave them
   std::map<int, std::optional<Range>> inducted_;      // of merges: what holds whatever the digits are
   int inductions_ = 0;
+  std::set<int> counters_that_end_;
+  bool asks_for_end_ = false;  // ComesLast() is under way
   std::vector<SiteForm> forms_;
 };
 

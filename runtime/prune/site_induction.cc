@@ -58,29 +58,28 @@ void SiteForms::Reach(int number, std::set<int>& reached) const {
 
 // Where the variable may be next, if all of `family` are in `now`; without `now`, where it begins. nullopt: nowhere.
 std::optional<Range> SiteForms::NextOf(const SiteMerge& merge, const std::set<int>& family, std::optional<Range> now) {
-  const auto before =
-      std::make_tuple(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_);
-  values_.assign(program_.values.size(), std::nullopt);
-  under_way_.assign(program_.values.size(), false);
-  iterations_.clear();
-  std::optional<Range> next;
-  for (const int one : family) {
-    if (now) values_[one] = Opaque(one, *now);
-  }
-  for (const SiteSource& source : merge.sources) {
-    std::set<int> reached;
-    Reach(source.value, reached);
-    const bool again = std::any_of(family.begin(), family.end(), [&](int one) { return reached.count(one) != 0; });
-    if (again != now.has_value()) continue;
-    SiteConditions guards;
-    bool made = true;
-    for (const SiteGuard& guard : source.guards) made = made && AddGuard(guard.condition, guard.holds, guards, 0);
-    if (!made) continue;
-    const Range range = BoundsBehind(ValueOf(source.value), guards);
-    if (range.low <= range.high) next = next ? Range::Hull(*next, range) : range;
-  }
-  std::tie(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_) = before;
-  return next;
+  return Tried([&] {
+    values_.assign(program_.values.size(), std::nullopt);
+    under_way_.assign(program_.values.size(), false);
+    iterations_.clear();
+    std::optional<Range> next;
+    for (const int one : family) {
+      if (now) values_[one] = Opaque(one, *now);
+    }
+    for (const SiteSource& source : merge.sources) {
+      std::set<int> reached;
+      Reach(source.value, reached);
+      const bool again = std::any_of(family.begin(), family.end(), [&](int one) { return reached.count(one) != 0; });
+      if (again != now.has_value()) continue;
+      SiteConditions guards;
+      bool made = true;
+      for (const SiteGuard& guard : source.guards) made = made && AddGuard(guard.condition, guard.holds, guards, 0);
+      if (!made) continue;
+      const Range range = BoundsBehind(ValueOf(source.value), guards);
+      if (range.low <= range.high) next = next ? Range::Hull(*next, range) : range;
+    }
+    return next;
+  });
 }
 
 // The numbers to which conditions of its sources compare anything.

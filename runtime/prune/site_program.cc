@@ -57,6 +57,7 @@ static void Code(Coder& coder, SiteProgram& program) {
     coder.Field(access.added);
     coder.Field(access.found);
     coder.Field(access.repeats);
+    coder.Field(access.behind);
     CodeGuards(coder, access.guards);
   }
   coder.Size(program.handed_on);
@@ -96,7 +97,7 @@ static bool Sound(const SiteProgram& program) {
       if (coordinate != -1 && !(access.texel && is_value(coordinate))) return false;
     }
     if (!are_guards(access.guards)) return false;
-    for (const int value : {access.added, access.found}) {
+    for (const int value : {access.added, access.found, access.behind}) {
       if (value != -1 && !is_value(value)) return false;
     }
   }

@@ -76,6 +76,9 @@ struct SiteAccess {
   int added = -1;
   int found = -1;
   bool repeats = false;  // a work-item may make it more than once
+  // An atomic store that its work-item comes to only behind an addition that acquires and releases, with no addition to
+  // this root in between or later: what that one found, as `found` has it.
+  int behind = -1;
   // A texel of an image: the second and the third coordinate or layer, as far as it has them.
   bool texel = false;
   std::array<int, 2> more{-1, -1};

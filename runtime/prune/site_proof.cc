@@ -73,6 +73,7 @@ std::map<int, RootProof> ProveSites(const SiteProgram& program, const LaunchNumb
     proof.proven = proof.why.empty();
     proof.inside = proof.inside && proof.proven;
     if (proof.proven) proof.why = kSiteProof;
+    if (proof.proven) proof.counters.assign(made.counters().begin(), made.counters().end());
   }
   if (steps != nullptr) *steps += before - budget;
   return proofs;
@@ -154,7 +155,10 @@ std::map<int, RootProof> ProvePlaces(const SiteProgram& program, const LaunchNum
       proof->second.why = StrCat("an access may leave it", Lines(form, form));
     }
   }
-  for (auto& [root, proof] : proofs) proof.proven = proof.why.empty();
+  for (auto& [root, proof] : proofs) {
+    proof.proven = proof.why.empty();
+    if (proof.proven) proof.counters.assign(made.counters().begin(), made.counters().end());
+  }
   if (steps != nullptr) *steps += before - budget;
   return proofs;
 }

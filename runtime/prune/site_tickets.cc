@@ -1,6 +1,7 @@
 // Site forms of tickets: what atomic additions find in counters that all only add to.
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "runtime/prune/site_forms.h"
 
@@ -20,28 +21,32 @@ constexpr uint64_t kManyRounds = 4096;
 // adds once, and is taken not to in loops, where at least 2^20 additions would be needed.
 Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   const Range full = Range::Full(program_.values[number].bits);
-  const std::vector<int>& whole = program_.roots;
-  if (sizes_.count(access.root) == 0 || !std::binary_search(whole.begin(), whole.end(), access.root))
-    return Opaque(number, full);
+  if (!IsWhole(access.root)) return Opaque(number, full);
   const Affine place = ValueOf(access.value);
   int64_t least = AddedBy(access);
   uint64_t most = 0;  // that they add all together
-  bool known = true;
+  bool known = true, ends = false;
   for (const SiteAccess& other : program_.accesses) {
     if (other.root != access.root) continue;
+    if (other.behind >= 0) {
+      if (!ComesLast(other)) return Opaque(number, full);
+      ends = true;
+      continue;
+    }
     const int64_t adds = AddedBy(other);
     if (adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
       return Opaque(number, full);
     least = std::min(least, adds);
     const uint64_t limit = other.repeats ? kMostAddedAgain : kMostAdded;
     if (static_cast<uint64_t>(adds) > limit) return Opaque(number, full);
-    const uint64_t items = MayMake(other);
+    const uint64_t items = MayMake(other).items;
     if (items > kMostAdded) return Opaque(number, full);
     most += items * static_cast<uint64_t>(adds) * (other.repeats ? kManyRounds : 1);
     known = known && !other.repeats;
   }
   const unsigned bits = static_cast<unsigned>(access.bytes * 8);
   if (bits < 32 || most > uint64_t{kAffineLimit} || (bits < 64 && most >> bits != 0)) return Opaque(number, full);
+  if (ends) counters_that_end_.insert(access.root);
   const Affine found = Opaque(number, full);
   variables_.back().ticket = 2 * access.root;
   variables_.back().apart = least;
@@ -58,25 +63,89 @@ int64_t SiteForms::AddedBy(const SiteAccess& access) {
   return added.known() ? added.constant : 0;
 }
 
-// How many work-items may make the access, at most: those with ids of 0 alone, where its guards ask for that.
-uint64_t SiteForms::MayMake(const SiteAccess& access) {
+// Whether all that the launch does to the memory of `root` is known.
+bool SiteForms::IsWhole(int root) const {
+  return sizes_.count(root) != 0 && std::binary_search(program_.roots.begin(), program_.roots.end(), root);
+}
+
+// Whether nobody adds to a counter any more when it is reset, as in
+//     if (atomic_fetch_add_explicit(finished, 1, memory_order_acq_rel) == get_num_groups(0) - 1) *next = *finished = 0;
+// where whoever had added to `next` then added to `finished`: all who do have, if that was 0 before the launch and the
+// reset asks for so many as there may be. Whether it was 0 is not known, but the event log tells of who adds to a
+// counter behind its reset.
+bool SiteForms::ComesLast(const SiteAccess& reset) {
+  const auto end = std::find_if(program_.accesses.begin(), program_.accesses.end(),
+                                [&](const SiteAccess& other) { return other.found == reset.behind; });
+  if (end == program_.accesses.end() || end->repeats || end->root == reset.root || !IsWhole(end->root)) return false;
+  if (asks_for_end_) return false;
+  asks_for_end_ = true;
+  // What is under way now may be anything meanwhile.
+  const bool last = Tried([&] {
+    const Affine place = ValueOf(end->value);
+    const uint64_t size = sizes_.at(end->root);
+    if (!place.known() || place.constant < 0 || size < end->bytes ||
+        static_cast<uint64_t>(place.constant) > size - end->bytes || AddedBy(*end) != 1)
+      return false;
+    const Makers enders = MayMake(*end);
+    if (enders.items > kMostAdded) return false;
+    return std::all_of(program_.accesses.begin(), program_.accesses.end(), [&](const SiteAccess& other) {
+      if (other.root == reset.root && other.behind < 0) {
+        const Makers makers = MayMake(other);
+        return makers.items == 0 ||
+               std::includes(makers.zero.begin(), makers.zero.end(), enders.zero.begin(), enders.zero.end());
+      }
+      if (other.root != reset.root && other.root != end->root) return true;
+      if (&other == &*end || other.kind == SiteAccess::Kind::kRead) return true;
+      return other.behind == reset.behind && AsksForAll(other, enders.items);
+    });
+  });
+  asks_for_end_ = false;
+  return last;
+}
+
+// Whether `reset` is made only if what it is behind found that `items` but one had come before.
+bool SiteForms::AsksForAll(const SiteAccess& reset, uint64_t items) {
+  for (const SiteGuard& guard : reset.guards) {
+    for (const int operand : program_.values[guard.condition].operands) {
+      if (operand < 0 || Uncast(operand) != reset.behind) continue;
+      SiteConditions conditions;
+      if (!AddGuard(guard.condition, guard.holds, conditions, 0)) return true;  // never made
+      const Affine found = ValueOf(operand);
+      for (const Affine& condition : conditions.at_most) {
+        const std::optional<Affine> least = AddScaled(condition, found, 1);
+        if (least && least->known() && least->constant + 1 >= static_cast<int64_t>(items)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// What was made wider to be value `number`.
+int SiteForms::Uncast(int number) const {
+  const GroupValue& value = program_.values[number];
+  return value.op == GroupOp::kZExt || value.op == GroupOp::kSExt ? Uncast(value.operands[0]) : number;
+}
+
+// The work-items that may make the access, all that ever do: those with ids of 0 alone, where its guards ask for that.
+SiteForms::Makers SiteForms::MayMake(const SiteAccess& access) {
   SiteConditions guards;
   for (const SiteGuard& guard : access.guards) {
-    if (!AddGuard(guard.condition, guard.holds, guards, 0)) return 0;
+    if (!AddGuard(guard.condition, guard.holds, guards, 0)) return {};
   }
-  std::vector<bool> zero(variables_.size(), false);
+  Makers makers;
   for (const Affine& guard : guards.at_most) {  // a sum of what is never below 0 is at most 0
     const bool all = std::all_of(guard.terms.begin(), guard.terms.end(), [&](const auto& term) {
       return term.second > 0 && variables_[term.first].range.low >= 0;
     });
     if (guard.constant < 0 || !all) continue;
-    for (const auto& term : guard.terms) zero[term.first] = true;
+    for (const auto& term : guard.terms) makers.zero.insert(term.first);
   }
-  uint64_t items = 1;
-  for (size_t i = 0; i < variables_.size() && items <= kMostAdded; ++i) {
-    if (variables_[i].item && !zero[i]) items *= static_cast<uint64_t>(variables_[i].range.high) + 1;
+  makers.items = 1;
+  for (size_t i = 0; i < variables_.size() && makers.items <= kMostAdded; ++i) {
+    if (!variables_[i].item || makers.zero.count(static_cast<int>(i)) != 0) continue;
+    makers.items *= static_cast<uint64_t>(variables_[i].range.high) + 1;
   }
-  return items;
+  return makers;
 }
 
 // A ticket that a work-item draws for its group. Two groups have none in common, and two work-items of one group have

@@ -43,6 +43,7 @@ auto OrderOfSides(const ReplayAccess& a) { return std::make_tuple(a.site, a.acto
 struct Replay::State {
   explicit State(const ReplayOptions& given)
       : options(given),
+        counters(options.counters),
         synchronisation(options, &memory),
         history(
             options, synchronisation.geometry(),
@@ -75,6 +76,7 @@ struct Replay::State {
   };
 
   const ReplayOptions options;
+  ResetCounters counters;
   RecyclingMemory memory;  // of the two, and of their clocks
   Synchronisation synchronisation;
   History history;
@@ -213,6 +215,7 @@ void Replay::State::Take(const ls_event& event) {
     return;
   }
   if (options.touched != nullptr) options.touched->Add(event);
+  counters.Add(event);
   if (options.kept_events > 1) Keep(event);
   const Views& views = synchronisation.Apply(event);
   if (ClassOf(event.what) != LS_CLASS_NONE) {
@@ -248,6 +251,7 @@ ReplayResult Replay::SoFar() const {
 
 ReplayResult Replay::Finish() {
   state_->Explain();
+  state_->result.late_additions = state_->counters.late();
   for (auto& entry : state_->found) {
     state_->result.races.push_back(std::move(entry.second.race));
   }

@@ -13,6 +13,7 @@
 #include "device-lib/shared/event.h"
 #include "runtime/base/scope_inclusion.h"
 #include "runtime/replay/object_starts.h"
+#include "runtime/replay/reset_counters.h"
 
 namespace lockstep {
 
@@ -41,6 +42,8 @@ struct ReplayOptions {
   // memory then grows with the log.
   bool every_pair = false;
   uint64_t removed = 0;  // bit per ReplayRule; only for tests of the tests
+  // Where counters are that nobody is to add to once they were reset.
+  std::vector<CellRange> counters;
   // Also told of every event that makes sense; null: nobody.
   std::shared_ptr<TouchedCells> touched = nullptr;
 };
@@ -103,6 +106,7 @@ struct ReplayResult {
   std::vector<ReplayRace> races;  // by kind, sites, reach and object: the same for the same set of races
   uint64_t events = 0;            // read
   uint64_t nonsense = 0;          // events that no kernel can have written; not judged
+  uint64_t late_additions = 0;    // to `counters` that had been reset
 };
 
 // One launch's log. Not thread-safe: one thread at a time.

@@ -5,10 +5,11 @@ usage: check_limit.py --lockstep=EXE --clang=EXE [--emulate] KERNEL.cl
 Lines at the top of the kernel:
   //says: TEXT           stands in the report; with others of its kind
   //says-not: TEXT       stands nowhere in it
+  //says-then: TEXT      stands in the report of a second run
   //needs: sub-groups    of the driver; with --emulate those of tests/e2e/collectives.clh
   //launch: …            as `lockstep kernel` reads it from the file; for bitcode its options
   //options: …           further options of `lockstep kernel`
-  //environment: A=B …
+  //environment: A=B …   (%t: a folder of the test's own)
   //bitcode: OPTIONS     clang makes bitcode of the file with these, and lockstep gets that
 A run in which something was not checked must also fail with --fail-on=unchecked,incomplete.
 """
@@ -49,6 +50,7 @@ def main():
             env.update(LOCKSTEP_TEST_CC=env["LOCKSTEP_CC"], LOCKSTEP_TEST_TWIN="-DLOCKSTEP_TWIN",
                        LOCKSTEP_CC=str(ours / "twin_cc.py"))
     with tempfile.TemporaryDirectory() as folder:
+        env = {name: folder if value == "%t" else value for name, value in env.items()}
         source = options.kernel
         if "bitcode" in lines:
             source = pathlib.Path(folder) / (options.kernel.stem + ".bc")
@@ -58,10 +60,13 @@ def main():
                             *lines["bitcode"][0].split()], check=True)
             words += lines["launch"][0].split()
         command = [options.lockstep, "kernel", *words, "--fail-on=unchecked,incomplete", str(source)]
-        done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace", timeout=250, check=False)
-    report = done.stdout + done.stderr
+        runs = [subprocess.run(command, env=env, capture_output=True, text=True, errors="replace", timeout=120, check=False)
+                for _ in range(2 if "says-then" in lines else 1)]
+    done = runs[0]
+    report, last = done.stdout + done.stderr, runs[-1].stdout + runs[-1].stderr
     problems = [f"'{text}' is not said" for text in lines["says"] if text not in report]
     problems += [f"'{text}' is said" for text in lines.get("says-not", []) if text in report]
+    problems += [f"'{text}' is not said then: {last}" for text in lines.get("says-then", []) if text not in last]
     if done.returncode == 0:
         problems.append("the run passes though something was not checked")
     if problems:

@@ -4,6 +4,7 @@ usage: kernel_test.py LOCKSTEP SCHEMA
 """
 import json
 import os
+import pathlib
 import re
 import shutil
 import struct
@@ -395,6 +396,15 @@ kernel void k(global int *a, global int *b, global atomic_int *arrived) {
                       done.stderr)
         done = self.lockstep("kernel", self.write(self.EXPLAINED), "--global=32", "--local=16", "--certify=off")
         self.assertNotIn("pruning", done.stderr)
+
+    def test_tickets_of_a_counter_that_the_last_group_resets_are_proven(self):
+        kernel = pathlib.Path(__file__).resolve().parents[3] / "e2e/kernels/proofs/ticket-reset.fixed.cl"
+        text = re.sub("(?m)^//.*\n", "", kernel.read_text())
+        done = self.lockstep("kernel", self.write(text), "--build-options=-cl-std=CL3.0", "--global=64", "--local=16",
+                             "--arg=0:buffer,4,zeros", "--arg=1:buffer,4,zeros", "--arg=2:buffer,1024,zeros",
+                             "--arg=3:buffer,1024,zeros", "--arg=4:uint:8", "--certify=off", "--explain-pruning")
+        self.assertIn("write of argument 'out': dropped in 1 launch: no two work-items meet", done.stderr)
+        self.assertRegex(done.stderr, "rmw of argument 'next': checked in 1 launch: ")
 
 
 class ProgramTest(check_case.CheckTest):

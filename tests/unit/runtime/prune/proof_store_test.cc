@@ -20,7 +20,7 @@ class ProofStoreTest : public testing::Test {
 
 const Proofs kSome = {{-1, {true, false, "each group meets all its barriers"}},
                       {2, {false, false, "an access may leave it (line 7)"}},
-                      {3, {true, true, "no two work-items meet"}},
+                      {3, {true, true, "no two work-items meet", {0, 12}}},
                       {30, {true, false, ""}}};
 
 void ExpectSome(const std::optional<Proofs>& found) {
@@ -31,6 +31,7 @@ void ExpectSome(const std::optional<Proofs>& found) {
     EXPECT_EQ(found->at(root).proven, proof.proven) << root;
     EXPECT_EQ(found->at(root).inside, proof.inside) << root;
     EXPECT_EQ(found->at(root).why, proof.why) << root;
+    EXPECT_EQ(found->at(root).counters, proof.counters) << root;
   }
 }
 
