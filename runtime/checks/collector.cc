@@ -99,13 +99,15 @@ FindingCollector::Key FindingCollector::KeyOf(const Finding& finding) {
   }
   Key key = {RuleName(finding.rule), finding.kind,   ReachName(finding.reach),
              finding.region,         finding.kernel, std::to_string(number)};
-  if (finding.commands) {  // a loop that makes one mistake a thousand times, with new objects each time, makes one
+  if (finding.commands) {  // a loop that makes one mistake a thousand times, with new objects of one size each time,
+                           // makes one
     for (size_t i = 0; i < 2; ++i) {
       const CommandSide& side = (*finding.commands)[i];
       key.insert(key.end(), {side.call, side.kernel, side.op, side.blocking ? "blocking" : ""});
       key.push_back(PositionText(finding.accesses[i].site.position));
     }
     key.push_back(finding.memory ? finding.memory->name : "");
+    key.push_back(PlaceOfCommands(finding));
   } else if (finding.loop) {
     key[kKeyReach] = "";  // one finding for a loop, however many groups a launch has
     key.push_back(Place(program, finding.loop->position));

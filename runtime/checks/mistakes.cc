@@ -19,7 +19,7 @@ std::vector<Mistake> Merged(std::vector<Finding> findings) {
   std::vector<Mistake> mistakes;
   std::map<std::vector<std::string>, size_t> known;
   for (Finding& finding : findings) {
-    const auto [at, added] = known.try_emplace(IdentityOf(finding, StatementAt), mistakes.size());
+    const auto [at, added] = known.try_emplace(PlaceIdentityOf(finding), mistakes.size());
     if (added) mistakes.emplace_back();
     Mistake& mistake = mistakes[at->second];
     // A macro's accesses share a place. What tells them apart in the report is said later.

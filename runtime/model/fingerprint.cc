@@ -123,6 +123,23 @@ std::vector<std::string> IdentityOf(const Finding& finding, const SiteText& text
   return parts;
 }
 
+std::string PlaceOfCommands(const Finding& finding) {
+  if (!finding.commands) return "";
+  std::string place = finding.memory ? StrCat(finding.memory->size, "\n") : "\n";
+  for (const CommandSide& side : *finding.commands) {
+    if (side.enqueued == nullptr || side.enqueued->frames.empty()) continue;
+    const HostFrame& call = side.enqueued->frames.front();
+    place += call.line != 0 ? StrCat(call.file, ":", call.line, "\n") : StrCat(call.module, "+", call.offset, "\n");
+  }
+  return place;
+}
+
+std::vector<std::string> PlaceIdentityOf(const Finding& finding) {
+  std::vector<std::string> parts = IdentityOf(finding, StatementAt);
+  if (finding.commands) parts.push_back(PlaceOfCommands(finding));
+  return parts;
+}
+
 std::string FingerprintOf(const Finding& finding) {
   std::string text;
   // Each with its length, so that no two lists make one text.

@@ -29,9 +29,15 @@ std::string StatementText(const Finding& finding, const Site& site);
 std::string FoldedLine(std::string_view line);
 
 // Rule, kernel, memory object, the two statements in no order, and what a repair has to change there; not how the two
-// met (kind, reach) or how severe that is. `text`: StatementAt, and equal lists are one mistake; StatementText, and the
-// list is the same in every run.
+// met (kind, reach) or how severe that is. With StatementText for `text` the list is the same in every run.
 std::vector<std::string> IdentityOf(const Finding& finding, const SiteText& text);
+
+// Of a race between commands: what tells it from others of such calls in one run, but may be otherwise in the next: how
+// large the memory is, and where the host program called, if that is known. Else empty.
+std::string PlaceOfCommands(const Finding& finding);
+
+// IdentityOf(StatementAt) with PlaceOfCommands: equal lists are one mistake.
+std::vector<std::string> PlaceIdentityOf(const Finding& finding);
 
 // Twelve hexadecimal digits of IdentityOf(StatementText).
 std::string FingerprintOf(const Finding& finding);

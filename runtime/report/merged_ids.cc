@@ -29,7 +29,7 @@ void MergedIds::Rename(Report* report) {
   ForEachMistake(report, [&](Mistake& mistake) {
     const std::string id = IdFor(mistake);
     for (const Finding& form : mistake.forms) {
-      by_statements_.try_emplace(Join(IdentityOf(form, StatementAt), "\n\n"), id);
+      by_statements_.try_emplace(Join(PlaceIdentityOf(form), "\n\n"), id);
       files_by_id_[id].insert(Join(IdentityOf(form, FileOf), "\n"));
     }
     renamed[mistake.id] = id;
@@ -42,7 +42,7 @@ void MergedIds::Rename(Report* report) {
 }
 
 std::string MergedIds::IdFor(const Mistake& mistake) {
-  const auto known = by_statements_.find(Join(IdentityOf(mistake.first(), StatementAt), "\n\n"));
+  const auto known = by_statements_.find(Join(PlaceIdentityOf(mistake.first()), "\n\n"));
   if (known != by_statements_.end()) return known->second;
   const std::string files = Join(IdentityOf(mistake.first(), FileOf), "\n"), first = WithoutNumber(mistake.id);
   const auto is_other_statement = [&](const std::string& id) {
