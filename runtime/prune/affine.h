@@ -3,6 +3,7 @@
 #define LOCKSTEP_RUNTIME_PRUNE_AFFINE_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,17 @@ namespace lockstep {
 
 // No constant, coefficient or sum is larger than this in magnitude, so that nothing overflows.
 inline constexpr int64_t kAffineLimit = int64_t{1} << 60;
+
+struct Affine {
+  int64_t constant = 0;
+  std::vector<std::pair<int, int64_t>> terms;  // variable, coefficient (not 0), variables rising
+
+  bool known() const { return terms.empty(); }
+  bool operator==(const Affine& other) const { return constant == other.constant && terms == other.terms; }
+  bool operator<(const Affine& other) const {
+    return constant != other.constant ? constant < other.constant : terms < other.terms;
+  }
+};
 
 // Of what a work-item's affine values are made.
 struct AffineVariable {
@@ -27,6 +39,8 @@ struct AffineVariable {
   // the counter is where it was (0: not within what an affine value may be). -1: none.
   int ticket = -1;
   int64_t apart = 1, spread = INT64_MAX, round = 0;
+  // ... where the counter is, if there are several: those of two places have nothing to do with each other. Else null.
+  std::shared_ptr<const Affine> place;
   // ... and, if work-items draw again and again, so that nobody knows how far the counter goes, taken to be: but only
   // for whether a number of 32 bits goes all the way round (SiteForms::Wrapped).
   int64_t likely = INT64_MAX;
@@ -36,17 +50,6 @@ struct AffineVariable {
   bool shared = false;
 
   bool of_group() const { return item && base % 2 == 1; }
-};
-
-struct Affine {
-  int64_t constant = 0;
-  std::vector<std::pair<int, int64_t>> terms;  // variable, coefficient (not 0), variables rising
-
-  bool known() const { return terms.empty(); }
-  bool operator==(const Affine& other) const { return constant == other.constant && terms == other.terms; }
-  bool operator<(const Affine& other) const {
-    return constant != other.constant ? constant < other.constant : terms < other.terms;
-  }
 };
 
 // A form without variables.

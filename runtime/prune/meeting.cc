@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace lockstep {
 namespace {
@@ -21,8 +22,8 @@ Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 // Of tickets that both p and q have of one counter q has the later one, or p, or both have one that was drawn for
 // their group. The later one is the greater, or `round` less than that: somebody may have counted to near the end of
-// the counter's type before the launch.
-enum class Tickets { kQLater, kPLater, kQLaterRound, kPLaterRound, kSame };
+// the counter's type before the launch. Or they are of two counters: q's place is behind p's, or before it.
+enum class Tickets { kQLater, kPLater, kQLaterRound, kPLaterRound, kSame, kQBehind, kPBehind };
 
 class Search {
  public:
@@ -31,6 +32,7 @@ class Search {
       : variables_(variables), budget_(*budget), tied_(tied), tickets_(tickets) {
     Use(a);
     Use(b);
+    UsePlaces();
     for (size_t i = 0; tickets == Tickets::kSame && i < variables.size(); ++i) {
       if (variables[i].of_group()) used_.insert(static_cast<int>(i));
     }
@@ -50,6 +52,7 @@ class Search {
     for (const int number : used_) Declare(number, MovesAlike(a, b, number));
     AddPairedGuards();
     if (a.more.empty() && b.more.empty()) PairOthers(a.offset, b.offset);
+    AddPlaces();
     AddNear(a.offset, a.bytes, b.offset, b.bytes);
     for (size_t i = 0; i < std::min(a.more.size(), b.more.size()); ++i) AddNear(a.more[i], 1, b.more[i], 1);
     AddGuards(a, /*others=*/false);
@@ -87,6 +90,8 @@ class Search {
   bool parted() const { return parted_; }
   bool may_share() const { return may_share_; }
   bool may_come_round() const { return may_come_round_; }
+  // Whether they may be of two counters.
+  bool may_be_of_two() const { return places_of_tickets_.first != nullptr; }
 
  private:
   void Use(const SiteForm& form) {
@@ -102,6 +107,15 @@ class Search {
     use(form.guards.at_most);
     use(form.guards.unequal);
     if (tied_) use(form.ties);
+  }
+
+  // ... and where the counters of tickets are.
+  void UsePlaces() {
+    const std::set<int> used = used_;
+    for (const int number : used) {
+      if (variables_[number].place == nullptr) continue;
+      for (const auto& term : variables_[number].place->terms) used_.insert(term.first);
+    }
   }
 
   static int64_t CoefficientOf(const Affine& form, int variable) {
@@ -168,7 +182,9 @@ class Search {
   void PartTickets(int mine, int others, int difference) {
     const AffineVariable &one = variables_[mine], &other = variables_[others];
     if (parted_ || one.ticket < 0 || one.ticket != other.ticket) return;
+    if ((one.place == nullptr) != (other.place == nullptr)) return;
     parted_ = true;
+    places_of_tickets_ = {one.place.get(), other.place.get()};
     may_share_ = one.shared || other.shared;
     const int64_t apart = std::min(one.apart, other.apart), spread = std::max(one.spread, other.spread);
     const int64_t round = one.round;
@@ -179,7 +195,22 @@ class Search {
       case Tickets::kQLaterRound: return Restrict(difference, {apart - round, spread - round});
       case Tickets::kPLaterRound: return Restrict(difference, {round - spread, round - apart});
       case Tickets::kSame: return Restrict(difference, {0, 0});
+      case Tickets::kQBehind:
+      case Tickets::kPBehind: return;
     }
+  }
+
+  // The counters of the tickets that were parted are one, or two.
+  void AddPlaces() {
+    const auto [mine, others] = places_of_tickets_;
+    if (mine == nullptr) return;
+    Inequality most = Distance(*mine, *others, /*paired=*/false), least = most;
+    least.constant = -least.constant;
+    for (auto& term : least.terms) term.second = -term.second;
+    most.constant += tickets_ == Tickets::kPBehind;
+    least.constant += tickets_ == Tickets::kQBehind;
+    if (tickets_ != Tickets::kQBehind) inequalities_.push_back(std::move(most));
+    if (tickets_ != Tickets::kPBehind) inequalities_.push_back(std::move(least));
   }
 
   // The same of two loops one behind the other, which have a counter each: one that only p's access moves with, and one
@@ -213,8 +244,9 @@ class Search {
     inequalities_.push_back(std::move(least));
   }
 
-  // offset of q's access - offset of p's, by differences where both move alike.
-  Inequality Distance(const Affine& mine, const Affine& others) const {
+  // `others` of q's - `mine` of p's, by differences where both move alike. `paired`: these are the two accesses'
+  // offsets, of which those that are pairs move alike, too.
+  Inequality Distance(const Affine& mine, const Affine& others, bool paired = true) const {
     Inequality distance;
     distance.constant = Wide(others.constant) - mine.constant;
     std::map<int, std::pair<int64_t, int64_t>> both;
@@ -227,7 +259,7 @@ class Search {
         distance.terms.emplace_back(place.difference, first);
         continue;
       }
-      if (place.pair >= 0) {  // its other end is a term as well
+      if (paired && place.pair >= 0) {  // its other end is a term as well
         if (second != 0) distance.terms.emplace_back(place.pair, second);
         continue;
       }
@@ -420,7 +452,8 @@ class Search {
   const bool tied_;
   const Tickets tickets_ = Tickets::kQLater;
   bool parted_ = false, may_share_ = false, may_come_round_ = false;
-  std::set<int> paired_;                                        // of which the differences are in
+  std::pair<const Affine*, const Affine*> places_of_tickets_ = {nullptr, nullptr};  // p's and q's
+  std::set<int> paired_;                                                            // of which the differences are in
   std::vector<std::pair<const Affine*, const Affine*>> pairs_;  // ... guards of p and q: their sum is at most 0
   std::vector<Inequality> inequalities_;
   std::vector<Inequality> unequal_;  // sums that are not 0
@@ -450,7 +483,8 @@ bool MayMeet(const SiteForm& a, const SiteForm& b, const std::vector<AffineVaria
       return asked && Search(a, b, variables, tickets, tied, steps).Run();
     };
     return also(search.parted(), Tickets::kPLater) || also(search.may_come_round(), Tickets::kQLaterRound) ||
-           also(search.may_come_round(), Tickets::kPLaterRound) || also(search.may_share(), Tickets::kSame);
+           also(search.may_come_round(), Tickets::kPLaterRound) || also(search.may_share(), Tickets::kSame) ||
+           also(search.may_be_of_two(), Tickets::kQBehind) || also(search.may_be_of_two(), Tickets::kPBehind);
   });
 }
 

@@ -1,6 +1,7 @@
 // Site forms of tickets: what atomic additions find in counters that all only add to.
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 
 #include "runtime/prune/site_forms.h"
@@ -23,6 +24,7 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   const Range full = Range::Full(program_.values[number].bits);
   if (!IsWhole(access.root)) return Opaque(number, full);
   const Affine place = ValueOf(access.value);
+  bool one_place = place.known();
   int64_t least = AddedBy(access);
   uint64_t most = 0;  // that they add all together
   bool known = true, ends = false;
@@ -34,8 +36,8 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
       continue;
     }
     const int64_t adds = AddedBy(other);
-    if (adds <= 0 || other.bytes != access.bytes || !place.known() || !(ValueOf(other.value) == place))
-      return Opaque(number, full);
+    if (adds <= 0 || other.bytes != access.bytes) return Opaque(number, full);
+    one_place = one_place && ValueOf(other.value) == place;
     least = std::min(least, adds);
     const uint64_t limit = other.repeats ? kMostAddedAgain : kMostAdded;
     if (static_cast<uint64_t>(adds) > limit) return Opaque(number, full);
@@ -46,10 +48,14 @@ Affine SiteForms::Ticket(const SiteAccess& access, int number) {
   }
   const unsigned bits = static_cast<unsigned>(access.bytes * 8);
   if (bits < 32 || most > uint64_t{kAffineLimit} || (bits < 64 && most >> bits != 0)) return Opaque(number, full);
+  const bool by_ticket = std::any_of(place.terms.begin(), place.terms.end(),
+                                     [&](const auto& term) { return variables_[term.first].ticket >= 0; });
+  if (!one_place && by_ticket) return Opaque(number, full);
   if (ends) counters_that_end_.insert(access.root);
   const Affine found = Opaque(number, full);
   variables_.back().ticket = 2 * access.root;
   variables_.back().apart = least;
+  if (!one_place) variables_.back().place = std::make_shared<const Affine>(place);
   variables_.back().round = bits < 60 ? int64_t{1} << bits : 0;
   // What is added last nobody finds.
   (known ? variables_.back().spread : variables_.back().likely) = static_cast<int64_t>(most) - (known ? least : 0);
@@ -158,7 +164,8 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
     const Affine& drawn = ValueOf(found);
     if (drawn.constant != 0 || drawn.terms.size() != 1 || drawn.terms[0].second != 1) return Opaque(number, full);
     const AffineVariable& variable = variables_[drawn.terms[0].first];
-    if (variable.ticket < 0 || (ticket >= 0 && variable.ticket != ticket)) return Opaque(number, full);
+    if (variable.ticket < 0 || variable.place != nullptr || (ticket >= 0 && variable.ticket != ticket))
+      return Opaque(number, full);
     if (program_.values[found].bits != program_.values[number].bits) return Opaque(number, full);
     ticket = variable.ticket;
     apart = std::min(apart, variable.apart);

@@ -290,7 +290,9 @@ TEST(SiteProof, NobodyFindsInACounterWhatAnotherOneDoes) {
   EXPECT_FALSE(reset.Apart());
 
   SiteBuilder other = kernel;  // a second counter behind the first
-  other.Ticket(1, 4);
+  const int of_other = other.Ticket(1, 4);
+  EXPECT_TRUE(other.Apart());
+  other.Access(AccessKind::kWrite, of_other);
   EXPECT_FALSE(other.Apart());
 
   SiteBuilder wrapped;  // the fifth finds what the first did
