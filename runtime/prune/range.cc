@@ -102,9 +102,9 @@ Range Bounds(GroupOp op, Range a, Range b, unsigned bits) {
   switch (op) {
     case GroupOp::kAdd: return Within(Wide(a.low) + b.low, Wide(a.high) + b.high, bits);
     case GroupOp::kSub: return Within(Wide(a.low) - b.high, Wide(a.high) - b.low, bits);
-    case GroupOp::kMul: return Product(a, b, bits);
-    case GroupOp::kSMul24:
-    case GroupOp::kUMul24: return Product(a, b, bits);  // both have 24 bits
+    case GroupOp::kMul:
+    case GroupOp::kSMul24:  // both have 24 bits
+    case GroupOp::kUMul24: return Product(a, b, bits);
     case GroupOp::kUDiv:
       return divisor && a.low >= 0 ? Range{a.low / b.low, a.high / b.low} : full;
     case GroupOp::kSDiv: return divisor ? Range{a.low / b.low, a.high / b.low} : full;
