@@ -22,7 +22,7 @@ def report_of(build, program, mode, form):
         file = pathlib.Path(folder) / "report.json"
         options = [] if mode is None else [f"--commands={mode}"]
         done = subprocess.run([build / "bin/lockstep", "run", *options, f"--report=json:{file}", "--", program, form],
-                              capture_output=True, text=True, check=False, timeout=60)
+                              capture_output=True, text=True, check=False, timeout=200)
         report = json.loads(file.read_text())
         report["status"] = done.returncode
         return report

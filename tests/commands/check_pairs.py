@@ -29,7 +29,7 @@ ORDERED = ("mapped-region", "unmapped-pointer")
 
 def run(*command, alone=False):
     for _ in range(3):
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
         own_end = POCLS_OWN_END in done.stderr
         if not own_end and not (alone and done.returncode < 0):
             break

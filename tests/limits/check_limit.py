@@ -6,7 +6,7 @@ Lines at the top of the kernel:
   //says: TEXT           stands in the report; with others of its kind
   //says-not: TEXT       stands nowhere in it
   //says-then: TEXT      stands in the report of a second run
-  //needs: sub-groups    of the driver; with --emulate those of tests/e2e/collectives.clh
+  //needs: sub-groups    of the driver; with --emulate those of tests/e2e/collectives.clh, and OpenCL C 2.0, not 3.0
   //launch: …            as `lockstep kernel` reads it from the file; for bitcode its options
   //options: …           further options of `lockstep kernel`
   //environment: A=B …   (%t: a folder of the test's own)

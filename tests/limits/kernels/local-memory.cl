@@ -1,7 +1,7 @@
 //says: bytes of local memory and
 //says: bytes of shadow exceed the device's
 //launch: kernel=k global=4 local=4 arg=0:buffer,4*int
-//options: --build-options=-cl-std=CL2.0
+//needs: program-scope variables
 //environment: LOCKSTEP_LOCAL_MEMORY=500000
 global int calls;
 kernel void k(global int *a) {
