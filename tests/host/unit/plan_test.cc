@@ -232,6 +232,34 @@ TEST(Plan, ObjectsHaveNumbersThatTheirRootsShare) {
   EXPECT_EQ(number(MakePlan({roots, 0, false, false, false}).roots.back()), 1u);  // there are no further ones
 }
 
+// A proof that counts on a counter is one only where the launch's event log will show the counter.
+TEST(Plan, ProofsThatCountOnCountersNeedALogThatHasThem) {
+  LaunchProofs proofs({"sites",
+                       {0, 1},
+                       {},
+                       {},
+                       [] { return std::vector<int64_t>{1}; },
+                       [](const LaunchNumbers&, const LaunchProofs::Sizes&, uint64_t*) {
+                         return LaunchProofs::Proofs{{0, {true, true, "", {1}}}, {1, {false, false, "they meet"}}};
+                       }});
+  PlanRequest request{{Global(5, 64), Global(3, 10)}, 0, false, false, false};
+  request.sites = &proofs;
+  PlanRequest logged = request;
+  logged.shows_counters = true;
+  PlanRequest unseen = logged;
+  unseen.roots[1].checked = false;
+  for (PlanRequest* one : {&request, &logged, &unseen}) Prune({}, *one);
+  EXPECT_FALSE(request.roots[0].pruned || unseen.roots[0].pruned);
+  EXPECT_TRUE(request.counters.empty() && unseen.counters.empty());
+  EXPECT_EQ(request.roots[0].decision.why, kCountersMayGoOn);
+  EXPECT_TRUE(logged.roots[0].pruned && logged.roots[0].stays && !logged.roots[1].pruned);
+  EXPECT_EQ(CountersOf(logged, MakePlan(logged)), (std::vector<std::pair<uint64_t, uint64_t>>{{0, 3}}));
+  proofs.DistrustCounters(nullptr);
+  logged.roots[0].pruned = false;
+  Prune({}, logged);
+  EXPECT_FALSE(logged.roots[0].pruned);
+}
+
 TEST(Plan, WhatIsNotProvenToStayIsLookedAt) {
   RootFacts pruned = Global(1, 64);
   pruned.pruned = true;
