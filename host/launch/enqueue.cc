@@ -425,11 +425,8 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
   Guard("clEnqueueNDRangeKernel", [&] { NoteLaunched(launch, events); });
   Guard("clEnqueueNDRangeKernel", [&] { Session::Get().AddWarnings(described); });
   if (events.records_error != CL_SUCCESS) awaited.reset();
-  std::vector<LaunchProofs*> counting;
-  for (LaunchProofs* proofs : {launch.roots.plan.sites, launch.roots.plan.places}) {
-    if (proofs != nullptr && !launch.roots.plan.counters.empty()) counting.push_back(proofs);
-  }
-  TrackLaunch({std::move(described), std::move(counting), std::move(held), std::move(drain), std::move(snapshot),
+  LaunchProofs* const counting = launch.roots.plan.counters.empty() ? nullptr : launch.roots.plan.sites;
+  TrackLaunch({std::move(described), counting, std::move(held), std::move(drain), std::move(snapshot),
                std::move(awaited), back},
               events, place, call.event);
   return outcome;

@@ -121,7 +121,7 @@ CheckResult FinishDrain(const Flight& flight, bool* whole) {
   }
   if (drained.replay.late_additions > 0) {
     *whole = false;
-    for (LaunchProofs* proofs : flight.counting) proofs->DistrustCounters(ProcessProofStore());
+    if (flight.counting != nullptr) flight.counting->DistrustCounters(ProcessProofStore());
     result.incomplete.push_back({launch->kernel->name,
                                  "launches that added to a counter behind its reset: whether two work-items drew one "
                                  "number was not looked at, and will be from now on",
@@ -239,7 +239,7 @@ void Complete(uint64_t number, cl_int status) {
     auto found = flights.under_way.find(number);
     if (found == flights.under_way.end() || !found->second.lease) return;
     flight.launch = found->second.launch;
-    flight.counting = std::move(found->second.counting);
+    flight.counting = found->second.counting;
     flight.lease = std::move(found->second.lease);
     flight.drain = std::move(found->second.drain);
     flight.snapshot = std::move(found->second.snapshot);

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "host/api/cl.h"
 #include "host/capture/snapshot.h"
@@ -30,7 +29,7 @@ void NoteRefused(BoardPlace place);
 // What is kept of a checked launch until it is complete.
 struct TrackedLaunch {
   std::shared_ptr<const Launch> launch;
-  std::vector<LaunchProofs*> counting;  // proofs that count on its counters (RootProof::counters); live as long as it
+  LaunchProofs* counting = nullptr;  // proofs that count on its counters (RootProof::counters), if any; not owned
   std::unique_ptr<Lease> lease;
   std::unique_ptr<EventDrain> drain;        // reads its event log; null if it writes none. Ends before the lease
   std::unique_ptr<Snapshot> snapshot;       // for --capture, kept if the launch shows something new; may be null

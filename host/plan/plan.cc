@@ -215,8 +215,8 @@ void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
     if (index >= request.roots.size()) continue;
     RootFacts& root = request.roots[index];
     if (!asks(root) || root.space != Space::kGlobal) continue;
-    root.stays = proof.proven && MayTrust(proof, request);
-    root.why_open = root.stays ? "" : proof.proven ? kCountersMayGoOn : proof.why;
+    root.stays = proof.proven;
+    root.why_open = proof.proven ? "" : proof.why;
   }
 }
 
@@ -361,7 +361,7 @@ std::vector<std::pair<uint64_t, uint64_t>> CountersOf(const PlanRequest& request
   std::vector<std::pair<uint64_t, uint64_t>> counters;
   for (const int number : request.counters) {
     const ls_root& root = plan.roots[static_cast<size_t>(number)];
-    counters.emplace_back(root.first_cell, (root.size + (uint64_t{1} << root.shift) - 1) >> root.shift);
+    counters.emplace_back(root.first_cell, CellsOf(root.size, root.shift));
   }
   return counters;
 }

@@ -62,7 +62,7 @@ struct PlanRequest {
   LaunchProofs* places = nullptr;  // ... about where accesses to it stay
   ProofContext proofs;            // where these come from, and what they cost
   bool shows_counters = false;    // an event log will tell if somebody adds to a counter that was reset
-  std::set<int> counters;         // Prune(), ProveBounds(): roots of those for which proofs count on that
+  std::set<int> counters;         // Prune(): roots of those for which proofs count on that
   bool barriers_met = false;      // Prune(): proven of a kernel of which that is open otherwise
 };
 

@@ -16,6 +16,13 @@ struct Inequality {
   std::vector<std::pair<int, Wide>> terms;  // variable of the search, coefficient
 };
 
+// The sum is at least 0.
+Inequality Negated(Inequality sum) {
+  sum.constant = -sum.constant;
+  for (auto& term : sum.terms) term.second = -term.second;
+  return sum;
+}
+
 using Box = std::vector<Range>;  // of each variable of the search
 
 Wide FloorOf(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
@@ -168,8 +175,9 @@ class Search {
   int Difference(int mine, int others) {
     const Range a = start_[mine], b = start_[others];
     const int difference = Fresh({b.low - a.high, b.high - a.low});
-    inequalities_.push_back({0, {{others, 1}, {mine, -1}, {difference, -1}}});
-    inequalities_.push_back({0, {{others, -1}, {mine, 1}, {difference, 1}}});
+    const Inequality sum = {0, {{others, 1}, {mine, -1}, {difference, -1}}};
+    inequalities_.push_back(sum);
+    inequalities_.push_back(Negated(sum));
     return difference;
   }
 
@@ -204,9 +212,7 @@ class Search {
   void AddPlaces() {
     const auto [mine, others] = places_of_tickets_;
     if (mine == nullptr) return;
-    Inequality most = Distance(*mine, *others, /*paired=*/false), least = most;
-    least.constant = -least.constant;
-    for (auto& term : least.terms) term.second = -term.second;
+    Inequality most = Distance(*mine, *others, /*paired=*/false), least = Negated(most);
     most.constant += tickets_ == Tickets::kPBehind;
     least.constant += tickets_ == Tickets::kQBehind;
     if (tickets_ != Tickets::kQBehind) inequalities_.push_back(std::move(most));
@@ -233,11 +239,10 @@ class Search {
 
   // They overlap: p's `bytes_of_a` bytes at `a` and q's at `b`.
   void AddNear(const Affine& a, uint64_t bytes_of_a, const Affine& b, uint64_t bytes_of_b) {
-    Inequality most = Distance(a, b), least;
-    least.constant = -most.constant + 1 - Wide(bytes_of_b);
+    Inequality most = Distance(a, b), least = Negated(most);
+    least.constant += 1 - Wide(bytes_of_b);
     most.constant += 1 - Wide(bytes_of_a);
     for (const auto& [variable, coefficient] : most.terms) {
-      least.terms.emplace_back(variable, -coefficient);
       weight_[variable] = std::max(weight_[variable], coefficient < 0 ? -coefficient : coefficient);
     }
     inequalities_.push_back(std::move(most));

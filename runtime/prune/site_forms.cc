@@ -492,9 +492,7 @@ bool SiteForms::MakeForm(const SiteAccess& access) {
   form.bytes = access.bytes;
   form.texel = access.texel;
   form.line = access.line;
-  for (const SiteGuard& guard : access.guards) {
-    if (!AddGuard(guard.condition, guard.holds, form.guards, 0)) return true;  // never made
-  }
+  if (!AddGuards(access.guards, form.guards)) return true;  // never made
   form.offset = ValueOf(access.value);
   for (const int coordinate : access.more) {
     if (coordinate >= 0) form.more.push_back(ValueOf(coordinate));

@@ -137,6 +137,8 @@ class SiteForms {
   Range BoundsBehind(const Affine& a, const SiteConditions& guards) const;
   // Adds what `condition` being `holds` says; false: that cannot be.
   bool AddGuard(int condition, bool holds, SiteConditions& guards, int depth);
+  // ... of all of them.
+  bool AddGuards(const std::vector<SiteGuard>& all, SiteConditions& guards, int depth = 0);
   bool AddTruth(int number, bool holds, Truth truth, SiteConditions& guards, int depth);
   bool AddChosen(int number, bool holds, Truth truth, SiteConditions& guards, int depth);
   std::optional<bool> TruthOf(int number, Truth truth) const;

@@ -52,6 +52,11 @@ bool SiteForms::AddAtMost(const Affine& a, const Affine& b, int64_t more, SiteCo
   return true;
 }
 
+bool SiteForms::AddGuards(const std::vector<SiteGuard>& all, SiteConditions& guards, int depth) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const SiteGuard& guard) { return AddGuard(guard.condition, guard.holds, guards, depth); });
+}
+
 bool SiteForms::AddGuard(int condition, bool holds, SiteConditions& guards, int depth) {
   if (depth > kMaxGuardDepth || guards.at_most.size() > kMostGuards) return true;
   const GroupValue& value = program_.values[condition];
@@ -184,10 +189,7 @@ bool SiteForms::AddChosen(int number, bool holds, Truth truth, SiteConditions& g
     only = &source;
   }
   if (only == nullptr) return false;
-  for (const SiteGuard& guard : only->guards) {
-    if (!AddGuard(guard.condition, guard.holds, guards, depth + 1)) return false;
-  }
-  return AddTruth(only->value, holds, truth, guards, depth + 1);
+  return AddGuards(only->guards, guards, depth + 1) && AddTruth(only->value, holds, truth, guards, depth + 1);
 }
 
 }  // namespace lockstep

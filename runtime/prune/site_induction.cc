@@ -72,9 +72,7 @@ std::optional<Range> SiteForms::NextOf(const SiteMerge& merge, const std::set<in
       const bool again = std::any_of(family.begin(), family.end(), [&](int one) { return reached.count(one) != 0; });
       if (again != now.has_value()) continue;
       SiteConditions guards;
-      bool made = true;
-      for (const SiteGuard& guard : source.guards) made = made && AddGuard(guard.condition, guard.holds, guards, 0);
-      if (!made) continue;
+      if (!AddGuards(source.guards, guards)) continue;
       const Range range = BoundsBehind(ValueOf(source.value), guards);
       if (range.low <= range.high) next = next ? Range::Hull(*next, range) : range;
     }

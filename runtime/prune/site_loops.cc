@@ -225,10 +225,7 @@ Affine SiteForms::Merged(const SiteMerge& merge, int number) {
     shrinks |= source.shrinks;
     if (source.shrinks) continue;
     Choice choice;
-    bool made = true;
-    for (const SiteGuard& guard : source.guards)
-      made = made && AddGuard(guard.condition, guard.holds, choice.guards, 0);
-    if (!made) continue;  // not in this launch
+    if (!AddGuards(source.guards, choice.guards)) continue;  // not in this launch
     choice.value = ValueOf(source.value);
     const Range range = BoundsBehind(choice.value, choice.guards);
     if (range.low > range.high) continue;

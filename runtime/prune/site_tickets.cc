@@ -135,9 +135,7 @@ int SiteForms::Uncast(int number) const {
 // The work-items that may make the access, all that ever do: those with ids of 0 alone, where its guards ask for that.
 SiteForms::Makers SiteForms::MayMake(const SiteAccess& access) {
   SiteConditions guards;
-  for (const SiteGuard& guard : access.guards) {
-    if (!AddGuard(guard.condition, guard.holds, guards, 0)) return {};
-  }
+  if (!AddGuards(access.guards, guards)) return {};
   Makers makers;
   for (const Affine& guard : guards.at_most) {  // a sum of what is never below 0 is at most 0
     const bool all = std::all_of(guard.terms.begin(), guard.terms.end(), [&](const auto& term) {

@@ -2,25 +2,18 @@
 // are enqueued at another place in the program.
 #include "pairs.h"
 
-static void Race(size_t size) {
+// The calls of each caller are its own.
+static inline __attribute__((always_inline)) void Race(size_t size, cl_int value) {
   cl_mem mem = Buffer(CL_MEM_READ_WRITE, size, NULL);
-  const cl_int one = 1;
-  DO(clEnqueueFillBuffer(q, mem, &one, sizeof(one), 0, BYTES, 0, NULL, NULL));
+  DO(clEnqueueFillBuffer(q, mem, &value, sizeof(value), 0, BYTES, 0, NULL, NULL));
   DO(clEnqueueReadBuffer(other, mem, CL_FALSE, 0, BYTES, host, 0, NULL, NULL));
   DO(clFinish(q));
   DO(clFinish(other));
   DO(clReleaseMemObject(mem));
 }
 
-static void Elsewhere(size_t size) {
-  cl_mem mem = Buffer(CL_MEM_READ_WRITE, size, NULL);
-  const cl_int two = 2;
-  DO(clEnqueueFillBuffer(q, mem, &two, sizeof(two), 0, BYTES, 0, NULL, NULL));
-  DO(clEnqueueReadBuffer(other, mem, CL_FALSE, 0, BYTES, more, 0, NULL, NULL));
-  DO(clFinish(q));
-  DO(clFinish(other));
-  DO(clReleaseMemObject(mem));
-}
+static __attribute__((noinline)) void Here(size_t size) { Race(size, 1); }
+static __attribute__((noinline)) void Elsewhere(size_t size) { Race(size, 2); }
 
 int main(int argc, char** argv) {
   Start();
@@ -28,7 +21,7 @@ int main(int argc, char** argv) {
     if (argv[i][0] == '+') {
       Elsewhere((size_t)atoi(argv[i] + 1));
     } else {
-      Race((size_t)atoi(argv[i]));
+      Here((size_t)atoi(argv[i]));
     }
   }
   return 0;
