@@ -1,16 +1,19 @@
 #include "instrument/analysis/handed_on.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "instrument/analysis/roots.h"
+#include "instrument/analysis/uniformity.h"
 #include "instrument/ir/access.h"
 #include "instrument/ir/all_accesses.h"
 #include "instrument/ir/barriers.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/work_item_symbol.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
@@ -81,14 +84,16 @@ struct Object {
 
 class Reader {
  public:
-  Reader(llvm::Function& kernel, const llvm::DominatorTree& dominators, RootAnalysis& roots)
+  Reader(llvm::Function& kernel, const llvm::DominatorTree& dominators, const llvm::LoopInfo& loops,
+         RootAnalysis& roots)
       : kernel_(kernel),
         layout_(kernel.getParent()->getDataLayout()),
         dominators_(dominators),
+        loops_(loops),
         roots_(roots),
         barriers_(BarriersOf(kernel)) {}
 
-  std::map<const llvm::LoadInst*, std::vector<const llvm::AtomicRMWInst*>> Read() {
+  std::map<const llvm::LoadInst*, HandedOnValue> Read() {
     const std::vector<Access> accesses = CollectAllAccesses(kernel_);
     for (const Access& access : accesses) {
       if (access.writes() && MayBeLocal(*access.pointer)) NoteWrite(access);
@@ -100,7 +105,7 @@ class Reader {
         if (argument->getType()->isPointerTy() && MayBeLocal(*argument)) Spoil(*argument);
       }
     }
-    std::map<const llvm::LoadInst*, std::vector<const llvm::AtomicRMWInst*>> read;
+    std::map<const llvm::LoadInst*, HandedOnValue> read;
     for (const Access& access : accesses) {
       const auto* load = dyn_cast<llvm::LoadInst>(access.instruction);
       if (load == nullptr || access.atomic || access.copy || !MayBeLocal(*access.pointer)) continue;
@@ -111,9 +116,11 @@ class Reader {
       const std::vector<const llvm::StoreInst*>& stores = object->second.stores;
       if (std::none_of(stores.begin(), stores.end(), [&](const auto* store) { return ComesFirst(*store, *load); }))
         continue;
+      HandedOnValue& value = read[load];
       for (const llvm::StoreInst* store : stores) {
-        read[load].push_back(llvm::cast<llvm::AtomicRMWInst>(store->getValueOperand()));
+        value.drawn.push_back(llvm::cast<llvm::AtomicRMWInst>(store->getValueOperand()));
       }
+      value.alike = stores.size() == 1 && IsAlike(*stores[0], *load);
     }
     return read;
   }
@@ -122,7 +129,13 @@ class Reader {
   // Whether somebody of the group has come by `store` when a work-item comes to `load`: itself, or the group's first
   // one, or that one has missed a barrier, which is a finding of its own.
   bool ComesFirst(const llvm::StoreInst& store, const llvm::LoadInst& load) const {
-    if (dominators_.dominates(&store, &load)) return true;
+    return dominators_.dominates(&store, &load) || FirstComesBefore(store, load);
+  }
+
+  // ... the first one, in the same iterations of the loops around both if they are in the same loops: those that lead
+  // from the branch by a barrier to `load` within one, since the branch dominates the barrier and that dominates
+  // `load`.
+  bool FirstComesBefore(const llvm::StoreInst& store, const llvm::LoadInst& load) const {
     const llvm::BasicBlock* block = store.getParent();
     std::set<const llvm::BasicBlock*> seen;
     while (seen.insert(block).second) {
@@ -137,6 +150,33 @@ class Reader {
       block = before;
     }
     return false;
+  }
+
+  // HandedOnValue::alike, of what `load` reads that `store` alone writes.
+  bool IsAlike(const llvm::StoreInst& store, const llvm::LoadInst& load) {
+    const auto& drawn = *llvm::cast<llvm::AtomicRMWInst>(store.getValueOperand());
+    const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
+    if (loops_.getLoopFor(store.getParent()) != loop || loops_.getLoopFor(drawn.getParent()) != loop) return false;
+    if (!IsMadeBefore(*drawn.getPointerOperand(), load) || !FirstComesBefore(store, load)) return false;
+    if (uniformity_ == nullptr) uniformity_ = std::make_unique<Uniformity>(kernel_, /*frozen_arguments=*/false);
+    return uniformity_->IsBroadcast(load) && !uniformity_->AtOperand(drawn.getOperandUse(0));
+  }
+
+  // Whether a work-item that comes to `load` has `value`, or all that it is a function of, from the iterations that it
+  // is in there.
+  bool IsMadeBefore(const Value& value, const llvm::LoadInst& load, int depth = 0) const {
+    constexpr int kMaxDepth = 8;
+    const auto* made = dyn_cast<llvm::Instruction>(&value);
+    if (made == nullptr || dominators_.dominates(made, &load)) return true;
+    const auto* call = dyn_cast<llvm::CallInst>(made);
+    const bool is_function =
+        call != nullptr
+            ? call->doesNotAccessMemory()
+            : llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::BinaryOperator, llvm::CmpInst, llvm::SelectInst>(
+                  made);
+    return is_function && depth < kMaxDepth && std::all_of(made->op_begin(), made->op_end(), [&](const Value* operand) {
+             return IsMadeBefore(*operand, load, depth + 1);
+           });
   }
 
   // Of `pointer` in the object that begins at `root`.
@@ -173,7 +213,9 @@ class Reader {
   llvm::Function& kernel_;
   const llvm::DataLayout& layout_;
   const llvm::DominatorTree& dominators_;
+  const llvm::LoopInfo& loops_;
   RootAnalysis& roots_;
+  std::unique_ptr<Uniformity> uniformity_;  // once it is asked
   const std::vector<llvm::CallInst*> barriers_;
   std::map<const Value*, Object> objects_;
   bool spoiled_ = false;  // through a pointer that may lead anywhere
@@ -181,10 +223,9 @@ class Reader {
 
 }  // namespace
 
-std::map<const llvm::LoadInst*, std::vector<const llvm::AtomicRMWInst*>> HandedOn(llvm::Function& kernel,
-                                                                                  const llvm::DominatorTree& dominators,
-                                                                                  RootAnalysis& roots) {
-  return Reader(kernel, dominators, roots).Read();
+std::map<const llvm::LoadInst*, HandedOnValue> HandedOn(llvm::Function& kernel, const llvm::DominatorTree& dominators,
+                                                        const llvm::LoopInfo& loops, RootAnalysis& roots) {
+  return Reader(kernel, dominators, loops, roots).Read();
 }
 
 }  // namespace lockstep::instrument

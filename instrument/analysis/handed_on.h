@@ -6,7 +6,9 @@
 //
 // All that is ever written there is the results of such operations, by work-items of one group, since local memory is
 // the group's own; and the group's first work-item has written one before anybody reads, or the two race, or work-items
-// have parted at the barrier. Nothing is said of which one it is, nor that all work-items read the same.
+// have parted at the barrier. Nothing is said of which one it is, nor that all work-items read the same, unless the
+// group provably meets all barriers and no phase between two of them both writes and reads there: then what is read is
+// what was drawn in the same iterations of the loops around both, or two work-items have written there at once.
 #ifndef LOCKSTEP_INSTRUMENT_ANALYSIS_HANDED_ON_H_
 #define LOCKSTEP_INSTRUMENT_ANALYSIS_HANDED_ON_H_
 
@@ -18,16 +20,23 @@ class AtomicRMWInst;
 class DominatorTree;
 class Function;
 class LoadInst;
+class LoopInfo;
 }  // namespace llvm
 
 namespace lockstep::instrument {
 
 class RootAnalysis;
 
-// For each such load of `kernel`, in which everything is inlined: the operations whose results it may give.
-std::map<const llvm::LoadInst*, std::vector<const llvm::AtomicRMWInst*>> HandedOn(llvm::Function& kernel,
-                                                                                  const llvm::DominatorTree& dominators,
-                                                                                  RootAnalysis& roots);
+// What a load gives.
+struct HandedOnValue {
+  std::vector<const llvm::AtomicRMWInst*> drawn;  // the result of one of these
+  // There is one, and its pointer is for the work-item that drew what it is for whoever reads.
+  bool alike = false;
+};
+
+// For each such load of `kernel`, in which everything is inlined, what it gives.
+std::map<const llvm::LoadInst*, HandedOnValue> HandedOn(llvm::Function& kernel, const llvm::DominatorTree& dominators,
+                                                        const llvm::LoopInfo& loops, RootAnalysis& roots);
 
 }  // namespace lockstep::instrument
 

@@ -120,7 +120,8 @@ class SiteSlicer {
     if (places_) ReadPlaces();
     if (accesses_.empty() || accesses_.size() > kMaxAccesses) return std::nullopt;
     const auto adds = [](const Found& found) { return AddedBy(found.access) != nullptr; };
-    if (std::any_of(accesses_.begin(), accesses_.end(), adds)) handed_on_ = HandedOn(kernel_, dominators_, analysis_);
+    if (std::any_of(accesses_.begin(), accesses_.end(), adds))
+      handed_on_ = HandedOn(kernel_, dominators_, loops_, analysis_);
     for (const Found& found : accesses_) {
       if (found.texel.empty()) Need(found.access.pointer);
       for (const Value* coordinate : found.texel) Need(coordinate);
@@ -140,11 +141,12 @@ class SiteSlicer {
     for (const auto& [phi, merged] : merged_) Emit(*phi, merged);
     for (const Found& found : accesses_) Emit(found);
     for (const LoopCounter& counter : counters_) Emit(counter);
-    for (const auto& [load, drawn] : handed_on_) {
+    for (const auto& [load, value] : handed_on_) {
       if (needed_.count(load) == 0) continue;
       SiteHandedOn& made = program_.handed_on.emplace_back();
       made.value = values_.NumberOf(load);
-      for (const llvm::AtomicRMWInst* one : drawn) made.found.push_back(values_.NumberOf(one));
+      made.alike = value.alike;
+      for (const llvm::AtomicRMWInst* one : value.drawn) made.found.push_back(values_.NumberOf(one));
     }
     if (slice_.values.size() > kMaxSliceValues) return std::nullopt;
     program_.values = std::move(slice_.values);
@@ -395,7 +397,7 @@ class SiteSlicer {
       work.pop_back();
       if (!needed_.insert(at).second) continue;
       if (const auto* load = dyn_cast<llvm::LoadInst>(at); load != nullptr && handed_on_.count(load) != 0) {
-        const auto& drawn = handed_on_.at(load);
+        const auto& drawn = handed_on_.at(load).drawn;
         work.insert(work.end(), drawn.begin(), drawn.end());
       }
       if (const auto* phi = dyn_cast<llvm::PHINode>(at)) {
@@ -533,7 +535,7 @@ class SiteSlicer {
   std::map<const Value*, int> numbers_;  // of roots
   std::set<int> excluded_;               // roots of which not all accesses can be known
   std::vector<Found> accesses_;
-  std::map<const llvm::LoadInst*, std::vector<const llvm::AtomicRMWInst*>> handed_on_;
+  std::map<const llvm::LoadInst*, HandedOnValue> handed_on_;
   std::set<const Value*> needed_;
   std::vector<LoopCounter> counters_;
   std::vector<std::pair<const llvm::PHINode*, Gated>> gated_;

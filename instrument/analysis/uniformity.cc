@@ -98,8 +98,7 @@ Uniformity::Uniformity(llvm::Function& kernel, bool frozen_arguments, Whose whos
   sources_ = std::make_unique<DivergenceSources>(kernel, frozen_arguments, whose);
   const auto classify = [&](const llvm::Instruction& instruction) {
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    const bool shared = load != nullptr && broadcasts_ != nullptr && broadcasts_->Contains(*load);
-    return shared ? Source{} : sources_->Classify(instruction);
+    return load != nullptr && IsBroadcast(*load) ? Source{} : sources_->Classify(instruction);
   };
   if (!analyses_->irreducible) broadcasts_ = std::make_unique<LocalBroadcasts>(kernel);
   Compute(classify);
@@ -136,8 +135,7 @@ std::string Uniformity::WhyUniform(const llvm::Instruction& terminator) const {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(at);
     if (instruction == nullptr) continue;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
-      const bool shared = broadcasts_ != nullptr && broadcasts_->Contains(*load);
-      add((shared ? "a broadcast through " : "a load from ") + sources_->OriginOf(*load));
+      add((IsBroadcast(*load) ? "a broadcast through " : "a load from ") + sources_->OriginOf(*load));
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
       if (analyses_->origins.count(call) != 0) continue;  // its part is cut off (tiles.h)
       add(CalleeName(*call));
@@ -190,6 +188,10 @@ bool Uniformity::AgreesInTiles(const llvm::Instruction& instruction) const {
 }
 
 Uniformity::~Uniformity() = default;
+
+bool Uniformity::IsBroadcast(const llvm::LoadInst& load) const {
+  return broadcasts_ != nullptr && broadcasts_->Contains(load);
+}
 
 bool Uniformity::irreducible() const { return analyses_->irreducible; }
 

@@ -17,6 +17,7 @@ class BasicBlock;
 class CallBase;
 class Function;
 class Instruction;
+class LoadInst;
 class Use;
 class Loop;
 }  // namespace llvm
@@ -76,6 +77,10 @@ class Uniformity {
 
   // Whether `operand` of an instruction may have different values, and why.
   std::optional<DivergenceCause> AtOperand(const llvm::Use& operand) const;
+
+  // Whether `load` gives all work-items that execute it in the same iterations the same value, since no phase between
+  // two barriers, which are all met together, both writes there and reads it (local_broadcasts.h).
+  bool IsBroadcast(const llvm::LoadInst& load) const;
 
   // nullopt: if one work-item of a group executes `instruction`, all do, equally often.
   std::optional<DivergenceCause> Before(const llvm::Instruction& instruction) const;

@@ -64,6 +64,7 @@ static void Code(Coder& coder, SiteProgram& program) {
   for (SiteHandedOn& handed_on : program.handed_on) {
     coder.Field(handed_on.value);
     CodeList(coder, handed_on.found);
+    coder.Field(handed_on.alike);
   }
   CodeList(coder, program.roots);
 }

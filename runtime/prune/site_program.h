@@ -89,6 +89,8 @@ struct SiteAccess {
 struct SiteHandedOn {
   int value = -1;
   std::vector<int> found;
+  // There is one, which was made where whoever reads would make it: values that say where are the same for both.
+  bool alike = false;
 };
 
 // Sizes of what belongs to roots in a launch, by number: of an image the texels of its first dimension there, those of

@@ -152,17 +152,19 @@ SiteForms::Makers SiteForms::MayMake(const SiteAccess& access) {
   return makers;
 }
 
-// A ticket that a work-item draws for its group. Two groups have none in common, and two work-items of one group have
-// the same one or two that are apart.
+// A ticket that a work-item draws for its group. Two groups have none of one counter in common, and two work-items of
+// one group have the same one or two that are apart. Which counter it is of is known if those who read can tell.
 Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
   const Range full = Range::Full(program_.values[number].bits);
   int ticket = -1;
   int64_t apart = kAffineLimit, spread = 0, likely = 0, round = 0;
+  std::shared_ptr<const Affine> place;
   for (const int found : handed_on.found) {
     const Affine& drawn = ValueOf(found);
     if (drawn.constant != 0 || drawn.terms.size() != 1 || drawn.terms[0].second != 1) return Opaque(number, full);
     const AffineVariable& variable = variables_[drawn.terms[0].first];
-    if (variable.ticket < 0 || variable.place != nullptr || (ticket >= 0 && variable.ticket != ticket))
+    if (variable.ticket < 0 || (variable.place != nullptr && !handed_on.alike) ||
+        (ticket >= 0 && variable.ticket != ticket))
       return Opaque(number, full);
     if (program_.values[found].bits != program_.values[number].bits) return Opaque(number, full);
     ticket = variable.ticket;
@@ -170,6 +172,7 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
     spread = std::max(spread, variable.spread);
     likely = std::max(likely, variable.likely);
     round = variable.round;
+    place = variable.place;
   }
   const Affine read = Opaque(number, full);
   if (ticket < 0 || read.known()) return read;
@@ -179,6 +182,7 @@ Affine SiteForms::HandedOn(const SiteHandedOn& handed_on, int number) {
   variable.spread = spread;
   variable.likely = likely;
   variable.round = round;
+  variable.place = std::move(place);
   variable.shared = true;
   return read;
 }
