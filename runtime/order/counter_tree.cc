@@ -129,9 +129,18 @@ void CounterTree::Raise(uint64_t key, uint32_t value) {
   root_ = Raised(root_, height_, key, value);
 }
 
+// Two equal nodes become one, for all that refer to either place.
+void CounterTree::Unite(Node** a, Node** b, unsigned height) {
+  if ((*a)->references < (*b)->references) std::swap(a, b);
+  Drop(std::exchange(*b, Keep(*a)), height);
+}
+
 // A tree with the greater counters of both: `a` or `b` itself if it is that, without a further reference, so that
-// what they share is not touched; else a new one.
-CounterTree::Node* CounterTree::Joined(Node* a, Node* b, unsigned height) {
+// what they share is not touched; else a new one. What is equal in them is one afterwards: the same often comes about
+// in several ways, as where many hold locks in turn, and the next who join what came from these two would compare it
+// again.
+CounterTree::Node* CounterTree::Joined(Node* a, Node* b, unsigned height, bool* equal) {
+  *equal = a == b;
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   bool is_a = true, is_b = true;
@@ -146,20 +155,27 @@ CounterTree::Node* CounterTree::Joined(Node* a, Node* b, unsigned height) {
       above_a |= greatest[i] ^ x;
       above_b |= greatest[i] ^ y;
     }
+    *equal = (above_a | above_b) == 0;
     if (above_a == 0) return a;
     if (above_b == 0) return b;
     auto* leaf = ClockMemory::Make<Leaf>();
     std::copy(greatest, greatest + kCounters, leaf->counters);
     return leaf;
   }
-  const auto* ia = static_cast<Inner*>(a);
-  const auto* ib = static_cast<Inner*>(b);
+  auto* ia = static_cast<Inner*>(a);
+  auto* ib = static_cast<Inner*>(b);
   Node* children[kFan];
   for (unsigned i = 0; i < kFan; ++i) {
-    children[i] = Joined(ia->children[i], ib->children[i], height - 1);
+    bool alike = false;
+    children[i] = Joined(ia->children[i], ib->children[i], height - 1, &alike);
+    if (alike && ia->children[i] != ib->children[i]) {
+      Unite(&ia->children[i], &ib->children[i], height - 1);
+      children[i] = ia->children[i];
+    }
     is_a = is_a && children[i] == ia->children[i];
     is_b = is_b && children[i] == ib->children[i];
   }
+  *equal = is_a && is_b;
   if (is_a || is_b) return is_a ? a : b;
   auto* inner = ClockMemory::Make<Inner>();
   for (unsigned i = 0; i < kFan; ++i) {
@@ -178,7 +194,8 @@ void CounterTree::Join(const CounterTree& other) {
   CounterTree taller = other;
   if (taller.height_ < height_) taller.Grow(height_);
   if (height_ < taller.height_) Grow(taller.height_);
-  Node* joined = Joined(root_, taller.root_, height_);
+  bool equal = false;
+  Node* joined = Joined(root_, taller.root_, height_, &equal);
   if (joined == taller.root_) Keep(joined);
   if (joined != root_) Drop(std::exchange(root_, joined), height_);
 }

@@ -41,7 +41,8 @@ class CounterTree {
   static Node* Keep(Node* node);
   static void Drop(Node* node, unsigned height);
   static Node* Raised(Node* node, unsigned height, uint64_t key, uint32_t value);
-  static Node* Joined(Node* a, Node* b, unsigned height);
+  static void Unite(Node** a, Node** b, unsigned height);
+  static Node* Joined(Node* a, Node* b, unsigned height, bool* equal);
   static bool NodeAtMost(const Node* a, const Node* b, unsigned height);
   static bool AtMost(const Node* a, unsigned a_height, const Node* b, unsigned b_height);
   void Grow(unsigned height);

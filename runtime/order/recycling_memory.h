@@ -6,6 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <memory_resource>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "runtime/order/reused_blocks.h"
 
@@ -16,21 +19,32 @@ class RecyclingMemory : public std::pmr::memory_resource {
  public:
   static constexpr size_t kMost = 512;
 
+  RecyclingMemory() = default;
+  ~RecyclingMemory() override;
+  RecyclingMemory(const RecyclingMemory&) = delete;
+  RecyclingMemory& operator=(const RecyclingMemory&) = delete;
+
  private:
   static constexpr size_t kStep = alignof(std::max_align_t);
   struct Free {
     Free* next;
+  };
+  struct Extent {
+    size_t bytes, alignment;
   };
 
   void* do_allocate(size_t bytes, size_t alignment) override;
   void do_deallocate(void* block, size_t bytes, size_t alignment) override;
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
+  void* Fresh(size_t bytes);
   static bool IsSmall(size_t bytes, size_t alignment) { return bytes <= kMost && alignment <= kStep; }
   static size_t Class(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
-  std::pmr::monotonic_buffer_resource fresh_{ReusedBlocks::Get()};
-  std::array<Free*, kMost / kStep> free_{};  // by size, in steps
+  std::vector<std::pair<std::byte*, size_t>> blocks_;  // of small things: each twice the one before, up to some size
+  std::byte *next_ = nullptr, *end_ = nullptr;         // of the last one
+  std::array<Free*, kMost / kStep> free_{};            // by size, in steps
+  std::unordered_map<void*, Extent> large_;            // that are in use
 };
 
 }  // namespace lockstep

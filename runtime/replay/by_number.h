@@ -1,14 +1,13 @@
 // Things by numbers of which near ones come together, as the work-items of a group and the elements of an array do.
+// They are where clocks are (clock_memory.h).
 #ifndef LOCKSTEP_RUNTIME_REPLAY_BY_NUMBER_H_
 #define LOCKSTEP_RUNTIME_REPLAY_BY_NUMBER_H_
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
-#include <new>
-#include <type_traits>
-#include <unordered_map>
+
+#include "runtime/order/clock_memory.h"
 
 namespace lockstep {
 
@@ -17,7 +16,7 @@ namespace lockstep {
 template <typename T>
 class ValuesByNumber {
  public:
-  explicit ValuesByNumber(std::pmr::memory_resource* memory) : chunks_(memory) {}
+  ValuesByNumber() = default;
   ValuesByNumber(const ValuesByNumber&) = delete;
   ValuesByNumber& operator=(const ValuesByNumber&) = delete;
 
@@ -53,7 +52,7 @@ class ValuesByNumber {
     Chunk* chunk = nullptr;  // null: none
   };
 
-  std::pmr::unordered_map<uint64_t, Chunk> chunks_;
+  MapWithClocks<uint64_t, Chunk> chunks_;
   std::array<Recent, kRecent> recent_{};
 };
 
@@ -61,13 +60,10 @@ class ValuesByNumber {
 template <typename T>
 class ByNumber {
  public:
-  // `memory`: of the things, and given to each that has a constructor for it.
-  explicit ByNumber(std::pmr::memory_resource* memory) : memory_(memory), things_(memory) {}
+  ByNumber() = default;
   ~ByNumber() {
-    things_.ForEach([this](T* thing) {
-      if (thing == nullptr) return;
-      thing->~T();
-      memory_->deallocate(thing, sizeof(T), alignof(T));
+    things_.ForEach([](T* thing) {
+      if (thing != nullptr) ClockMemory::End(thing);
     });
   }
   ByNumber(const ByNumber&) = delete;
@@ -75,7 +71,7 @@ class ByNumber {
 
   T& operator[](uint64_t number) {
     T*& thing = things_[number];
-    if (thing == nullptr) thing = Make();
+    if (thing == nullptr) thing = ClockMemory::Make<T>();
     return *thing;
   }
 
@@ -83,21 +79,6 @@ class ByNumber {
   T* Find(uint64_t number) const { return things_.Get(number); }
 
  private:
-  T* Make() {
-    void* const place = memory_->allocate(sizeof(T), alignof(T));
-    try {
-      if constexpr (std::is_constructible_v<T, std::pmr::memory_resource*>) {
-        return new (place) T(memory_);
-      } else {
-        return new (place) T();
-      }
-    } catch (...) {
-      memory_->deallocate(place, sizeof(T), alignof(T));
-      throw;
-    }
-  }
-
-  std::pmr::memory_resource* const memory_;
   ValuesByNumber<T*> things_;
 };
 

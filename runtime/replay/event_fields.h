@@ -89,7 +89,10 @@ struct GroupGeometry {
   uint64_t group_items = 0;  // of a group's actors the first so many are work-items, the others copies; 0: all
 
   bool IsCopy(uint64_t actor) const { return group_items != 0 && actor % group_size >= group_items; }
-  uint64_t GroupOf(uint64_t actor) const { return actor / group_size; }
+  uint64_t GroupOf(uint64_t actor) const {
+    // As a shift where it is one: it is asked several times for each event.
+    return (group_size & (group_size - 1)) == 0 ? actor >> __builtin_ctzll(group_size) : actor / group_size;
+  }
   Distance Between(uint64_t a, uint64_t b) const {
     if (a == b) return Distance::kSameItem;
     if (GroupOf(a) != GroupOf(b)) return Distance::kDevice;

@@ -56,9 +56,8 @@ Arrival ArrivalOf(const ls_event& event, const GroupGeometry& geometry, const Vi
   return arrival;
 }
 
-History::History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race,
-                 std::pmr::memory_resource* memory)
-    : options_(options), geometry_(geometry), on_race_(std::move(on_race)), memory_(memory), cells_(memory) {}
+History::History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race)
+    : options_(options), geometry_(geometry), on_race_(std::move(on_race)) {}
 
 bool History::Before(const ReplayAccess& earlier, const Arrival& arrival, const GroupGeometry& geometry,
                      const ReplayOptions& options) {
@@ -122,9 +121,8 @@ void History::Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* 
       Compare(marks[i], arrival, cell, state);
     }
     // What the marks happened after, the arrival does as well if they are all before it.
-    for (size_t i = 0; i < bucket->shadow.size() && !ordered; ++i) {
-      Compare(bucket->shadow[i], arrival, cell, state);
-    }
+    if (ordered || bucket->shadow == nullptr) return;
+    for (const Mark& mark : *bucket->shadow) Compare(mark, arrival, cell, state);
     return;
   }
   const View& view = arrival.views->of[arrival.region];
@@ -144,9 +142,10 @@ void History::Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* 
   }
 }
 
-// Drops what the arrival, a plain write, stands for from now on; into `shadow` what a write of its
-// value must still be compared with.
-void History::Forget(const Arrival& arrival, Cell* state, Marks* shadow) {
+// Drops what the arrival, a plain write, stands for from now on. Returns what a write of its value must still be
+// compared with.
+OneWithClocks<History::Marks> History::Forget(const Arrival& arrival, Cell* state) {
+  OneWithClocks<Marks> shadow;
   for (Bucket& bucket : state->buckets) {
     Marks& marks = bucket.marks;
     if (marks.empty()) continue;
@@ -155,7 +154,9 @@ void History::Forget(const Arrival& arrival, Cell* state, Marks* shadow) {
     size_t kept = 0;
     for (size_t i = 0; i < marks.size(); ++i) {
       if (i < looked && Before(marks[i].access, arrival, geometry_, options_)) {
-        if (!equal) shadow->push_back(marks[i]);
+        if (equal) continue;
+        if (shadow == nullptr) shadow.reset(ClockMemory::Make<Marks>());
+        shadow->push_back(marks[i]);
       } else {
         marks[kept++] = marks[i];
       }
@@ -163,16 +164,15 @@ void History::Forget(const Arrival& arrival, Cell* state, Marks* shadow) {
     if (kept == marks.size()) continue;
     marks.resize(kept);
     bucket.many.reset();
-    if (kept == 0 && !equal) bucket.shadow.clear();  // all of it happened before what is forgotten
+    if (kept == 0 && !equal) bucket.shadow.reset();  // all of it happened before what is forgotten
   }
+  return shadow;
 }
 
 History::Many* History::ManyOf(Bucket* bucket) {
   if (bucket->many == nullptr) {
-    bucket->many = std::make_unique<Many>(memory_);
-    for (size_t i = 0; i < bucket->marks.size(); ++i) {
-      bucket->many->index[bucket->marks[i].access.actor] = static_cast<uint32_t>(i + 1);
-    }
+    bucket->many.reset(ClockMemory::Make<Many>());
+    bucket->many->index.Add(bucket->marks);
   }
   return bucket->many.get();
 }
@@ -185,8 +185,7 @@ void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
   }
   size_t at = marks.size();
   if (marks.size() >= kIndexFrom) {
-    const uint32_t known = ManyOf(bucket)->index.Get(mark.access.actor);
-    if (known != 0) at = known - 1;
+    at = ManyOf(bucket)->index.Find(marks, mark.access.actor);
   } else {
     for (size_t i = 0; i < marks.size(); ++i) {
       if (marks[i].access.actor == mark.access.actor) at = i;
@@ -200,11 +199,11 @@ void History::Put(Bucket* bucket, const Mark& mark, bool capped) {
     return;
   }
   if (capped && marks.size() >= kRacedMarks) return;
-  if (bucket->many != nullptr) bucket->many->index[mark.access.actor] = static_cast<uint32_t>(at + 1);
   marks.push_back(mark);
+  if (bucket->many != nullptr) bucket->many->index.Add(marks);
 }
 
-void History::Remember(const Arrival& arrival, Marks shadow, Cell* state) {
+void History::Remember(const Arrival& arrival, OneWithClocks<Marks> shadow, Cell* state) {
   const Mark& mark = arrival.mark;
   const uint32_t what = BucketOf(mark.access.what);
   const bool plain_write = ClassOf(what) == LS_CLASS_W;
@@ -225,10 +224,10 @@ void History::Remember(const Arrival& arrival, Marks shadow, Cell* state) {
   }
   if (mine == nullptr) {
     if (capped && state->buckets.size() >= kRacedMarks) return;
-    state->buckets.emplace_back(memory_);
+    state->buckets.emplace_back();
     mine = &state->buckets.back();
   }
-  if (mine->what != what || mine->value != mark.value) mine->shadow.clear();
+  if (mine->what != what || mine->value != mark.value) mine->shadow.reset();
   mine->what = what;
   mine->value = plain_write ? mark.value : 0;
   // Of two reads in one order the later is enough.
@@ -238,35 +237,35 @@ void History::Remember(const Arrival& arrival, Marks shadow, Cell* state) {
   }
   Put(mine, mark, capped);
   if (capped) {
-    mine->shadow.clear();
+    mine->shadow.reset();
     return;
   }
-  if (mine->shadow.empty()) {
+  if (shadow == nullptr) return;
+  if (mine->shadow == nullptr) {
     mine->shadow = std::move(shadow);
     return;
   }
-  mine->shadow.insert(mine->shadow.end(), shadow.begin(), shadow.end());
+  Marks& marks = *mine->shadow;
+  marks.insert(marks.end(), shadow->begin(), shadow->end());
   // Of one work-item's accesses of one class the last is enough.
   const auto key = [](const Mark& mark) {
     return std::make_tuple(mark.access.actor, BucketOf(mark.access.what), mark.value);
   };
-  std::sort(mine->shadow.begin(), mine->shadow.end(), [&](const Mark& a, const Mark& b) {
+  std::sort(marks.begin(), marks.end(), [&](const Mark& a, const Mark& b) {
     return std::make_pair(key(a), b.access.events) < std::make_pair(key(b), a.access.events);
   });
-  mine->shadow.erase(
-      std::unique(mine->shadow.begin(), mine->shadow.end(),
-                  [&](const Mark& a, const Mark& b) { return key(a) == key(b); }),
-      mine->shadow.end());
+  marks.erase(std::unique(marks.begin(), marks.end(), [&](const Mark& a, const Mark& b) { return key(a) == key(b); }),
+              marks.end());
 }
 
 // A read that happens after all plain writes stands, for any later write, for what those stand for.
 void History::Supersede(const Arrival& arrival, Cell* state) {
   for (Bucket& bucket : state->buckets) {
-    bool all = !bucket.shadow.empty() && bucket.marks.size() <= kLooked;
+    bool all = bucket.shadow != nullptr && bucket.marks.size() <= kLooked;
     for (size_t i = 0; all && i < bucket.marks.size(); ++i) {
       all = Before(bucket.marks[i].access, arrival, geometry_, options_);
     }
-    if (all) bucket.shadow.clear();
+    if (all) bucket.shadow.reset();
   }
 }
 
@@ -276,10 +275,8 @@ void History::Access(uint64_t key, uint64_t cell, const Arrival& arrival) {
     for (Bucket& bucket : state.buckets) Meet(&bucket, arrival, cell, &state);
   }
   if (ClassOf(arrival.mark.access.what) == LS_CLASS_R) Supersede(arrival, &state);
-  Marks shadow(memory_);
-  if (ClassOf(arrival.mark.access.what) == LS_CLASS_W && !options_.every_pair) {
-    Forget(arrival, &state, &shadow);
-  }
+  OneWithClocks<Marks> shadow;
+  if (ClassOf(arrival.mark.access.what) == LS_CLASS_W && !options_.every_pair) shadow = Forget(arrival, &state);
   Remember(arrival, std::move(shadow), &state);
 }
 

@@ -11,14 +11,13 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <memory_resource>
-#include <unordered_map>
 #include <vector>
 
+#include "runtime/order/clock_memory.h"
 #include "runtime/order/view.h"
 #include "runtime/replay/by_number.h"
 #include "runtime/replay/event_fields.h"
+#include "runtime/replay/mark_index.h"
 
 namespace lockstep {
 
@@ -48,9 +47,8 @@ class History {
   // `earlier` and the arrival race, in this cell.
   using OnRace = std::function<void(ReplayKind kind, const Mark& earlier, const Arrival& arrival,
                                     uint64_t cell)>;
-  // `memory`: as of Synchronisation.
-  History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race,
-          std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+  // All that it remembers is where clocks are (clock_memory.h).
+  History(const ReplayOptions& options, const GroupGeometry& geometry, OnRace on_race);
 
   // `key`: CellKey; `cell`: the event's number of it.
   void Access(uint64_t key, uint64_t cell, const Arrival& arrival);
@@ -60,42 +58,38 @@ class History {
                      const ReplayOptions& options);
 
  private:
+  // Marks that conflict with the same accesses: of one class, scope and, for plain writes, value. At
+  // most one for each work-item.
+  using Marks = std::vector<Mark, WithClocks<Mark>>;
   // What makes many marks quick to look through.
   struct Many {
-    explicit Many(std::pmr::memory_resource* memory) : index(memory) {}
-    ValuesByNumber<uint32_t> index;  // 1 + that of the mark, by actor
+    MarkIndex<Marks> index;
     View passed;  // somebody knowing this found marks [0, passed_count) ordered
     size_t passed_count = 0;
   };
-  // Marks that conflict with the same accesses: of one class, scope and, for plain writes, value. At
-  // most one for each work-item.
-  using Marks = std::pmr::vector<Mark>;
   struct Bucket {
-    explicit Bucket(std::pmr::memory_resource* memory) : marks(memory), shadow(memory) {}
     uint32_t what = 0;
     uint64_t value = 0;
     Marks marks;
-    Marks shadow;                // plain writes: see above
-    std::unique_ptr<Many> many;  // once there are many
+    OneWithClocks<Marks> shadow;  // plain writes: see above; null: none
+    OneWithClocks<Many> many;     // once there are many
   };
   struct Cell {
-    explicit Cell(std::pmr::memory_resource* memory) : buckets(memory) {}
-    std::pmr::vector<Bucket> buckets;
+    std::vector<Bucket, WithClocks<Bucket>> buckets;
     bool raced = false;  // a race that counts as an error was found here
   };
 
   void Meet(Bucket* bucket, const Arrival& arrival, uint64_t cell, Cell* state);
   void Compare(const Mark& mark, const Arrival& arrival, uint64_t cell, Cell* state);
-  void Forget(const Arrival& arrival, Cell* state, Marks* shadow);
+  OneWithClocks<Marks> Forget(const Arrival& arrival, Cell* state);
   void Supersede(const Arrival& arrival, Cell* state);
-  void Remember(const Arrival& arrival, Marks shadow, Cell* state);
+  void Remember(const Arrival& arrival, OneWithClocks<Marks> shadow, Cell* state);
   Many* ManyOf(Bucket* bucket);
   void Put(Bucket* bucket, const Mark& mark, bool capped);
 
   const ReplayOptions& options_;
   const GroupGeometry& geometry_;
   OnRace on_race_;
-  std::pmr::memory_resource* const memory_;
   ByNumber<Cell> cells_;
 };
 

@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-void Merge(Publications* list, const Publication& more) {
+void Merge(Publications* list, Publication more) {
   for (Publication& kept : *list) {
     if (kept.what == more.what && kept.regions == more.regions) {
       kept.views.Join(more.views, kAllRegions);
       return;
     }
   }
-  list->push_back(more);
+  list->push_back(std::move(more));
 }
 
 namespace {
@@ -68,8 +68,8 @@ ReleaseHeads::Parts* ReleaseHeads::Sorted(const GroupGeometry& geometry) const {
   return parts_.get();
 }
 
-void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write,
-                         const Publications& own, const ReplayOptions& options) {
+void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write, Publications own,
+                         const ReplayOptions& options) {
   const bool keeps_all = read_modify_write && Has(options, kReleaseSequence) &&
                          Has(options, kRmwSequence);
   const bool keeps_own = Has(options, kReleaseSequence) && Has(options, kSameItemSequence);
@@ -89,15 +89,15 @@ void ReleaseHeads::Write(const GroupGeometry& geometry, uint64_t actor, bool rea
   if (own.empty()) return;
   if (all_.empty()) {
     sole_ = actor;
-    all_ = own;
+    all_ = std::move(own);
     return;
   }
   if (parts_ == nullptr && sole_ != actor) {
-    parts_ = std::make_unique<Parts>();
+    parts_.reset(ClockMemory::Make<Parts>());
     parts_->Add(sole_, all_);
   }
   if (parts_ != nullptr) parts_->Add(actor, own);
-  for (const Publication& publication : own) Merge(&all_, publication);
+  for (Publication& publication : own) Merge(&all_, std::move(publication));
 }
 
 const Publications* ReleaseHeads::OfGroup(const GroupGeometry& geometry, uint64_t actor) const {

@@ -9,11 +9,10 @@
 #define LOCKSTEP_RUNTIME_REPLAY_RELEASE_HEADS_H_
 
 #include <cstdint>
-#include <memory>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "runtime/order/clock_memory.h"
 #include "runtime/order/view.h"
 #include "runtime/replay/event_fields.h"
 
@@ -26,16 +25,16 @@ struct Publication {
   unsigned regions = 0;  // of a fence its flags, of a write what its location orders
   Views views;
 };
-using Publications = std::vector<Publication>;
+using Publications = std::vector<Publication, WithClocks<Publication>>;
 
 // Joins `more` into `list`.
-void Merge(Publications* list, const Publication& more);
+void Merge(Publications* list, Publication more);
 
 class ReleaseHeads {
  public:
   // The location was written by `actor`; `own`: what its write and the fences before it publish.
-  void Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write,
-             const Publications& own, const ReplayOptions& options);
+  void Write(const GroupGeometry& geometry, uint64_t actor, bool read_modify_write, Publications own,
+             const ReplayOptions& options);
 
   // What a reader of this distance-keyed set may acquire: publications of anybody, of its group, of
   // its sub-group. Null if there are none.
@@ -46,8 +45,8 @@ class ReleaseHeads {
  private:
   // `recent`: the latest, oldest first, which are in no map yet. Most locations are never asked whose their heads are.
   struct Parts {
-    std::unordered_map<uint64_t, Publications> by_actor, by_group, by_sub_group;
-    std::vector<std::pair<uint64_t, Publications>> recent;
+    MapWithClocks<uint64_t, Publications> by_actor, by_group, by_sub_group;
+    std::vector<std::pair<uint64_t, Publications>, WithClocks<std::pair<uint64_t, Publications>>> recent;
     size_t most_recent = 1024;  // longer than this it is made shorter
 
     void Add(uint64_t actor, const Publications& own);
@@ -60,8 +59,8 @@ class ReleaseHeads {
                     const Publications& own);
 
   Publications all_;
-  uint64_t sole_ = 0;             // whose heads they are, if all are of one work-item
-  std::unique_ptr<Parts> parts_;  // otherwise
+  uint64_t sole_ = 0;           // whose heads they are, if all are of one work-item
+  OneWithClocks<Parts> parts_;  // otherwise
 };
 
 }  // namespace lockstep

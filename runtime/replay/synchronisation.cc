@@ -5,10 +5,11 @@
 // sequences; a read acquires it at once, or keeps it pending for the acquire fences after it.
 #include "runtime/replay/synchronisation.h"
 
+#include <utility>
+
 namespace lockstep {
 
-Synchronisation::Synchronisation(const ReplayOptions& options, std::pmr::memory_resource* memory)
-    : options_(options), items_(memory), groups_(memory), locations_(memory), inner_cells_(memory) {
+Synchronisation::Synchronisation(const ReplayOptions& options) : options_(options) {
   geometry_.group_size = options.group_size == 0 ? 1 : options.group_size;
   geometry_.sub_group_items = options.sub_group_items;
   geometry_.group_items = options.group_items;
@@ -101,7 +102,7 @@ void Synchronisation::Read(const ls_event& event, unsigned through, const Releas
       // than the location's region is ordered.
       if (now && all && !IsFence(publication.what) && !IsSeqCst(publication.what)) continue;
       Pending* known = nullptr;
-      for (Pending& pending : item->pending) {
+      for (Pending& pending : item->Also().pending) {
         if (pending.publication.what == publication.what &&
             pending.publication.regions == publication.regions && pending.through == through &&
             pending.distance == distances[i]) {
@@ -109,7 +110,7 @@ void Synchronisation::Read(const ls_event& event, unsigned through, const Releas
         }
       }
       if (known == nullptr) {
-        item->pending.push_back({publication, through, 0, distances[i]});
+        item->Also().pending.push_back({publication, through, 0, distances[i]});
       } else {
         known->publication.views.Join(publication.views, kAllRegions);
         known->done = 0;
@@ -138,23 +139,24 @@ Publication Synchronisation::Published(const ls_event& event, unsigned regions, 
 
 void Synchronisation::Write(const ls_event& event, unsigned through, Item* item,
                             ReleaseHeads* heads) {
-  Publications own = item->fences;
+  Publications own;
+  if (item->seldom != nullptr) own = item->seldom->fences;
   if (Releases(event.what) && Has(options_, kReleaseWrite)) {
     Merge(&own, Published(event, through, item));
   }
-  heads->Write(geometry_, event.actor, Reads(event.what), own, options_);
+  heads->Write(geometry_, event.actor, Reads(event.what), std::move(own), options_);
 }
 
 void Synchronisation::Fence(const ls_event& event, Item* item, Group* group) {
   const unsigned flags = FlagsOf(event.what, options_);
-  if (Acquires(event.what)) {
-    for (Pending& pending : item->pending) {
+  if (Acquires(event.what) && item->seldom != nullptr) {
+    for (Pending& pending : item->seldom->pending) {
       Acquire(pending.publication, event.what, flags, pending.through, pending.distance,
               event.actor, item, group, &pending.done);
     }
   }
   if (Releases(event.what) && Has(options_, kReleaseFence) && flags != 0) {
-    Merge(&item->fences, Published(event, flags, item));
+    Merge(&item->Also().fences, Published(event, flags, item));
   }
 }
 
@@ -199,7 +201,7 @@ void Synchronisation::PartStep(const ls_event& event, Item* item, Group* group) 
     ++meeting.waiting;
     meeting.views.Join(item->views, flags);
     meeting.views.RaiseEvents(event.actor, event.events + 1, flags);
-    meeting.met.Join(item->met);
+    meeting.met.Join(item->Also().met);
     meeting.met.Raise(event.actor, event.events + 1);
     return;
   }
@@ -207,7 +209,7 @@ void Synchronisation::PartStep(const ls_event& event, Item* item, Group* group) 
   if (at == group->meetings.end()) return;
   Gain(at->second.views, flags, event.actor, item);
   NoteGain(flags, item, group);
-  item->met.Join(at->second.met);
+  item->Also().met.Join(at->second.met);
   if (--at->second.waiting == 0) group->meetings.erase(at);
 }
 

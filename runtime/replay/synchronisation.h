@@ -4,11 +4,10 @@
 #define LOCKSTEP_RUNTIME_REPLAY_SYNCHRONISATION_H_
 
 #include <cstdint>
-#include <memory_resource>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "runtime/order/clock_memory.h"
 #include "runtime/order/view.h"
 #include "runtime/replay/by_number.h"
 #include "runtime/replay/event_fields.h"
@@ -18,9 +17,8 @@ namespace lockstep {
 
 class Synchronisation {
  public:
-  // `memory`: for what it remembers; clocks in it are those of `memory`, too, if that is in use for them.
-  explicit Synchronisation(const ReplayOptions& options,
-                           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+  // All that it remembers is where clocks are (clock_memory.h).
+  explicit Synchronisation(const ReplayOptions& options);
 
   // Takes the next event of the log into account and returns what its work-item knows at it, an
   // acquire's gain included. Valid until the next call.
@@ -28,7 +26,10 @@ class Synchronisation {
 
   // Of each work-item so many events stand before a barrier of the sub-group that `actor` has passed with it, whatever
   // its flags. Valid until the next call of Apply.
-  const Clock& Met(uint64_t actor) { return items_[actor].met; }
+  const Clock& Met(uint64_t actor) {
+    const Item& item = items_[actor];
+    return item.seldom != nullptr ? item.seldom->met : nobody_;
+  }
 
   const GroupGeometry& geometry() const { return geometry_; }
 
@@ -41,16 +42,25 @@ class Synchronisation {
     unsigned done = 0;     // regions in which the work-item has acquired it
     Distance distance = Distance::kDevice;
   };
+  // What only work-items with fences or barriers of sub-groups have.
+  struct Seldom {
+    Publications fences;  // what its release fences so far publish
+    std::vector<Pending, WithClocks<Pending>> pending;
+    Clock met;  // see Met
+  };
   struct Item {
     Views views;
-    Publications fences;  // what its release fences so far publish
-    std::vector<Pending> pending;
     uint32_t joined = 0;  // the Group::version of which it knows
     unsigned dirty = 0;   // regions in which it is in Group::dirty
     // Per region, what others must know of it to know all that it knows: the events up to its last
     // release, if it has acquired nothing since; else 0.
     uint32_t told[kRegions] = {};
-    Clock met;  // see Met
+    OneWithClocks<Seldom> seldom;
+
+    Seldom& Also() {
+      if (seldom == nullptr) seldom.reset(ClockMemory::Make<Seldom>());
+      return *seldom;
+    }
   };
   // Those who wait together at a barrier of their sub-group.
   struct Meeting {
@@ -58,14 +68,15 @@ class Synchronisation {
     Clock met;
     uint32_t waiting = 0;  // who has come and not gone on
   };
+  using Copy = std::pair<uint64_t, uint32_t>;
   struct Group {
     Views views;  // what its last barriers handed to everybody
     uint32_t from[kRegions] = {};
     uint32_t version = 0;
-    std::vector<Item*> dirty[kRegions];  // who has acquired since the last barrier of the region
+    std::vector<Item*, WithClocks<Item*>> dirty[kRegions];  // who has acquired since the last barrier of the region
     // Asynchronous copies by the event that they are waited for by: actor, and number of their accesses.
-    std::unordered_map<uint64_t, std::vector<std::pair<uint64_t, uint32_t>>> copies;
-    std::unordered_map<uint64_t, Meeting> meetings;  // that somebody still waits at, by name
+    MapWithClocks<uint64_t, std::vector<Copy, WithClocks<Copy>>> copies;
+    MapWithClocks<uint64_t, Meeting> meetings;  // that somebody still waits at, by name
   };
 
   void PassBarriers(const ls_event& event, uint64_t group_number, Group* group);
@@ -84,10 +95,11 @@ class Synchronisation {
 
   const ReplayOptions& options_;
   GroupGeometry geometry_;
+  const Clock nobody_;
   ByNumber<Item> items_;
   ByNumber<Group> groups_;
   ByNumber<ReleaseHeads> locations_;
-  std::pmr::unordered_map<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
+  MapWithClocks<uint64_t, uint64_t> inner_cells_;  // of atomics over several cells: their first
 };
 
 }  // namespace lockstep

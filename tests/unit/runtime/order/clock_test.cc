@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory_resource>
 #include <random>
 #include <vector>
+
+#include "runtime/order/clock_memory.h"
 
 namespace lockstep {
 namespace {
@@ -120,6 +123,44 @@ TEST(Clock, JoinsShareWhatIsEqual) {
   EXPECT_EQ(big.Get(4), 1u);
   big.Join(copy);
   EXPECT_TRUE(big.Shares(copy));
+}
+
+// The heap, with what is in use.
+class Counted : public std::pmr::memory_resource {
+ public:
+  size_t in_use = 0;
+
+ private:
+  void* do_allocate(size_t bytes, size_t alignment) override {
+    in_use += bytes;
+    return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  }
+  void do_deallocate(void* block, size_t bytes, size_t alignment) override {
+    in_use -= bytes;
+    std::pmr::new_delete_resource()->deallocate(block, bytes, alignment);
+  }
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+};
+
+// What many have come to know each in its own way is there once when they have met, but for what each knows alone.
+TEST(Clock, WhatIsEqualBecomesOne) {
+  Counted memory;
+  const ClockMemory in_use(&memory);
+  constexpr uint64_t kKeys = 8192, kClocks = 16;
+  std::vector<Clock> clocks(kClocks);
+  for (uint64_t i = 0; i < kClocks; ++i) {
+    for (uint64_t key = 0; key < kKeys; ++key) clocks[i].Raise(key, 1);
+    for (uint64_t more = 0; more < 20; ++more) clocks[i].Raise(more + 100 * i, 2);
+  }
+  const size_t before = memory.in_use;
+  for (uint64_t i = 1; i < kClocks; ++i) Clock(clocks[i]).Join(clocks[i - 1]);
+  EXPECT_LT(memory.in_use, before / 4);
+  for (uint64_t i = 0; i < kClocks; ++i) {
+    for (uint64_t key = 0; key < kKeys; ++key) {
+      const bool more = key >= 100 * i && key < 100 * i + 20;
+      ASSERT_EQ(clocks[i].Get(key), more ? 2u : 1u) << i << ' ' << key;
+    }
+  }
 }
 
 }  // namespace
