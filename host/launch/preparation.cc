@@ -143,6 +143,7 @@ bool FindVariant(Preparation& launch, Variant variant, LaunchOutcome& outcome) {
   } else if (Session::Get().options().prune == PruneMode::kOn) {
     const LaunchNumbers numbers = NumbersOf(launch.geometry, launch.kernel->arguments);
     Prune(numbers, launch.roots.plan);
+    PruneAtomics(launch.roots.plan);
     if (bounds) ProveBounds(numbers, launch.roots.plan);
   }
   launch.plan = MakePlan(launch.roots.plan);

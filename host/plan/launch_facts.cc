@@ -94,6 +94,7 @@ void AppendArguments(const Kernel& kernel, const LoadedKernel& loaded, cl_contex
     root.writes = argument.writes;
     root.checked = argument.checked;
     root.bounded = argument.bounded;
+    root.atomics = argument.atomics;
     if (argument.space == ArgumentSpace::kLocal) {
       root.space = Space::kLocal;
       root.object_size = root.extent = value.size;
@@ -132,6 +133,7 @@ void AppendLocals(const LoadedKernel& loaded, Roots& roots) {
     root.object_size = root.extent = local.size;
     root.shift = local.granule_shift;
     root.reads = root.writes = root.checked = true;
+    root.atomics = local.atomics;
     MemoryRoot memory;
     memory.kind = ObjectKind::kLocalVariable;
     memory.size = local.size;
@@ -150,6 +152,7 @@ void AppendVariables(const Kernel& kernel, const LoadedKernel& loaded, cl_device
     root.shift = variable.granule_shift;
     root.reads = variable.reads;
     root.writes = variable.writes;
+    root.atomics = variable.atomics;
     root.checked = true;
     MemoryRoot memory;
     memory.kind = ObjectKind::kProgramVariable;

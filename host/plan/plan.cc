@@ -204,6 +204,26 @@ void Prune(const LaunchNumbers& launch, PlanRequest& request) {
   }
 }
 
+void PruneAtomics(PlanRequest& request) {
+  if (request.unknown_reads || request.unknown_writes) return;
+  std::vector<RootFacts*> open;
+  for (size_t i = 0; i < request.roots.size(); ++i) {
+    RootFacts& root = request.roots[i];
+    if (!IsUsed(root) || !root.checked || root.pruned) continue;
+    // What proofs take of these has to be seen.
+    if (request.counters.count(static_cast<int>(i)) == 0) open.push_back(&root);
+  }
+  const auto alone = [&](const RootFacts& root) {
+    return root.atomics.alone && (root.space == Space::kLocal || (!request.footprints && IsAlone(root, request)));
+  };
+  const bool nothing_else = std::all_of(open.begin(), open.end(), [&](const RootFacts* root) { return alone(*root); });
+  for (RootFacts* root : open) {
+    if (!alone(*root) || !(nothing_else || root->atomics.relaxed)) continue;
+    root->pruned = true;
+    root->decision = {Decision::kAtomicsAlone, "", ""};
+  }
+}
+
 void ProveBounds(const LaunchNumbers& launch, PlanRequest& request) {
   const auto asks = [](const RootFacts& root) {
     return IsUsed(root) && !root.stays && (root.pruned || !root.checked);

@@ -12,6 +12,7 @@
 #include "device-lib/shared/control.h"
 #include "device-lib/shared/image.h"
 #include "runtime/model/decisions.h"
+#include "runtime/program/program.h"
 #include "runtime/prune/launch_numbers.h"
 #include "runtime/prune/launch_proofs.h"
 
@@ -38,6 +39,7 @@ struct RootFacts {
   bool window = false;  // a buffer: accesses belong into the `extent` bytes from `delta` on, not the whole object
   bool constant = false;  // a __constant argument: races only if the object is written through another root
   bool bounded = false;   // the twin looks where accesses through it go, and at nothing else
+  AtomicUse atomics;      // what is known if atomic operations alone go there
   bool stays = false;     // accesses through it provably stay, or it is not known where they belong
   std::string why_open;   // not `stays`: what stood against a proof, in words; may be empty
 };
@@ -94,6 +96,10 @@ struct Plan {
 // Marks the roots through which nothing can race in a launch of these numbers: those at which no two work-items meet
 // that would be in conflict: of global memory in the whole launch, of local memory between two barriers.
 void Prune(const LaunchNumbers& launch, PlanRequest& request);
+
+// Marks further roots behind Prune(): those to which atomic operations alone go, which do not race, if they order
+// nothing, or there is nothing else left to be checked that they could order.
+void PruneAtomics(PlanRequest& request);
 
 // Marks the roots, of those that are not checked for races, through which accesses provably stay where they belong.
 void ProveBounds(const LaunchNumbers& launch, PlanRequest& request);

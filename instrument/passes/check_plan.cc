@@ -175,10 +175,23 @@ class Planner {
     for (const int number : Candidates(resolved)) {
       PlannedRoot& root = plan_.roots[number];
       root.granule_shift = std::min(root.granule_shift, shift);
+      NoteAtomicUse(resolved, root);
       if (!resolved.complete) continue;
       root.reads |= access.reads();
       root.writes |= access.writes();
     }
+  }
+
+  void NoteAtomicUse(const Resolved& resolved, PlannedRoot& root) {
+    const Access& access = resolved.access;
+    const bool reaches = access.scope == "device" || access.scope == "all_svm_devices" ||
+                         (access.scope == "work_group" && root.region == Region::kLocal);
+    const bool first = root.scope.empty();
+    const bool relaxed = access.order == "relaxed" && FailureOrder(*access.instruction, access.order) == "relaxed";
+    const bool alone = resolved.complete && access.atomic && !access.remote && reaches;
+    root.atomics.alone = alone && (first || (root.atomics.alone && root.scope == access.scope));
+    root.atomics.relaxed = root.atomics.alone && relaxed && (first || root.atomics.relaxed);
+    root.scope = access.atomic ? access.scope : "none";
   }
 
   void DescribeImageAccesses() {
@@ -380,6 +393,7 @@ class Planner {
   }
 
   void FillInfo() {
+    for (PlannedRoot& root : plan_.roots) root.atomics.relaxed = root.atomics.relaxed && plan_.fences.empty();
     for (ArgumentDescription& argument : info_.args) {
       const PlannedRoot& root = plan_.roots[argument.index];
       argument.reads = root.reads;
@@ -387,9 +401,11 @@ class Planner {
       argument.checked = root.checked;
       argument.bounded = bounds_ && !root.checked;
       argument.granule_shift = root.granule_shift;
+      argument.atomics = root.atomics;
     }
     for (size_t i = 0; i < info_.locals.size(); ++i) {
       info_.locals[i].granule_shift = plan_.roots[info_.args.size() + i].granule_shift;
+      info_.locals[i].atomics = plan_.roots[info_.args.size() + i].atomics;
     }
     for (size_t i = 0; i < info_.variables.size(); ++i) {
       const PlannedRoot& root = plan_.roots[info_.args.size() + info_.locals.size() + i];
@@ -397,6 +413,7 @@ class Planner {
       variable.reads = root.reads;
       variable.writes = root.writes;
       variable.granule_shift = root.granule_shift;
+      variable.atomics = root.atomics;
     }
     info_.uses_local = plan_.uses_local;
   }

@@ -33,6 +33,8 @@ struct PlannedRoot {
   bool writes = false;
   bool checked = false;
   unsigned granule_shift = 3;
+  AtomicUse atomics;
+  std::string scope;  // of the atomic operations seen so far
 };
 
 // One access that is to be checked.

@@ -125,6 +125,14 @@ struct IrregularLoop {
   std::vector<LoopPair> pairs;
 };
 
+// What is known of the accesses to a root if all of them are atomic operations.
+struct AtomicUse {
+  // They are, of one scope, which reaches all work-items that may come there: no two of them race.
+  bool alone = false;
+  // They order nothing either: all are relaxed, in a kernel without fences.
+  bool relaxed = false;
+};
+
 struct ArgumentDescription {
   unsigned index = 0;
   std::string name;
@@ -136,6 +144,7 @@ struct ArgumentDescription {
   bool checked = false;        // false: the variant left this root out
   bool bounded = false;        // it looks where accesses through it go, and at nothing else
   std::string access;          // of images: read_only, write_only, read_write; empty: not known
+  AtomicUse atomics;
 };
 
 struct LocalDescription {
@@ -143,6 +152,7 @@ struct LocalDescription {
   uint64_t size = 0;  // bytes
   unsigned granule_shift = 3;
   SourcePosition position;
+  AtomicUse atomics;
 };
 
 // A program-scope variable in global memory.
@@ -153,6 +163,7 @@ struct VariableDescription {
   bool reads = false;
   bool writes = false;
   SourcePosition position;
+  AtomicUse atomics;
 };
 
 struct KernelDescription {

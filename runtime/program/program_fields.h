@@ -61,6 +61,12 @@ void Fields(Archive& archive, IrregularLoop& loop) {
 }
 
 template <typename Archive>
+void Fields(Archive& archive, AtomicUse& atomics) {
+  archive("atomics_alone", atomics.alone, false);
+  archive("atomics_relaxed", atomics.relaxed, false);
+}
+
+template <typename Archive>
 void Fields(Archive& archive, ArgumentDescription& argument) {
   archive("index", argument.index);
   archive.Show("name", argument.name);
@@ -72,6 +78,7 @@ void Fields(Archive& archive, ArgumentDescription& argument) {
   archive.Show("checked", argument.checked);
   archive("bounded", argument.bounded, false);
   archive("access", argument.access, std::string());
+  Fields(archive, argument.atomics);
 }
 
 template <typename Archive>
@@ -80,6 +87,7 @@ void Fields(Archive& archive, LocalDescription& local) {
   archive.Show("size", local.size);
   archive.Show("granule_shift", local.granule_shift);
   Fields(archive, local.position);
+  Fields(archive, local.atomics);
 }
 
 template <typename Archive>
@@ -90,6 +98,7 @@ void Fields(Archive& archive, VariableDescription& variable) {
   archive.Show("reads", variable.reads);
   archive.Show("writes", variable.writes);
   Fields(archive, variable.position);
+  Fields(archive, variable.atomics);
 }
 
 template <typename Archive>

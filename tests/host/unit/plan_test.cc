@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "device-lib/shared/record.h"
 #include "device-lib/shared/sync_cell.h"
 
@@ -258,6 +260,29 @@ TEST(Plan, ProofsThatCountOnCountersNeedALogThatHasThem) {
   logged.roots[0].pruned = false;
   Prune({}, logged);
   EXPECT_FALSE(logged.roots[0].pruned);
+}
+
+TEST(Plan, AtomicsHaveToBeSeenWhereTheyMayOrderWhatIsChecked) {
+  RootFacts ordering = Global(1, 64), relaxed = Global(2, 64), plain = Global(3, 64), local = Local(16), proven = plain;
+  ordering.atomics.alone = relaxed.atomics.alone = relaxed.atomics.relaxed = local.atomics.alone = true;
+  proven.pruned = true;
+  const auto pruned = [](PlanRequest request) {
+    PruneAtomics(request);
+    std::string text;
+    for (const RootFacts& root : request.roots) text += root.pruned ? '-' : 'x';
+    return text;
+  };
+  EXPECT_EQ(pruned({{ordering, relaxed, plain, local}, 0, false, false, false}), "x-xx");
+  EXPECT_EQ(pruned({{ordering, relaxed, proven, local}, 0, false, false, false}), "----");
+  EXPECT_EQ(pruned({{ordering, Global(1, 64)}, 0, false, false, false}), "xx");
+  EXPECT_EQ(pruned({{ordering, ordering}, 0, false, false, false}), "xx");  // one object: their scopes may differ
+  EXPECT_EQ(pruned({{ordering, relaxed}, 0, true, false, false}), "xx");    // something goes anywhere
+  PlanRequest counted{{ordering, relaxed, proven}, 0, false, false, false};
+  counted.counters = {0};
+  EXPECT_EQ(pruned(counted), "x--");
+  PlanRequest seen{{ordering, relaxed, local}, 0, false, false, false};
+  seen.footprints = true;
+  EXPECT_EQ(pruned(seen), "xxx");
 }
 
 TEST(Plan, WhatIsNotProvenToStayIsLookedAt) {
