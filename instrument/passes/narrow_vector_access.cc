@@ -9,11 +9,12 @@
 // and reads one by loading the whole. Two work-items with a component each do not race in the
 // source and must not here (semantics: a compiler that widens an access must not create one).
 // Swizzles (`p->xz = ...`, `... = p->lo`) come as shufflevectors and become one access for each
-// run of neighbouring components. A whole vector stays one access; so does anything not
-// recognised, which at worst names too many bytes of a vector the source names anyway.
+// run of neighbouring components. A whole vector stays one access, whatever becomes of it (whole_reads.h); so does
+// anything not recognised, which at worst names too many bytes of a vector the source names anyway.
 #include <vector>
 
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/whole_reads.h"
 #include "instrument/passes/passes.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -241,7 +242,7 @@ Value* LoadRun(llvm::IRBuilder<>& builder, const llvm::LoadInst& load, Value* ve
 
 bool NarrowLoad(llvm::LoadInst& load, const llvm::DataLayout& layout) {
   llvm::FixedVectorType* type = NarrowableType(load.getType(), layout);
-  if (type == nullptr || load.isAtomic() || load.use_empty()) return false;
+  if (type == nullptr || load.isAtomic() || load.use_empty() || IsWholeRead(load)) return false;
   llvm::IRBuilder<> builder(&load);
   if (load.hasOneUse()) {
     auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(*load.user_begin());

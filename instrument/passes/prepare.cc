@@ -9,6 +9,7 @@
 
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/whole_reads.h"
 #include "instrument/passes/inline_calls.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/promote_private.h"
@@ -25,6 +26,7 @@ constexpr unsigned kMaxInstructions = 200000;
 }  // namespace
 
 bool Prepare(llvm::Module& module, PipelineState& state) {
+  NoteWholeReads(module);
   DropVariableNotes(module);
   bool changed = SeparateCalledKernels(module);
   for (const llvm::Function* kernel : AllKernels(module)) InfoOf(*kernel, state);

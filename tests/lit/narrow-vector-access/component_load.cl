@@ -9,7 +9,7 @@ kernel void pair(global const int4 *v, global int2 *out) { *out = v->yz; }
 // CHECK: define{{.*}}@pair(
 // CHECK: load <2 x i32>, {{<2 x i32>|ptr}} addrspace(1){{[*]?}} %{{.*}}, align 4
 // CHECK: store <2 x i32>
-kernel void ends(global const int4 *v, global int *out) { int4 i = *v; *out = i.x + i.w; }
+kernel void ends(global const int4 *v, global int *out) { *out = v->x + v->w; }
 // CHECK: define{{.*}}@ends(
 // CHECK: load i32
 // CHECK: load i32

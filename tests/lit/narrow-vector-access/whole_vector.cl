@@ -13,6 +13,17 @@ kernel void sum(global const float4 *v, global float *out) {
 // CHECK: load <4 x float>
 // CHECK-NOT: load
 // CHECK: store float
+kernel void one_used(global const int4 *v, global int *out) { int4 i = *v; *out = i.x + i.w; }
+// CHECK: define{{.*}}@one_used(
+// CHECK: load <4 x i32>
+// CHECK-NOT: load
+// CHECK: store i32
+int4 handed_out(global const int4 *v) { return *v; }
+kernel void from_a_function(global const int4 *v, global int *out) { *out = handed_out(v).y; }
+// CHECK: define{{.*}}@from_a_function(
+// CHECK: load <4 x i32>
+// CHECK-NOT: load
+// CHECK: store i32
 kernel void three(global float3 *v, float3 f) { *v = f; }
 // CHECK: define{{.*}}@three(
 // CHECK: store <4 x float> %{{.*}}, align 16
