@@ -42,6 +42,12 @@
 //     barrier(F); … barrier(F);    before, has nothing else from the first time on, so that the second barrier comes
 //   }                              behind that test, where only some work-items are. So such tests are disguised.
 //
+//   for (s = 8; s != 0; s /= 2) {  A loop with barriers, and a test in it of the number that ends it. The optimiser
+//   makes
+//     if (s == 8) …                one switch of the two, of which one way leaves the loop, and PoCL ends the process.
+//     So barrier(F);                  the test is disguised.
+//   }
+//
 // A loop with a barrier counts as a barrier itself: PoCL puts barriers of its own where it is entered and
 // left (LoopBarriers). So does one that the whole group goes round together, and that is left in one place:
 // PoCL puts barriers into it where the kernel has any. It also does so where it only takes
@@ -223,6 +229,9 @@ class Finder {
     BlockSet tests;
     for (const SplitPoint& point : points) AddTestsInFrontOf(point.block, tests);
     for (const BranchEnd& end : ends) AddTestsInFrontOf(end.first, tests);
+    for (const SplitPoint& point : points_) {
+      if (point.loop != nullptr) AddTestsLikeTheEndOf(*point.loop, tests);
+    }
     shapes.tests_to_disguise = {tests.begin(), tests.end()};
     shapes.ends_to_mark = {ends.begin(), ends.end()};
     shapes.joins_to_mark = {joins.begin(), joins.end()};
@@ -312,6 +321,28 @@ class Finder {
       if (block == barrier || (loop != nullptr && loop->contains(barrier))) continue;
       if (uniformity_.AtBranch(*block->getTerminator()).has_value()) tests.insert(block);
     }
+  }
+
+  // Those in `loop` that ask about the same number as one that leaves it.
+  void AddTestsLikeTheEndOf(const llvm::Loop& loop, BlockSet& tests) const {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    llvm::SmallPtrSet<const llvm::Value*, 4> asked;
+    for (const llvm::BasicBlock* block : exiting) asked.insert(AskedAbout(*block->getTerminator()));
+    asked.erase(nullptr);
+    for (llvm::BasicBlock* block : loop.blocks()) {
+      if (asked.count(AskedAbout(*block->getTerminator())) != 0 && !loop.isLoopExiting(block)) tests.insert(block);
+    }
+  }
+
+  // What `end` compares with constants to decide where to go; else null.
+  static const llvm::Value* AskedAbout(const llvm::Instruction& end) {
+    if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) return choice->getCondition();
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end);
+    if (branch == nullptr || !branch->isConditional()) return nullptr;
+    const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    return compare != nullptr && llvm::isa<llvm::ConstantInt>(compare->getOperand(1)) ? compare->getOperand(0)
+                                                                                      : nullptr;
   }
 
   // Pairs of points of which each work-item passes one at most, in front of the same accesses or barriers.
