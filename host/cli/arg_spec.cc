@@ -200,7 +200,8 @@ Status ParseValue(std::string_view type_name, std::string_view text, ArgSpec* sp
   std::vector<std::string> values = Split(text, ',');
   if (values.size() != 1 && values.size() != type->lanes) {
     return InvalidArgumentError(
-        StrCat("'", type_name, "' takes 1 or ", type->lanes, " values, not ", values.size()));
+        type->lanes == 1 ? StrCat("'", type_name, "' takes one value, not ", values.size())
+                         : StrCat("'", type_name, "' takes 1 or ", type->lanes, " values, not ", values.size()));
   }
   spec->kind = ArgSpec::Kind::kValue;
   for (unsigned lane = 0; lane < type->lanes; ++lane) {

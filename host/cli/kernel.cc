@@ -201,8 +201,13 @@ StatusOr<KernelRequest> ParseKernelRequest(const std::vector<std::string>& words
   const ParsedLine& line = *parsed;
   KernelRequest request;
   request.options = line.options;
-  if (line.rest.size() != 1) {
+  if (line.rest.empty()) {
     return InvalidArgumentError("kernel needs a file: lockstep kernel FILE.cl --global=N, or a folder");
+  }
+  if (line.rest.size() > 1) return InvalidArgumentError(StrCat("'", line.rest[1], "': one file is enough here"));
+  if (line.HasOwn("timeout")) {
+    return InvalidArgumentError(
+        "--timeout is for several files or folders; --launch-timeout=SECONDS ends a launch that runs for longer");
   }
   request.file = line.rest[0];
   request.build_options = line.Own("build-options");

@@ -97,6 +97,22 @@ StatusOr<std::string> LaunchFolder(std::string path) {
   return InvalidArgumentError(StrCat(path, " holds ", found.size(), " launches, name one: ", JoinFirst(found, 10)));
 }
 
+// What the memory of `launch` has lost since it was kept, in words; empty: nothing.
+std::string DamageOf(const CapturedLaunch& launch, const std::string& folder) {
+  for (const CapturedArgument& argument : launch.arguments) {
+    if (argument.kind != CapturedKind::kBuffer && argument.kind != CapturedKind::kImageView) continue;
+    const CapturedObject* object = ObjectBehind(launch, argument);
+    if (object == nullptr || object->file.empty()) continue;
+    const std::string path = StrCat(folder, "/", object->file);
+    std::error_code error;
+    const uint64_t bytes = std::filesystem::file_size(path, error);
+    if (error) return StrCat("cannot read ", path, ": ", error.message());
+    if (bytes != object->size)
+      return StrCat(path, " has ", bytes, " bytes and not the ", object->size, " that were kept");
+  }
+  return "";
+}
+
 // Writes the launch in `form` beside it; the exit status.
 int Export(const CapturedLaunch& launch, const std::string& folder, const std::string& form) {
   if (form != "c" && form != "sim") {
@@ -260,6 +276,10 @@ int ReplayCommand(const std::vector<std::string>& words) {
   auto launch = folder.ok() ? ReadCaptureFolder(*folder) : StatusOr<CapturedLaunch>(folder.status());
   if (!launch.ok()) {
     Log(StrCat("replay: ", launch.status().message()));
+    return 2;
+  }
+  if (const std::string damage = DamageOf(*launch, *folder); !damage.empty()) {
+    Log(StrCat("replay: ", damage));
     return 2;
   }
   for (const std::string& missing : launch->missing) Log(StrCat("this capture has not: ", missing));

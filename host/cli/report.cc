@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -64,8 +66,10 @@ Status WriteMain(const Report& report, Options options) {
   if (options.color == ColorMode::kAuto && isatty(STDOUT_FILENO) == 0) options.color = ColorMode::kNever;
   const std::string text = RenderReport(report, options);
   if (!options.report.empty()) return WriteOutput(ExpandReportPath(options.report), text);
-  std::fputs(text.c_str(), stdout);
-  return OkStatus();
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return OkStatus();
+  Status failed = UnavailableError(StrCat("cannot write to stdout: ", std::strerror(errno)));
+  std::clearerr(stdout);  // it is said
+  return failed;
 }
 
 int Run(const std::vector<std::string>& files, bool diff, const Options& options) {
@@ -100,14 +104,14 @@ int Run(const std::vector<std::string>& files, bool diff, const Options& options
   Report report = MergeReports(std::move(reports), options, agreements);
   if (diff) report.gone = GoneSince(MergeReports(std::move(old), options, {}), report);
   report.project_file = options.project == kNoProject ? "" : options.project;
-  KeepAgreements(report, options);
+  const bool kept = KeepAgreements(report, options);
   if (!options.quiet) SayUnused(report.unused);
   Status written = WriteForms(report, options);
   if (Status main = WriteMain(report, options); !main.ok()) {
     Log(StrCat("--report: ", main.message()));
     written = std::move(main);
   }
-  if (!all_read || !written.ok()) return 2;
+  if (!all_read || !kept || !written.ok() || agreements.unread) return 2;
   return Fails(report.totals, options.fail_on) ? static_cast<int>(options.error_exitcode) : 0;
 }
 

@@ -196,14 +196,13 @@ void AppendRanges(cl_context context, Roots& roots) {
 
 uint64_t Geometry::groups() const {
   uint64_t groups = 1;
-  for (int d = 0; d < 3; ++d) groups *= local[d] == 0 ? 1 : (global[d] + local[d] - 1) / local[d];
+  for (int d = 0; d < 3; ++d) groups *= local[d] == 0 ? 1 : global[d] / local[d] + (global[d] % local[d] != 0);
   return groups;
 }
 
 uint64_t Geometry::actors(uint64_t copies) const {
-  uint64_t groups = 1;
-  for (int d = 0; d < 3; ++d) groups *= (global[d] + local[d] - 1) / local[d];
-  return groups * (group_size() + copies);
+  uint64_t actors = 0;
+  return __builtin_mul_overflow(groups(), group_size() + copies, &actors) ? UINT64_MAX : actors;
 }
 
 std::optional<Geometry> ReadGeometry(cl_uint dimensions, const size_t* offset, const size_t* global,

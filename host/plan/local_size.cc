@@ -14,9 +14,9 @@ size_t Product(const Size& size) { return size[0] * size[1] * size[2]; }
 size_t LargestDivisor(size_t number, size_t limit) {
   if (number <= limit) return number;
   size_t best = 1;
-  for (size_t small = 1; small * small <= number; ++small) {
+  for (size_t small = 1; small <= limit && small <= number / small; ++small) {
     if (number % small != 0) continue;
-    if (small <= limit) best = std::max(best, small);
+    best = std::max(best, small);
     if (number / small <= limit) best = std::max(best, number / small);
   }
   return best;

@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "runtime/base/text.h"
 #include "runtime/base/write_signals.h"
@@ -49,12 +50,27 @@ int WriteAll(int fd, std::string_view content) {
 
 int CloseAfter(int fd, int error) { return close(fd) == 0 || error != 0 ? error : errno; }
 
-// Leads `path` to one of this process's descriptors?
-bool IsOwnDescriptor(const std::string& path) {
-  for (const char* start : {"/dev/std", "/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"}) {
-    if (path.rfind(start, 0) == 0) return true;
+// The descriptor of this process that `path` names.
+std::optional<int> OwnDescriptor(const std::string& path) {
+  const char* const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  for (int i = 0; i < 3; ++i) {
+    if (path == standard[i]) return i;
   }
-  return path.rfind(StrCat("/proc/", getpid(), "/fd/"), 0) == 0;
+  for (const std::string& start : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
+                                   std::string("/proc/thread-self/fd/"), StrCat("/proc/", getpid(), "/fd/")}) {
+    if (path.rfind(start, 0) != 0) continue;
+    const std::optional<uint64_t> number = ParseUnsigned(std::string_view(path).substr(start.size()));
+    if (number && *number <= INT_MAX) return static_cast<int>(*number);
+  }
+  return std::nullopt;
+}
+
+// Opens what is no regular file; of a descriptor that leads to one the descriptor itself, since others go on writing
+// where it stands.
+int OpenStream(const std::string& path, bool regular) {
+  const std::optional<int> own = regular ? OwnDescriptor(path) : std::nullopt;
+  if (own) return fcntl(*own, F_DUPFD_CLOEXEC, 3);
+  return open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
 // `path` without symbolic links; itself if that cannot be told.
@@ -113,11 +129,11 @@ Status WriteRegular(const std::string& path, std::string_view content, bool exis
   return Failed(path, error);
 }
 
-// What is no regular file.
-Status WriteStream(const std::string& path, std::string_view content) {
+// What is no regular file, or a descriptor that leads to one.
+Status WriteStream(const std::string& path, std::string_view content, bool regular) {
   int fd = -1;
   for (int waited = 0;; waited += 50) {
-    fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    fd = OpenStream(path, regular);
     if (fd >= 0 || errno != ENXIO || waited >= kNoReaderMs) break;
     Nap(50);
   }
@@ -133,7 +149,8 @@ Status WriteOutput(const std::string& path, std::string_view content) {
   struct stat facts = {};
   const bool exists = stat(path.c_str(), &facts) == 0;
   if (!exists && errno != ENOENT) return Failed(path, errno);
-  if (exists && (!S_ISREG(facts.st_mode) || IsOwnDescriptor(path))) return WriteStream(path, content);
+  if (exists && (!S_ISREG(facts.st_mode) || OwnDescriptor(path)))
+    return WriteStream(path, content, S_ISREG(facts.st_mode));
   return WriteRegular(Resolved(path), content, exists, facts);
 }
 
@@ -141,10 +158,10 @@ Status CheckOutput(const std::string& path) {
   struct stat facts = {};
   const bool exists = stat(path.c_str(), &facts) == 0;
   if (!exists && errno != ENOENT) return Failed(path, errno);
-  if (exists && (!S_ISREG(facts.st_mode) || IsOwnDescriptor(path))) {
+  if (exists && (!S_ISREG(facts.st_mode) || OwnDescriptor(path))) {
     // To open a pipe and close it again would tell its reader that this was all.
     if (S_ISFIFO(facts.st_mode)) return access(path.c_str(), W_OK) == 0 ? OkStatus() : Failed(path, errno);
-    const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const int fd = OpenStream(path, S_ISREG(facts.st_mode));
     if (fd < 0) return Failed(path, errno);
     // Nothing can be written to /dev/full, not even nothing.
     const bool full = S_ISCHR(facts.st_mode) && write(fd, "", 0) < 0 && errno == ENOSPC;

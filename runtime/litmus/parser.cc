@@ -5,6 +5,8 @@
 #include "runtime/litmus/parser.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -287,11 +289,12 @@ StatusOr<Test> Parse(absl::string_view text, const std::string& file, bool stric
 
 StatusOr<Test> ParseFile(const std::string& path, bool strict) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return NotFoundError(absl::StrCat("cannot read '", path, "'"));
+  if (!in) return NotFoundError(absl::StrCat("cannot read '", path, "': ", std::strerror(errno)));
   std::ostringstream text;
   text << in.rdbuf();
-  if (in.bad() || text.bad() || std::filesystem::is_directory(path))
-    return NotFoundError(absl::StrCat("cannot read '", path, "'"));
+  if (std::filesystem::is_directory(path))
+    return NotFoundError(absl::StrCat("cannot read '", path, "': ", std::strerror(EISDIR)));
+  if (in.bad() || text.bad()) return NotFoundError(absl::StrCat("cannot read '", path, "': ", std::strerror(EIO)));
   return Parse(text.str(), path, strict);
 }
 

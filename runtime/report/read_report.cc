@@ -196,7 +196,11 @@ StatusOr<std::vector<Report>> ReadReports(std::string_view text) {
   } catch (const FieldError& error) {
     return InvalidArgumentError(StrCat("cannot be read as a report: ", error.what()));
   } catch (const JsonValue::exception& error) {
-    return InvalidArgumentError(StrCat("cannot be read as a report: ", error.what()));
+    // "[json.exception.out_of_range.403] key 'time' not found"
+    const std::string said = error.what();
+    const size_t name = said.find("] ");
+    return InvalidArgumentError(
+        StrCat("cannot be read as a report: ", name == std::string::npos ? said : said.substr(name + 2)));
   }
 }
 

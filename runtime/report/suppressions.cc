@@ -209,7 +209,8 @@ Suppressions ParseSuppressions(std::string_view content, const std::string& file
   for (const std::string& raw : Split(WithoutByteOrderMark(content), '\n')) {
     ++number;
     const std::string_view line = Strip(raw);
-    if (line.empty() || line[0] == '#') continue;
+    const bool blank = std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isspace(c) != 0; });
+    if (blank || line[0] == '#') continue;
     const auto say = [&](const std::string& what) { all.problems.push_back(StrCat(file, ":", number, ": ", what)); };
     StatusOr<Suppression> entry = ParseLine(line);
     if (!entry.ok()) {

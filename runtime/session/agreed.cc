@@ -5,11 +5,12 @@
 #include "runtime/base/text.h"
 
 namespace lockstep {
-void KeepAgreements(const Report& report, const Options& options) {
-  if (!options.write_suppressions.empty() && !report.findings.empty()) {
-    const Status written = AddSuppressions(options.write_suppressions, report.findings);
-    if (!written.ok()) LogOnce(StrCat("--write-suppressions: ", written.message()));
-  }
+
+bool KeepAgreements(const Report& report, const Options& options) {
+  if (options.write_suppressions.empty() || report.findings.empty()) return true;
+  const Status written = AddSuppressions(options.write_suppressions, report.findings);
+  if (!written.ok()) LogOnce(StrCat("--write-suppressions: ", written.message()));
+  return written.ok();
 }
 
 void SayUnused(const std::vector<std::string>& unused) {

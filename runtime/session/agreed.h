@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-// Writes --write-suppressions for `report`.
-void KeepAgreements(const Report& report, const Options& options);
+// Writes --write-suppressions for `report`. False: that failed, which is said.
+bool KeepAgreements(const Report& report, const Options& options);
 
 // "--suppressions: FILE:3: race:^old: no finding matches" for each. Not for one of a run's processes, which does not
 // know of the others.

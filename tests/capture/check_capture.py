@@ -64,11 +64,22 @@ class Checker:
             if replayed.returncode not in (0, SAME_ERROR) or not alone.exists():
                 return f"replay ends with {replayed.returncode}: {replayed.stderr[-300:]}"
             again |= findings(alone)
-            wrong = self.exported(folder, findings(alone)) or self.smallest(folder, findings(alone))
+            wrong = (self.exported(folder, findings(alone)) or self.smallest(folder, findings(alone)) or
+                     self.damaged(folder))
             if wrong:
                 return wrong
         if again != found:
             return f"found {sorted(map(str, found - again))} only in the run, {sorted(map(str, again - found))} only again"
+        return ""
+
+    def damaged(self, folder):
+        """What is wrong with replaying a launch of which a file is not whole any more."""
+        for file in sorted((folder / "Pre").glob("*Buffer*")):
+            size = file.stat().st_size
+            os.truncate(file, size // 2)
+            done = self.run("replay", folder, "-q")
+            said = f"{file} has {size // 2} bytes and not the {size} that were kept"
+            return "" if done.returncode == 2 and said in done.stderr else f"half of {file}: {done.stderr}"
         return ""
 
     def smallest(self, folder, found):

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 namespace lockstep::host {
 namespace {
 
@@ -24,6 +26,17 @@ TEST(LocalSize, IsAlwaysLegal) {
         }
       }
     }
+  }
+}
+
+// Of numbers that only a driver would refuse, too, and at once: n - 1 of no elements.
+TEST(LocalSize, IsFoundForAnyNumber) {
+  const GroupLimits limits{4096, {4096, 4096, 4096}, 8, 4};
+  for (const size_t x : {SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 58, SIZE_MAX / 2, size_t{10000000000000061}}) {
+    const auto local = ChooseLocalSize({x, 1, 1}, limits);
+    ASSERT_GE(local[0], 1u);
+    EXPECT_EQ(x % local[0], 0u) << x;
+    EXPECT_LE(local[0], 4096u) << x;
   }
 }
 

@@ -55,13 +55,16 @@ TEST_F(OutputFileTest, DoesNotWaitForReadersForEver) {
   close(both);
 }
 
-TEST_F(OutputFileTest, AppendsToAnOpenFile) {
+// As when a program writes on behind a report that it has among its own output.
+TEST_F(OutputFileTest, GoesOnWhereAnOpenFileStands) {
   const int fd = open(At("log").c_str(), O_WRONLY | O_CREAT, 0600);
   ASSERT_EQ(write(fd, "log\n", 4), 4);
   EXPECT_TRUE(CheckOutput("/proc/self/fd/" + std::to_string(fd)).ok());
   EXPECT_TRUE(WriteOutput("/dev/fd/" + std::to_string(fd), "report\n").ok());
+  ASSERT_EQ(write(fd, "more\n", 5), 5);
   close(fd);
-  EXPECT_EQ(ReadFile(At("log")).value(), "log\nreport\n");
+  EXPECT_EQ(ReadFile(At("log")).value(), "log\nreport\nmore\n");
+  EXPECT_FALSE(WriteOutput("/dev/fd/" + std::to_string(fd), "report\n").ok());
 }
 
 }  // namespace

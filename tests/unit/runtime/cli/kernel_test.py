@@ -339,6 +339,15 @@ kernel void k(global int *a, global int *b, global atomic_int *arrived) {
 }
 """
 
+    def test_what_one_kernel_cannot_have_is_said(self):
+        self.write(check_case.RACE)
+        for words, said in ((["k.cl", "--timeout=2"], "--timeout is for several files or folders"),
+                            (["k.cl", "k.cl", "--list"], "'k.cl': one file is enough here"),
+                            (["k.cl", "--global=8", "--arg=0:int:1,2"], "'int' takes one value, not 2")):
+            done = self.lockstep("kernel", *words)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(said, done.stderr)
+
     def test_a_barrier_that_does_not_name_the_memory_handed_on_is_named(self):
         words = ("--global=16", "--local=8", "--arg=arrived:buffer,4,zeros")
         self.assertEqual(self.check(self.GRID, "--build-options=-cl-std=CL3.0 -DFLAGS=CLK_GLOBAL_MEM_FENCE", *words,

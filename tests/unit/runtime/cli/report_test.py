@@ -264,6 +264,17 @@ class ReportTest(check_case.CheckTest):
             self.assertIn("it is left out", done.stderr)
             self.assertIn(f"summary: {self.load('full.json')['summary']['errors']} error", done.stdout)
             self.assertEqual(self.lockstep("report", name).returncode, 2)
+        self.other("half.json", lambda report: report.pop("time"))
+        self.assertIn("half.json cannot be read as a report: key 'time' not found; it is left out\n",
+                      self.lockstep("report", "half.json").stderr)
+        for words in (["--suppressions=gone"], ["--error-exitcode=0", "--write-suppressions=."]):
+            done = self.lockstep("report", "full.json", *words)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([check_case.LOCKSTEP, "report", self.path("full.json")], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "lockstep: --report: cannot write to stdout: No space left on device\n"))
         for words in ([], ["--diff", "full.json"], ["--nonsense", "full.json"], ["--prune=on", "full.json"]):
             done = self.lockstep("report", *words)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))

@@ -71,7 +71,7 @@ TEST(Suppressions, AKindMustBeThatOfAllForms) {
 
 TEST(Suppressions, WrongLinesAreSaidAndTheOthersCount) {
   const Suppressions parsed = ParsedLines(
-      "# a comment\n\nrace:ok\nrase:x\nrace:\nrace\nwarning\nuntil=2027-01-01\n"
+      "# a comment\n\f \v\nrace:ok\nrase:x\nrace:\nrace\nwarning\nuntil=2027-01-01\n"
       "race:x until=soon\nrace:x until=2027-13-01\nfile:a file:b file:c\n"
       "race:x until=2026-06-14\n  kernel:k  \r\n\tdeadlock:x");
   ASSERT_EQ(parsed.entries.size(), 2u);
