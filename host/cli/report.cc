@@ -111,7 +111,8 @@ int Run(const std::vector<std::string>& files, bool diff, const Options& options
     Log(StrCat("--report: ", main.message()));
     written = std::move(main);
   }
-  if (!all_read || !kept || !written.ok() || agreements.unread) return 2;
+  all_read = all_read && !agreements.no_suppressions && !agreements.no_baseline;
+  if (!all_read || !kept || !written.ok()) return 2;
   return Fails(report.totals, options.fail_on) ? static_cast<int>(options.error_exitcode) : 0;
 }
 

@@ -72,9 +72,6 @@ struct Found {
   std::vector<const Value*> texel;  // coordinates; empty: an access to memory, at its pointer
 };
 
-// The atomic operations of these scopes reach all work-items of a launch.
-bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
-
 // What was made wider to be `value`.
 const Value* Uncast(const Value* value) {
   while (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value)) value = llvm::cast<llvm::CastInst>(value)->getOperand(0);

@@ -18,6 +18,8 @@
 
 namespace lockstep::instrument {
 
+bool ReachesDevice(const std::string& scope) { return scope == "device" || scope == "all_svm_devices"; }
+
 void SetQualifiers(const llvm::Instruction& instruction, Access& access) {
   access.atomic = true;
   access.order = "seq_cst";

@@ -46,6 +46,9 @@ void SetQualifiers(const llvm::Instruction& instruction, Access& access);
 MemoryOrder OrderCalled(const std::string& word);
 MemoryScope ScopeCalled(const std::string& word);
 
+// Whether atomic operations of this scope reach all work-items of a launch.
+bool ReachesDevice(const std::string& scope);
+
 // All accesses through global, local and generic pointers, in the order of the instructions.
 // A size of 0 makes no access.
 std::vector<Access> CollectAccesses(llvm::Function& kernel);

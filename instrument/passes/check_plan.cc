@@ -184,14 +184,13 @@ class Planner {
 
   void NoteAtomicUse(const Resolved& resolved, PlannedRoot& root) {
     const Access& access = resolved.access;
-    const bool reaches = access.scope == "device" || access.scope == "all_svm_devices" ||
-                         (access.scope == "work_group" && root.region == Region::kLocal);
-    const bool first = root.scope.empty();
+    const bool reaches = ReachesDevice(access.scope) || (access.scope == "work_group" && root.region == Region::kLocal);
+    const bool one_scope = root.scope.empty() || root.scope == access.scope;
     const bool relaxed = access.order == "relaxed" && FailureOrder(*access.instruction, access.order) == "relaxed";
-    const bool alone = resolved.complete && access.atomic && !access.remote && reaches;
-    root.atomics.alone = alone && (first || (root.atomics.alone && root.scope == access.scope));
-    root.atomics.relaxed = root.atomics.alone && relaxed && (first || root.atomics.relaxed);
-    root.scope = access.atomic ? access.scope : "none";
+    AtomicUse& atomics = root.atomics;
+    atomics.alone = atomics.alone && resolved.complete && access.atomic && !access.remote && reaches && one_scope;
+    atomics.relaxed = atomics.alone && atomics.relaxed && relaxed;
+    root.scope = access.scope;
   }
 
   void DescribeImageAccesses() {
@@ -393,7 +392,10 @@ class Planner {
   }
 
   void FillInfo() {
-    for (PlannedRoot& root : plan_.roots) root.atomics.relaxed = root.atomics.relaxed && plan_.fences.empty();
+    for (PlannedRoot& root : plan_.roots) {
+      if (root.scope.empty() || root.image) root.atomics = {};  // no atomic operation
+      root.atomics.relaxed = root.atomics.relaxed && plan_.fences.empty();
+    }
     for (ArgumentDescription& argument : info_.args) {
       const PlannedRoot& root = plan_.roots[argument.index];
       argument.reads = root.reads;

@@ -33,8 +33,8 @@ struct PlannedRoot {
   bool writes = false;
   bool checked = false;
   unsigned granule_shift = 3;
-  AtomicUse atomics;
-  std::string scope;  // of the atomic operations seen so far
+  AtomicUse atomics = {true, true};  // until an access says otherwise
+  std::string scope;                 // of the last one; empty: none, or it was not atomic
 };
 
 // One access that is to be checked.

@@ -65,10 +65,9 @@ std::optional<int> OwnDescriptor(const std::string& path) {
   return std::nullopt;
 }
 
-// Opens what is no regular file; of a descriptor that leads to one the descriptor itself, since others go on writing
-// where it stands.
-int OpenStream(const std::string& path, bool regular) {
-  const std::optional<int> own = regular ? OwnDescriptor(path) : std::nullopt;
+// Opens what is no regular file; or `own`, a descriptor that leads to one, itself: others go on writing where it
+// stands.
+int OpenStream(const std::string& path, std::optional<int> own) {
   if (own) return fcntl(*own, F_DUPFD_CLOEXEC, 3);
   return open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
@@ -129,11 +128,11 @@ Status WriteRegular(const std::string& path, std::string_view content, bool exis
   return Failed(path, error);
 }
 
-// What is no regular file, or a descriptor that leads to one.
-Status WriteStream(const std::string& path, std::string_view content, bool regular) {
+// As OpenStream.
+Status WriteStream(const std::string& path, std::optional<int> own, std::string_view content) {
   int fd = -1;
   for (int waited = 0;; waited += 50) {
-    fd = OpenStream(path, regular);
+    fd = OpenStream(path, own);
     if (fd >= 0 || errno != ENXIO || waited >= kNoReaderMs) break;
     Nap(50);
   }
@@ -149,8 +148,8 @@ Status WriteOutput(const std::string& path, std::string_view content) {
   struct stat facts = {};
   const bool exists = stat(path.c_str(), &facts) == 0;
   if (!exists && errno != ENOENT) return Failed(path, errno);
-  if (exists && (!S_ISREG(facts.st_mode) || OwnDescriptor(path)))
-    return WriteStream(path, content, S_ISREG(facts.st_mode));
+  const std::optional<int> own = S_ISREG(facts.st_mode) ? OwnDescriptor(path) : std::nullopt;
+  if (exists && (!S_ISREG(facts.st_mode) || own)) return WriteStream(path, own, content);
   return WriteRegular(Resolved(path), content, exists, facts);
 }
 
@@ -158,10 +157,11 @@ Status CheckOutput(const std::string& path) {
   struct stat facts = {};
   const bool exists = stat(path.c_str(), &facts) == 0;
   if (!exists && errno != ENOENT) return Failed(path, errno);
-  if (exists && (!S_ISREG(facts.st_mode) || OwnDescriptor(path))) {
+  const std::optional<int> own = S_ISREG(facts.st_mode) ? OwnDescriptor(path) : std::nullopt;
+  if (exists && (!S_ISREG(facts.st_mode) || own)) {
     // To open a pipe and close it again would tell its reader that this was all.
     if (S_ISFIFO(facts.st_mode)) return access(path.c_str(), W_OK) == 0 ? OkStatus() : Failed(path, errno);
-    const int fd = OpenStream(path, S_ISREG(facts.st_mode));
+    const int fd = OpenStream(path, own);
     if (fd < 0) return Failed(path, errno);
     // Nothing can be written to /dev/full, not even nothing.
     const bool full = S_ISCHR(facts.st_mode) && write(fd, "", 0) < 0 && errno == ENOSPC;

@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <memory_resource>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "runtime/order/reused_blocks.h"
 
@@ -37,14 +35,15 @@ class RecyclingMemory : public std::pmr::memory_resource {
   void do_deallocate(void* block, size_t bytes, size_t alignment) override;
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
+  void* Keep(void* block, size_t bytes, size_t alignment);
   void* Fresh(size_t bytes);
   static bool IsSmall(size_t bytes, size_t alignment) { return bytes <= kMost && alignment <= kStep; }
   static size_t Class(size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
-  std::vector<std::pair<std::byte*, size_t>> blocks_;  // of small things: each twice the one before, up to some size
-  std::byte *next_ = nullptr, *end_ = nullptr;         // of the last one
-  std::array<Free*, kMost / kStep> free_{};            // by size, in steps
-  std::unordered_map<void*, Extent> large_;            // that are in use
+  std::unordered_map<void*, Extent> blocks_;    // of ReusedBlocks
+  std::byte *next_ = nullptr, *end_ = nullptr;  // of the last one for small things
+  size_t next_block_ = size_t{64} << 10;        // bytes: each twice the one before, up to some size
+  std::array<Free*, kMost / kStep> free_{};     // by size, in steps
 };
 
 }  // namespace lockstep

@@ -43,26 +43,23 @@ bool ReusedBlocks::KeepSpare(void* block, size_t bytes) {
   return true;
 }
 
-void* ReusedBlocks::Map(size_t bytes) {
+void* ReusedBlocks::Large(size_t bytes, bool for_all) {
+  if (void* const spare = TakeSpare(bytes)) return spare;
   void* const block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED) throw std::bad_alloc();
+#ifdef MADV_POPULATE_WRITE
+  if (for_all) madvise(block, bytes, MADV_POPULATE_WRITE);  // an older system does not know it: then page by page
+#endif
   return block;
 }
 
 void* ReusedBlocks::do_allocate(size_t bytes, size_t alignment) {
   if (bytes < kLarge) return std::pmr::new_delete_resource()->allocate(bytes, alignment);
-  if (void* const spare = TakeSpare(bytes)) return spare;
-  return Map(bytes);
+  return Large(bytes, /*for_all=*/false);
 }
 
 void* ReusedBlocks::AllocateForAll(size_t bytes) {
-  if (bytes < kLarge) return allocate(bytes);
-  if (void* const spare = TakeSpare(bytes)) return spare;
-  void* const block = Map(bytes);
-#ifdef MADV_POPULATE_WRITE
-  madvise(block, bytes, MADV_POPULATE_WRITE);  // an older system does not know it: then page by page
-#endif
-  return block;
+  return bytes < kLarge ? allocate(bytes) : Large(bytes, /*for_all=*/true);
 }
 
 void ReusedBlocks::do_deallocate(void* block, size_t bytes, size_t alignment) {

@@ -24,7 +24,7 @@ class ReusedBlocks : public std::pmr::memory_resource {
   void do_deallocate(void* block, size_t bytes, size_t alignment) override;
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
-  static void* Map(size_t bytes);
+  void* Large(size_t bytes, bool for_all);
   void* TakeSpare(size_t bytes);
   bool KeepSpare(void* block, size_t bytes);
 

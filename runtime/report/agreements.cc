@@ -58,7 +58,7 @@ Agreements ReadAgreements(const Options& options) {
         agreements.problems.push_back(StrCat("--suppressions: ", problem));
       }
     } else {
-      agreements.unread = true;
+      agreements.no_suppressions = true;
       agreements.problems.push_back(StrCat("--suppressions: ", content.status().message(), "; nothing is suppressed"));
     }
   }
@@ -66,7 +66,6 @@ Agreements ReadAgreements(const Options& options) {
     const StatusOr<std::string> content = ReadFile(options.baseline);
     const StatusOr<std::set<std::string>> ids = content.ok() ? IdsIn(*content) : content.status();
     agreements.no_baseline = !ids.ok();
-    agreements.unread = agreements.unread || !ids.ok();
     if (ids.ok()) {
       agreements.known = *ids;
     } else {

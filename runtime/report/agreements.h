@@ -18,7 +18,7 @@ struct Agreements {
   Suppressions suppressions;
   std::set<std::string> known;        // ids of the baseline
   bool no_baseline = false;           // one was asked for and cannot be read: the run must not pass
-  bool unread = false;                // one of the files cannot be read
+  bool no_suppressions = false;       // they were asked for and cannot be read
   std::vector<std::string> problems;  // one line each, those of the suppressions included
 };
 

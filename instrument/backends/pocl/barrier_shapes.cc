@@ -42,10 +42,9 @@
 //     barrier(F); … barrier(F);    before, has nothing else from the first time on, so that the second barrier comes
 //   }                              behind that test, where only some work-items are. So such tests are disguised.
 //
-//   for (s = 8; s != 0; s /= 2) {  A loop with barriers, and a test in it of the number that ends it. The optimiser
-//   makes
-//     if (s == 8) …                one switch of the two, of which one way leaves the loop, and PoCL ends the process.
-//     So barrier(F);                  the test is disguised.
+//   for (s = 8; s; s /= 2) {       A loop with barriers, and a test in it of the number that ends it. The
+//     if (s == 8) …                optimiser makes one switch of the two, of which one way leaves the loop,
+//     barrier(F);                  and PoCL ends the process. So the test is disguised.
 //   }
 //
 // A loop with a barrier counts as a barrier itself: PoCL puts barriers of its own where it is entered and
