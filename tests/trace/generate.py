@@ -50,15 +50,22 @@ def wrapper(parser, name, result, parameters):
     lines = [f"static {result} CL_API_CALL Trace_{name}({', '.join(p[0] for p in pairs)}) {{"]
     assign = "" if result == "void" else "const auto result = "
     count = len(pairs)
-    if is_info:
+    counting = re.match(r"cl(Retain|Release)[A-Z]", name)
+    if counting:
+        # Before the call: behind it another thread's new object may be where this one was.
+        change = 1 if counting[1] == "Retain" else -1
+        lines += [f"  Line line(\"{name}\");", f"  line.Counted(a0, {change});",
+                  f"  {assign}g_next.{name}({arguments});"]
+    elif is_info:
         lines += ["  size_t length = 0;",
                   f"  {assign}g_next.{name}({', '.join(p[1] for p in pairs[:-1])}, &length);",
                   f"  if (a{count - 1} != nullptr && result == CL_SUCCESS) *a{count - 1} = length;"]
     else:
         lines += [f"  {assign}g_next.{name}({arguments});"]
-    lines += [f"  Line line(\"{name}\");"]
+    if not counting:
+        lines += [f"  Line line(\"{name}\");"]
     for index, kind in enumerate(kinds):
-        if is_info and index >= count - 3:
+        if counting or is_info and index >= count - 3:
             break
         lines.append("  " + record(index, pairs[index][0], kind, index == count - 1))
     if is_info:

@@ -13,10 +13,18 @@
 
 namespace {
 
+struct Named {
+  std::string kind;
+  int number = 0;
+  int references = 0;  // Of the application, as far as its calls tell.
+
+  std::string Text() const { return kind + "#" + std::to_string(number); }
+};
+
 // Immortal: programs call until their very end.
 struct Names {
   std::mutex mutex;
-  std::map<const void*, std::string> by_handle;
+  std::map<const void*, Named> by_handle;
   std::map<std::string, int> last;
 };
 
@@ -71,11 +79,18 @@ std::string Line::Name(const void* handle, const char* kind, bool fresh) {
   if (handle == nullptr) return "null";
   Names& names = GetNames();
   std::lock_guard<std::mutex> lock(names.mutex);
-  std::string& name = names.by_handle[handle];
-  if (name.empty() || fresh) {
-    name = std::string(kind) + "#" + std::to_string(++names.last[kind]);
-  }
-  return name;
+  Named& named = names.by_handle[handle];
+  if (fresh || named.kind != kind) named = {kind, ++names.last[kind], 1};
+  return named.Text();
+}
+
+void Line::References(const void* handle, int change) {
+  Names& names = GetNames();
+  std::lock_guard<std::mutex> lock(names.mutex);
+  const auto known = names.by_handle.find(handle);
+  if (known == names.by_handle.end()) return;
+  known->second.references += change;
+  if (known->second.references <= 0) names.by_handle.erase(known);
 }
 
 // Eight bytes of an answer: a handle, an address, or a number.
@@ -85,7 +100,7 @@ std::string Line::Word(const void* at) {
   Names& names = GetNames();
   std::lock_guard<std::mutex> lock(names.mutex);
   const auto known = names.by_handle.find(reinterpret_cast<const void*>(word));
-  if (known != names.by_handle.end()) return known->second;
+  if (known != names.by_handle.end()) return known->second.Text();
   if (LooksLikeAddress(word)) return "ptr";
   char text[32];
   std::snprintf(text, sizeof(text), "%llx", static_cast<unsigned long long>(word));

@@ -18,6 +18,13 @@ class Line {
   void Handle(T* handle) { Add(Name(handle, KindOf(handle))); }
   template <typename T>
   void Result(T* handle) { Add(Name(handle, KindOf(handle), true)); }
+  // As Handle, for a call that takes (1) or gives up (-1) a reference to `handle`. Its name goes with the last one:
+  // objects that this layer does not see made, as those that a function of an extension makes, may come to lie there.
+  template <typename T>
+  void Counted(T* handle, int change) {
+    Handle(handle);
+    References(handle, change);
+  }
   void Number(unsigned long long value) { Add(std::to_string(value)); }
   void Number(long long value) { Add(std::to_string(value)); }
   void Presence(const void* pointer) { Add(pointer == nullptr ? "null" : "given"); }
@@ -44,6 +51,7 @@ class Line {
 
   // The number of `handle`; `fresh`: a call just made it, whatever was known under it is gone.
   static std::string Name(const void* handle, const char* kind, bool fresh = false);
+  static void References(const void* handle, int change);
   static std::string Word(const void* word);
   void Add(const std::string& item) {
     if (text_.back() != '(') text_ += ", ";
