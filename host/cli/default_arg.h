@@ -15,6 +15,7 @@ struct ArgumentFacts {
   std::string name;
   std::string type_name;  // "float4*"
   bool local = false;     // in local memory
+  bool in_memory = false;  // in local, global or constant memory, as images are too
 };
 
 struct DefaultArg {

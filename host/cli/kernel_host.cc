@@ -9,6 +9,7 @@
 #include "host/cli/cl_api.h"
 #include "host/cli/default_arg.h"
 #include "host/cli/device_choice.h"
+#include "host/cli/fit_arg.h"
 #include "host/cli/kernel.h"
 #include "host/cli/kernel_images.h"
 #include "runtime/backends/backends.h"
@@ -73,7 +74,9 @@ struct Run {
   StatusOr<cl_mem> MakeBuffer(const ArgSpec& spec, const std::string& what) const;
   StatusOr<cl_mem> MakePart(const ArgSpec& spec, cl_mem whole, const std::string& what) const;
   StatusOr<cl_mem> BufferOf(const ArgSpec& spec, const std::string& what) const;
+  ArgumentFacts FactsOf(cl_uint index) const;
   StatusOr<ArgSpec> DefaultSpec(cl_uint index) const;
+  Status FitLocalMemory(const std::vector<std::unique_ptr<ArgSpec>>& specs) const;
 };
 
 Status Run::Open() {
@@ -220,8 +223,7 @@ std::string Run::ArgName(cl_uint index) const {
   return KernelNameInSource(ArgText(index, CL_KERNEL_ARG_NAME), device.identity);
 }
 
-// What an argument that was not given gets; says so.
-StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
+ArgumentFacts Run::FactsOf(cl_uint index) const {
   cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
   cl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
                         nullptr);
@@ -230,6 +232,13 @@ StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
   facts.name = ArgName(index);
   facts.type_name = ArgText(index, CL_KERNEL_ARG_TYPE_NAME);
   facts.local = space == CL_KERNEL_ARG_ADDRESS_LOCAL;
+  facts.in_memory = space != CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  return facts;
+}
+
+// What an argument that was not given gets; says so.
+StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
+  const ArgumentFacts facts = FactsOf(index);
   auto made = MakeDefaultArg(facts, request);
   if (!made.ok()) return made.status();
   if (!request.quiet) {
@@ -290,6 +299,14 @@ Status Run::MakeMemory() {
 Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
   std::string what = StrCat("argument ", index);
   cl_mem buffer = nullptr;
+  const ImageSpec* image_of =
+      spec.kind == ArgSpec::Kind::kImage || spec.kind == ArgSpec::Kind::kImageView ? &spec.image : nullptr;
+  if (spec.kind == ArgSpec::Kind::kSame && memory.count(spec.other) == 0) {
+    const auto other = ArgIndex(spec.other);
+    const auto image = other.ok() ? images.find(*other) : images.end();
+    if (image != images.end()) image_of = &image->second;
+  }
+  if (Status status = FitsArgument(FactsOf(index), spec, image_of); !status.ok()) return status;
   switch (spec.kind) {
     case ArgSpec::Kind::kLocal:
       return ClStatus(cl.clSetKernelArg(kernel, index, spec.size, nullptr), "setting " + what);
@@ -346,6 +363,20 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
   return ClStatus(cl.clSetKernelArg(kernel, index, sizeof(buffer), &buffer), "setting " + what);
 }
 
+// Drivers need not look at the sum, and write past the end.
+Status Run::FitLocalMemory(const std::vector<std::unique_ptr<ArgSpec>>& specs) const {
+  cl_ulong room = 0, asked = 0;
+  if (cl.clGetDeviceInfo(device.device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(room), &room, nullptr) != CL_SUCCESS)
+    return OkStatus();
+  cl.clGetKernelWorkGroupInfo(kernel, device.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(asked), &asked, nullptr);
+  for (const auto& spec : specs) {
+    if (spec->kind == ArgSpec::Kind::kLocal) asked += std::min<cl_ulong>(spec->size, room + 1);
+  }
+  if (asked <= room) return OkStatus();
+  return InvalidArgumentError(StrCat("kernel ", kernel_name, " with these arguments needs more local memory than the ",
+                                     room, " bytes that ", device.identity.name, " has"));
+}
+
 Status Run::SetArguments() {
   std::vector<std::unique_ptr<ArgSpec>> specs(argument_count);
   for (const ArgSpec& spec : request.args) {
@@ -359,6 +390,7 @@ Status Run::SetArguments() {
     if (!spec.ok()) return spec.status();
     specs[i] = std::make_unique<ArgSpec>(std::move(*spec));
   }
+  if (Status status = FitLocalMemory(specs); !status.ok()) return status;
   // Buffers first: others may refer to them.
   for (bool own : {true, false}) {
     for (cl_uint i = 0; i < argument_count; ++i) {

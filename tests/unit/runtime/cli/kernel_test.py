@@ -252,6 +252,34 @@ class KernelTest(check_case.CheckTest):
             self.assertEqual(done.returncode, 1, (words, done.stderr))
             self.assertIn(said, done.stderr)
 
+    def test_arguments_of_another_kind_are_said(self):
+        """On such PoCL crashes, or reads past the value's end."""
+        file = self.write("""typedef struct { int a; } S;
+typedef global int *Ints;
+kernel void image(read_only image2d_t in, sampler_t how, Ints out) { out[0] = read_imagei(in, how, (int2)(0)).x; }
+kernel void others(constant int *table, local int *room, S value, global int *out) {
+  room[0] = table[0] + value.a;
+  out[0] = room[0];
+}
+""")
+        square, sampler, value = "0:image2d,4x4,rgba:int", "1:sampler:clamp,nearest", "2:bytes:01000000"
+        for kernel, given, said in (
+                ("image", (square, sampler, "2:buffer,4"), ""),
+                ("image", ("0:buffer,64", sampler), "('in', image2d_t) takes an image (image2d,… or view:…), not a buffer"),
+                ("image", ("0:image3d,4x4x4,rgba:int", sampler), "not image3d_t"),
+                ("image", (square, "1:buffer,64"), "takes a sampler (sampler:…), not a buffer"),
+                ("image", (square, sampler, "2:same:0"), "not an image"),
+                ("others", ("0:buffer,4", "1:local:4", value), ""),
+                ("others", ("0:long:1", value), "('table', int*) takes memory (buffer,…, same:…, sub:… or null), not a value"),
+                ("others", ("1:buffer,4", value), "takes local memory (local:SIZE), not a buffer"),
+                ("others", ("2:buffer,4",), "takes a value (TYPE:V or bytes:HEX), not a buffer"),
+                ("others", ("3:sampler:clamp,nearest", value), "not a sampler"),
+                ("others", ("1:local:99999999999", value), "needs more local memory than the ")):
+            words = [f"--arg={argument}" for argument in given]
+            done = self.lockstep("kernel", file, "--global=1", f"--kernel={kernel}", "--quiet", *words)
+            self.assertEqual(done.returncode, 1 if said else 0, (words, done.stderr))
+            self.assertIn(said, done.stderr)
+
     def test_max_findings(self):
         text = "kernel void k(global int *a) {\n" + "".join(
             f"  a[{i}] = get_global_id(0);\n" for i in range(5)) + "}\n"
