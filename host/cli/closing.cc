@@ -41,13 +41,17 @@ std::string RunningText(const Closing& closing) {
   return Join(parts, "; ");
 }
 
+// "; see FILE and above": all places where the report is.
 std::string WhereText(const Closing& closing, const Options& options) {
   std::vector<std::string> places;
   if (closing.in_file) places.push_back(options.report);
-  for (const ReportFile& file : options.report_files) places.push_back(file.path);
-  if (!options.command_graph.empty()) places.push_back(options.command_graph);
+  const auto add_form = [&](const std::string& path) {
+    if (closing.forms.count(path) != 0) places.push_back(path);
+  };
+  for (const ReportFile& file : options.report_files) add_form(file.path);
+  add_form(options.command_graph);
   if (closing.here) places.emplace_back("above");
-  return StrCat("see ", Join(places, " and "));
+  return places.empty() ? "" : StrCat("; see ", Join(places, " and "));
 }
 
 }  // namespace
@@ -64,7 +68,7 @@ std::string ClosingLine(const Closing& closing, const Options& options) {
   std::string line = StrCat(closing.opencl, " of ", Counted(closing.processes, "process", "processes"),
                             " used OpenCL: ", FindingsText(closing));
   if (!running.empty()) line += StrCat("; ", running);
-  return StrCat(line, "; ", WhereText(closing, options));
+  return StrCat(line, WhereText(closing, options));
 }
 
 }  // namespace lockstep

@@ -3,6 +3,7 @@
 #define LOCKSTEP_HOST_CLI_CLOSING_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "runtime/base/options.h"
@@ -20,6 +21,7 @@ struct Closing {
   Totals totals;               // of all
   bool here = false;           // the report stands on this stderr
   bool in_file = false;        // it went to --report=FILE
+  std::set<std::string> forms;  // further files that were written, by the names that the options have for them
 };
 
 // "3 of 5 processes used OpenCL: 8 errors in 2; see report.txt". "" if it would say nothing that is not just

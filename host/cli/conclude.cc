@@ -118,7 +118,16 @@ void WriteAll(const std::vector<Report>& reports, const Report& whole, const Opt
               const Agreements& agreements, const ChannelTable& channel, Closing* closing) {
   std::vector<ReportFile> of_each, of_all;
   for (const ReportFile& file : options.report_files) (IsOfEach(file.path) ? of_each : of_all).push_back(file);
-  const auto note = [closing](Went went) { (went == Went::kFile ? closing->in_file : closing->here) = true; };
+  const auto note = [closing](Went went) {
+    closing->in_file |= went == Went::kFile;
+    closing->here |= went == Went::kStderr;
+  };
+  const auto write_forms = [&](const Report& report, const std::vector<ReportFile>& files) {
+    for (const std::string& path : EmitForms(report, files, options, &channel)) closing->forms.insert(path);
+  };
+  const auto write_graph = [&](const Report& report) {
+    if (EmitGraph(report, options, &channel)) closing->forms.insert(options.command_graph);
+  };
   const bool main_of_each = !reports.empty() && IsOfEach(options.report);
   const bool graph_of_each = IsOfEach(options.command_graph);
   if (main_of_each || graph_of_each || !of_each.empty()) {
@@ -127,13 +136,13 @@ void WriteAll(const std::vector<Report>& reports, const Report& whole, const Opt
     for (const Report& report : reports) by_pid[report.process.pid].push_back(report);
     for (const auto& [pid, lives] : by_pid) {
       const Report own = MergeReports(lives, options, agreements);
-      EmitForms(own, of_each, options, &channel);
-      if (graph_of_each) EmitGraph(own, options, &channel);
+      write_forms(own, of_each);
+      if (graph_of_each) write_graph(own);
       if (main_of_each) note(EmitReport(own, options, &channel));
     }
   }
-  EmitForms(whole, of_all, options, &channel);
-  if (!graph_of_each) EmitGraph(whole, options, &channel);
+  write_forms(whole, of_all);
+  if (!graph_of_each) write_graph(whole);
   if (!main_of_each) note(EmitReport(whole, options, &channel));
 }
 

@@ -1,8 +1,11 @@
 // `lockstep explain`: what the kinds of findings mean, and one finding of a report.
 #include "host/cli/explain.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -124,6 +127,15 @@ StatusOr<std::vector<Report>> ReadFileOfReports(const std::string& file) {
   return reports;
 }
 
+// Whether the name of a file asks for a form that we do not write: who gets SVG under it cannot open it.
+bool IsOtherPictureName(const std::string& path) {
+  const size_t dot = path.rfind('.');
+  if (dot == std::string::npos) return false;
+  const auto is = [&](const char* form) { return strcasecmp(path.c_str() + dot + 1, form) == 0; };
+  static constexpr const char* kOthers[] = {"png", "jpg", "jpeg", "gif", "webp", "pdf", "ps", "eps", "html"};
+  return std::any_of(std::begin(kOthers), std::end(kOthers), is);
+}
+
 // What --picture asks for: `mistake` as a picture in `file`; "-" is stdout.
 int DrawFinding(const Mistake& mistake, const std::string& file) {
   const bool dot = IsDotName(file);
@@ -206,6 +218,10 @@ int ExplainCommand(const std::vector<std::string>& words) {
     PrintText(StrCat(kExplainUsage, TableHelp(table)));
   } else if (!picture.empty() && (word.empty() || report.empty())) {
     Log("--picture draws a finding of a report: lockstep explain ID --report=FILE.json --picture=FILE.svg");
+    return 2;
+  } else if (IsOtherPictureName(picture)) {
+    Log(StrCat("--picture=", picture,
+               ": pictures are written as SVG (FILE.svg), graphs of commands also as DOT (FILE.dot)"));
     return 2;
   } else if (!picture.empty()) {
     return ExplainFinding(word, report, picture, color);

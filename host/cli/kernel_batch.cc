@@ -384,12 +384,9 @@ int Batch::Run() {
     text += SummaryText(verdicts_, line_.options.verbose);
   }
   Status status = OkStatus();
-  if (line_.options.report.empty()) {
-    std::fputs(text.c_str(), stdout);
-  } else {
-    status = WriteOutput(ExpandReportPath(line_.options.report), text);
-  }
-  if (!status.ok()) Log(StrCat("--report: ", status.message()));
+  if (!line_.options.report.empty()) status = WriteOutput(ExpandReportPath(line_.options.report), text);
+  if (!status.ok()) Log(StrCat("--report: ", status.message(), "; the report follows on stdout"));
+  if (line_.options.report.empty() || !status.ok()) std::fputs(text.c_str(), stdout);
   if (!line_.options.report_files.empty() || !line_.options.command_graph.empty()) {
     const auto reports = ReadReports(VerdictsJson(verdicts_));
     if (reports.ok() && !reports->empty()) {

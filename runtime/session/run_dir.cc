@@ -52,20 +52,27 @@ std::string RenderReport(const Report& report, const Options& options) {
   return TextReport(report, style);
 }
 
-void EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
-               const ChannelTable* channel) {
+std::vector<std::string> EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
+                                   const ChannelTable* channel) {
+  std::vector<std::string> written;
   for (const ReportFile& file : files) {
     const Status status =
         WriteOutput(PlaceOf(file.path, report, channel), ReportInForm(report, file.form, options.verbose));
-    if (!status.ok()) Log(StrCat("--report=", WordOf(file.form), ": ", status.message()));
+    if (status.ok()) {
+      written.push_back(file.path);
+    } else {
+      Log(StrCat("--report=", WordOf(file.form), ": ", status.message()));
+    }
   }
+  return written;
 }
 
-void EmitGraph(const Report& report, const Options& options, const ChannelTable* channel) {
-  if (options.command_graph.empty()) return;
+bool EmitGraph(const Report& report, const Options& options, const ChannelTable* channel) {
+  if (options.command_graph.empty()) return false;
   const std::string& path = options.command_graph;
   const Status status = WriteOutput(PlaceOf(path, report, channel), GraphFile(report, path));
   if (!status.ok()) Log(StrCat("--command-graph: ", status.message()));
+  return status.ok();
 }
 
 Went EmitReport(const Report& report, const Options& options, const ChannelTable* channel) {

@@ -43,12 +43,13 @@ enum class Went { kNowhere, kStderr, kFile };
 // `channel`: of the run; null if there is none, or it is out of reach.
 Went EmitReport(const Report& report, const Options& options, const ChannelTable* channel);
 
-// The same for --report=FORM:FILE, of which it writes `files`.
-void EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
-               const ChannelTable* channel);
+// The same for --report=FORM:FILE, of which it writes `files`; the paths of those that were written, as `files` have
+// them.
+std::vector<std::string> EmitForms(const Report& report, const std::vector<ReportFile>& files, const Options& options,
+                                   const ChannelTable* channel);
 
-// The same for --command-graph=FILE, if that is given.
-void EmitGraph(const Report& report, const Options& options, const ChannelTable* channel);
+// The same for --command-graph=FILE, if that is given; whether it was written.
+bool EmitGraph(const Report& report, const Options& options, const ChannelTable* channel);
 
 }  // namespace lockstep
 

@@ -51,6 +51,13 @@ def check_files(checks):
     expect(checks, "--report of two", '"$0" race; "$0" clean; true', 66,
            LAST + f"2 of 3 processes used OpenCL: 1 error in 1; see {report}",
            options=[f"--report={report}"])
+    forms, nowhere = checks.work / "a.sarif", checks.work / "no" / "where"
+    for files, places in ((("sarif:", forms, report), f"{report} and {forms}"), (("sarif:", nowhere, report), report),
+                          (("sarif:", forms, nowhere), f"{forms} and above")):
+        form, further, main = files
+        expect(checks, f"files {files}", '"$0" race; true', 66,
+               LAST + f"1 of 2 processes used OpenCL: 1 error; see {places}",
+               options=[f"--report={form}{further}", f"--report={main}"])
 
 
 def check_plain(checks):

@@ -92,6 +92,7 @@ class Explain(unittest.TestCase):
         with open(path, encoding="utf-8") as file:
             self.assertEqual(explain(finding["id"], "--report=" + REPORT, "--picture=-").stdout, file.read())
         self.fails(1, "--picture: cannot write", finding["id"], "--report=" + REPORT, "--picture=" + self.folder.name + "/no/where")
+        self.fails(2, "pictures are written as SVG", finding["id"], "--report=" + REPORT, "--picture=x.PNG")
         self.fails(2, "--picture draws a finding of a report", "--report=" + REPORT, "--picture=x.svg")
         self.fails(2, "--picture draws a finding of a report", "read-write", "--picture=x.svg")
         self.fails(1, "has no finding 'zzzz'", "zzzz", "--report=" + REPORT, "--picture=x.svg")

@@ -232,6 +232,10 @@ kernel void hangs(global int *a, volatile global int *go) {
                                   stderr=subprocess.PIPE, text=True, cwd=self.folder.name)
         self.assertEqual((done.returncode, done.stderr),
                          (1, "lockstep: cannot write to stdout: No space left on device\n"))
+        done = self.lockstep("clean.cl", "clean2.cl", "--report=no/where")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^lockstep: --report: cannot write .*; the report follows on stdout\n$")
+        self.assertIn("2 launches of kernels in 2 files: 2 clean", done.stdout)
 
 
 if __name__ == "__main__":
