@@ -40,10 +40,6 @@ bool StandsFor(const CommandRecord& later_record, const Touch& later, const Comm
          (!later.atomic || earlier.atomic) && (later.fill == 0 || later.fill == earlier.fill);
 }
 
-LaunchTouches::State StateOf(const CommandRecord& record) {
-  return record.touched != nullptr ? record.touched->state : LaunchTouches::State::kUnknown;
-}
-
 // What is certain and no pair of equal fills is told before the rest.
 std::pair<bool, bool> RankOf(const Meeting& meeting) {
   return {meeting.first_touch.maybe || meeting.second_touch.maybe,
@@ -122,10 +118,10 @@ void CommandHistory::Cover(Ranges& ranges, uint64_t begin, uint64_t end, const E
 
 // Of launches of which it has come to be known what they touch, that is kept instead of all that they might.
 void CommandHistory::Settle(RootNumber number, Root& root) {
-  while (!root.open.empty() && StateOf(*root.open.front().record) != LaunchTouches::State::kAwaited) {
+  while (!root.open.empty() && root.open.front().record->state() != LaunchTouches::State::kAwaited) {
     const Access one = std::move(root.open.front());
     root.open.pop_front();
-    const bool known = StateOf(*one.record) == LaunchTouches::State::kKnown;
+    const bool known = one.record->state() == LaunchTouches::State::kKnown;
     std::vector<std::pair<uint64_t, uint64_t>> left;  // where nobody has come to stand for it meanwhile
     for (auto at = FirstBehind(root.ranges, one.touch.begin); at != root.ranges.end() && at->first < one.touch.end;
          ++at) {
@@ -159,7 +155,7 @@ void CommandHistory::AddTouch(const CommandNode& node, const CommandRecordRef& r
   if (roots_[touch.root].ranges.size() > most) Sweep(graph);
   Root& root = roots_[touch.root];
   if (root.ranges.size() > most) Widen(root.ranges);
-  const bool open = touch.maybe && StateOf(*record) == LaunchTouches::State::kAwaited;
+  const bool open = touch.maybe && record->state() == LaunchTouches::State::kAwaited;
   const Access added = {node.chain, node.in_chain, touch, record, open};
   if (open) root.open.push_back(added);
   Cover(root.ranges, touch.begin, touch.end, [&](std::vector<Access>& accesses) {
@@ -180,8 +176,10 @@ void CommandHistory::Add(const CommandNode& node, const CommandRecordRef& record
                          const CommandGraph& graph, std::vector<Meeting>* meetings) {
   const size_t first_of_node = meetings->size();
   // An equal launch may have told before what this one touches.
-  const bool known = StateOf(*record) == LaunchTouches::State::kKnown;
-  const Footprint footprint = known ? FootprintOf(*record->touched, record->places) : possible;
+  Footprint known;
+  const bool is_known = record->state() == LaunchTouches::State::kKnown;
+  if (is_known) known = FootprintOf(*record->touched, record->places);
+  const Footprint& footprint = is_known ? known : possible;
   for (const Touch& touch : footprint) {
     const auto root = roots_.find(touch.root);
     if (root == roots_.end()) continue;

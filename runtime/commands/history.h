@@ -40,6 +40,9 @@ struct CommandRecord {
   CommandLinks links;
   // The last command when the host was told, because it asked the event, that this one is complete; 0: it was not.
   mutable uint64_t told_after = 0;
+
+  // What is known of what it touches: kUnknown of all that are no launches.
+  LaunchTouches::State state() const { return touched != nullptr ? touched->state : LaunchTouches::State::kUnknown; }
 };
 using CommandRecordRef = std::shared_ptr<const CommandRecord>;
 

@@ -7,13 +7,9 @@
 namespace lockstep {
 namespace {
 
-bool IsAwaited(const CommandRecord& record) {
-  return record.touched != nullptr && record.touched->state == LaunchTouches::State::kAwaited;
-}
-
 // What the command touches of `root`, as exactly as it is known.
 Footprint TouchesOf(const CommandRecord& record, RootNumber root) {
-  const bool known = record.touched != nullptr && record.touched->state == LaunchTouches::State::kKnown;
+  const bool known = record.state() == LaunchTouches::State::kKnown;
   Footprint all = known ? FootprintOf(*record.touched, record.places) : record.footprint;
   all.erase(std::remove_if(all.begin(), all.end(), [&](const Touch& touch) { return touch.root != root; }), all.end());
   return all;
@@ -59,9 +55,10 @@ bool Narrow(Meeting* meeting) {
 
 void UndecidedMeetings::Place(Kept kept) {
   ++looks_;
-  const CommandRecord* const awaited = IsAwaited(*kept.meeting.first)    ? kept.meeting.first.get()
-                                       : IsAwaited(*kept.meeting.second) ? kept.meeting.second.get()
-                                                                         : nullptr;
+  const auto is_awaited = [](const CommandRecord& record) { return record.state() == LaunchTouches::State::kAwaited; };
+  const CommandRecord* const awaited = is_awaited(*kept.meeting.first)    ? kept.meeting.first.get()
+                                       : is_awaited(*kept.meeting.second) ? kept.meeting.second.get()
+                                                                          : nullptr;
   (awaited == nullptr ? decided_ : waiting_[awaited->touched]).push_back(std::move(kept));
 }
 
