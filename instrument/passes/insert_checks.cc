@@ -20,6 +20,7 @@
 #include "instrument/passes/hoist_checks.h"
 #include "instrument/passes/join_checks.h"
 #include "instrument/passes/merge_checks.h"
+#include "instrument/passes/note_guesses.h"
 #include "instrument/passes/pair_reads.h"
 #include "instrument/passes/passes.h"
 #include "llvm/IR/Function.h"
@@ -96,6 +97,7 @@ bool InsertChecks(llvm::Module& module, PipelineState& state) {
       continue;
     }
     PairReads(*kernel, plan, info);
+    NoteGuesses(plan, info);
     const std::vector<llvm::LoadInst*> loads = LoadsTakenForOne(*kernel, plan, info, state);
     if (state.options.merge_checks && !state.options.lockstep) {
       MergeChecks(*kernel, plan);

@@ -89,6 +89,15 @@ const FindingAccess& PlainSide(const Finding& finding) {
   return finding.accesses[finding.accesses[0].atomic ? 1 : 0];
 }
 
+// The compare-exchange that finds out what the plain side of `finding` read wrongly, if that side is such a guess; else
+// nullptr.
+const Site* CheckOfGuess(const Finding& finding) {
+  if (finding.kind != "atomic-plain") return nullptr;
+  const unsigned number = PlainSide(finding).site.guess_of;
+  const KernelDescription& kernel = *finding.launch->kernel;
+  return number != 0 && number < kernel.sites.size() ? &kernel.sites[number] : nullptr;
+}
+
 bool OfImage(const Finding& finding) { return finding.memory && finding.memory->image; }
 
 // A change of the place that one work-item after the other writes; `whole`: who they are together.
@@ -100,6 +109,7 @@ std::vector<std::string> SamePlaceRepairs(const Finding& finding, const char* wh
 }
 
 std::string InterGroupRepair(const Finding& finding) {
+  if (CheckOfGuess(finding) != nullptr) return RepairText(Repair::kGuessWithAtomic);
   if (finding.kind == "atomic-plain") {
     return AnyOf({RepairText(Repair::kAtomicToo, {PlainSide(finding).op}), RepairText(Repair::kPlainInOwnLaunch)});
   }
@@ -116,6 +126,7 @@ std::string InterGroupRepair(const Finding& finding) {
 }
 
 std::string IntraGroupRepair(const Finding& finding) {
+  if (CheckOfGuess(finding) != nullptr) return RepairText(Repair::kGuessWithAtomic);
   if (SamePlace(finding)) return AnyOf(SamePlaceRepairs(finding, "group"));
   const std::string barrier = RepairText(Repair::kBarrierBetween, {FlagFor(finding)});
   if (finding.kind != "atomic-plain") return barrier;
@@ -236,7 +247,11 @@ void ExplainRace(Finding* finding) {
       finding->why += StrCat(": code that relies on it can be checked with --model=lockstep:", finding->lockstep_only);
     }
   }
-  if (finding->kind == "atomic-plain") {
+  if (const Site* check = CheckOfGuess(*finding)) {
+    finding->why += StrCat("; the compare-exchange (", PositionText(check->position),
+                           ") finds out a wrong guess, but the guess itself is a plain read, which no atomic "
+                           "operation protects");
+  } else if (finding->kind == "atomic-plain") {
     finding->why += "; an atomic operation does not protect a plain one";
   }
   if (Copies(*finding) == 0) {

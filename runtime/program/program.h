@@ -97,6 +97,9 @@ struct Site {
   // the two that may order; 0: none is known. And whether it comes before the write.
   unsigned read = 0;
   bool read_first = false;
+  // Plain reads: the site of a compare-exchange of the same bytes that expects what they read; 0: none is known
+  // (instrument/passes/note_guesses.h).
+  unsigned guess_of = 0;
   // Plain writes of a kernel that is independent of data: no data has a part in it whether the values that it writes
   // are those that others write there (instrument/passes/fixed_values.h).
   bool fixed_value = false;

@@ -37,6 +37,7 @@ void Fields(Archive& archive, Site& site) {
   archive("excerpt", site.excerpt, 0);
   archive("read", site.read, 0);
   archive("read_first", site.read_first, false);
+  archive("guess_of", site.guess_of, 0);
   archive("fixed_value", site.fixed_value, false);
   archive.Nested("macro", !site.macro.empty(), [&](auto& macro) {
     macro("name", site.macro);

@@ -54,7 +54,7 @@ InstrumentedProgram Whole() {
   site.inlined_at = {{"k.cl", 20, 3, "k"}};
   site.loops = {{"k.cl", 6, 3, ""}};
   site.condition = "i < n";
-  site.excerpt = site.read = 1;
+  site.excerpt = site.read = site.guess_of = 1;
   site.macro = "SUM";
   site.macro_definition = {"m.h", 4, 0, ""};
   kernel.AddSite(site);
