@@ -122,7 +122,7 @@ def check_binary(lockstep, probe, work):
 
 
 def check_image_on_part(lockstep, probe, work):
-    """Where PoCL 3.1 cannot read the memory, the launch is not kept, and goes on."""
+    """Where PoCL cannot read the memory, the launch is not kept, and goes on."""
     done = run(work, lockstep, "run", "--capture=part", "--", probe, "image-on-part")
     expect(done.returncode == FOUND and "launches of draw are not kept: the driver cannot read an image" in done.stderr,
            f"an image on a part: {done.returncode}, {done.stderr}")
