@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <new>
@@ -310,6 +311,34 @@ cl_int BestStatus(Flights& flights) {
   return best;
 }
 
+// Processor time of all threads but this one.
+std::chrono::nanoseconds TimeOfOthers() {
+  const auto of = [](clockid_t clock) {
+    timespec time = {};
+    clock_gettime(clock, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  };
+  return of(CLOCK_PROCESS_CPUTIME_ID) - of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+// Whether others have worked lately: a thread that compiles may have been stopped for good, by a garbage collector's
+// signal say, before exit() was called.
+class Liveliness {
+ public:
+  bool Look() {
+    const auto time = TimeOfOthers();
+    if (time - time_ > std::chrono::milliseconds(100)) {
+      time_ = time;
+      seen_ = Clock::now();
+    }
+    return Clock::now() - seen_ < kQueuedPatience;
+  }
+
+ private:
+  std::chrono::nanoseconds time_ = TimeOfOthers();
+  Clock::time_point seen_ = Clock::now();
+};
+
 // At the end of the process: lets launches under way finish, with bounded patience.
 void Drain() {
   Guard("exit", [] {
@@ -317,12 +346,13 @@ void Drain() {
     if (flights.process != getpid()) return;  // a fork: the launches are the parent's
     const Activity waiting(Doing::kWaiting, "exit(), for its launches");
     auto sign_of_life = Clock::now();
+    Liveliness others;
     size_t left = 0;
     for (;;) {
       const cl_int best = BestStatus(flights);
       std::unique_lock<std::mutex> lock(flights.mutex);
       const int compilations = CompilationsElsewhere();
-      const bool busy = best <= CL_RUNNING || compilations > 0;
+      const bool busy = best <= CL_RUNNING || (compilations > 0 && others.Look());
       const auto patience = busy ? kRunningPatience : flights.forked ? kForkedPatience : kQueuedPatience;
       const size_t now = std::count_if(flights.under_way.begin(), flights.under_way.end(),
                                        [](const auto& entry) { return !entry.second.given_up; }) +

@@ -83,6 +83,10 @@ def main():
     done = victims.run([options.lockstep, "kernel", "--launch-timeout=1", "--global=8", "--local=4",
                         "--arg=0:buffer,4,zeros:int", "--arg=1:buffer,32,zeros:int", str(kernel)], silent)
     expect("a driver that is silent", done, 66, [("ended after 1 second", 1)])
+    # exit() beside a thread that compiles and does not go on.
+    leave = dict(env, OPENCL_LAYERS=options.layer, SICK="leave-build", LOCKSTEP_CACHE_DIR=f"{options.work}/leave-cache")
+    done = victims.run([options.lockstep, "run", "--", options.victim, "racy"], leave)
+    expect("exit() beside a compilation that stands still", done, 3, [])
     print("\n".join(problems))
     return 1 if problems else 0
 

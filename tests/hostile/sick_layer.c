@@ -2,11 +2,13 @@
 //
 // SICK: refuse-binary, refuse-build, refuse-launch: instrumented code (all that comes as a binary or as intermediate
 //       language) is not taken, not built, not launched; crash, hang: launching it does that; silent: how far a command
-//       has come is told when it is complete, as rusticl does it; nothing: all goes well.
+//       has come is told when it is complete, as rusticl does it; leave-build: while it is built, which never ends,
+//       another thread calls exit(3); nothing: all goes well.
 // SICK_ONLY: do so only in processes with this word in their command line.
 // SICK_LOG: a file that gets one line for each launch, "own" or "twin".
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,9 +68,19 @@ static cl_program CreateWithIl(cl_context context, const void* il, size_t size, 
   return Twin(g_next->clCreateProgramWithIL(context, il, size, error));
 }
 
+static void* Leave(void* unused) {
+  (void)unused;
+  exit(3);
+}
+
 static cl_int Build(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                     void(CL_CALLBACK* notify)(cl_program, void*), void* user) {
   if (IsTwin(program) && Is("refuse-build")) return CL_BUILD_PROGRAM_FAILURE;
+  if (IsTwin(program) && Is("leave-build")) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, Leave, NULL);
+    for (;;) pause();
+  }
   return g_next->clBuildProgram(program, count, devices, options, notify, user);
 }
 
