@@ -88,8 +88,8 @@ Start LookAt(int directory, const char* path, char* const* environment) {
   start.flags = LookAtEnvironment(*start.table, environment);
   start.flags |= LookAtProgram(directory, path);
   constexpr uint32_t kNeeded = kStartBearsNoPreload | kStartHasPreload | kStartHasLayer;
-  start.leave_preload =
-      ((start.flags & kNeeded) == kNeeded && start.table->header().may_leave_preload != 0) || !start.count;
+  start.leave_preload = ((start.flags & kNeeded) == kNeeded && start.table->header().may_leave_preload != 0) ||
+                        (start.flags & kStartOtherLibc) != 0 || !start.count;
   start.leave_preload = start.leave_preload && Count(environment) < kMostEntries;
   if (start.leave_preload) start.flags &= ~static_cast<uint32_t>(kStartHasPreload);
   return start;

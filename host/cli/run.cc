@@ -143,6 +143,7 @@ Environment HookEnvironment(const std::string& library, HookMode mode,
     // AddressSanitizer's shared run time refuses to start behind a preloaded library.
     for (const char* name : kAsanNames) preload = preload && !NeedsLibrary(executable, name);
   }
+  preload = preload && (LookAtProgram(AT_FDCWD, executable.c_str()) & kStartOtherLibc) == 0;
   Environment changes;
   if (mode != HookMode::kPreload) {
     changes.emplace_back("OPENCL_LAYERS", Extended(Variable("OPENCL_LAYERS"), library, false));

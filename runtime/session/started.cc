@@ -82,6 +82,19 @@ bool BearsNoPreload(int file, const ElfW(Phdr) * segments, int count) {
   return false;
 }
 
+// Whether the loader that the program names is of another C library than ours: musl, uClibc, Android's.
+bool IsOtherLibc(int file, const ElfW(Phdr) & interpreter) {
+  char path[128] = {};
+  const size_t size = std::min<size_t>(interpreter.p_filesz, sizeof(path) - 1);
+  if (pread(file, path, size, static_cast<off_t>(interpreter.p_offset)) <= 0) return false;
+  const char* slash = std::strrchr(path, '/');
+  const char* name = slash == nullptr ? path : slash + 1;
+  for (const char* begin : {"ld-musl", "ld-uClibc", "ld64-uClibc", "linker"}) {
+    if (std::strncmp(name, begin, std::strlen(begin)) == 0) return true;
+  }
+  return false;
+}
+
 uint32_t LookAtElf(int file, const char* bytes, ssize_t size) {
   ElfW(Ehdr) header;
   if (size < static_cast<ssize_t>(sizeof(header)) || std::memcmp(bytes, ELFMAG, SELFMAG) != 0) return 0;
@@ -104,6 +117,7 @@ uint32_t LookAtElf(int file, const char* bytes, ssize_t size) {
   std::memcpy(segments, bytes + header.e_phoff, header.e_phnum * sizeof(segments[0]));
   for (int i = 0; i < header.e_phnum; ++i) {
     if (segments[i].p_type != PT_INTERP) continue;
+    if (IsOtherLibc(file, segments[i])) return kStartOtherLibc;
     return BearsNoPreload(file, segments, header.e_phnum) ? uint32_t{kStartBearsNoPreload} : 0;
   }
   return kStartStatic;
@@ -120,32 +134,60 @@ std::string Reason(const StartEntry& start) {
   }
   if ((start.flags & kStartStatic) != 0) return "which is statically linked: link it dynamically";
   if ((start.flags & kStartForeign) != 0) return "which is for another kind of processor: build it for this one";
+  if ((start.flags & kStartOtherLibc) != 0) return "which is of another C library: build it with glibc";
   if ((start.flags & kStartHasPreload) == 0 || (start.flags & kStartHasChannel) == 0) {
     return "whose environment was cleared: pass LD_PRELOAD, OPENCL_LAYERS and LOCKSTEP_* on to it";
   }
-  return "though LD_PRELOAD has it: it may have ended at once, be a program of another C library, or not reach "
-         "`lockstep run`";
+  return "though LD_PRELOAD has it: it may have ended at once, or not reach `lockstep run`";
+}
+
+// A path on the stack: this may run in a child of vfork.
+struct Path {
+  char text[256] = {};
+};
+
+// What a script's first line names, `size` bytes of which are in `bytes`; empty if it is none.
+Path InterpreterIn(const char* bytes, ssize_t size) {
+  Path path;
+  if (size < 4 || bytes[0] != '#' || bytes[1] != '!') return path;
+  ssize_t at = 2;
+  while (at < size && (bytes[at] == ' ' || bytes[at] == '\t')) ++at;
+  size_t length = 0;
+  while (at < size && length + 1 < sizeof(path.text) && std::strchr(" \t\r\n", bytes[at]) == nullptr) {
+    path.text[length++] = bytes[at++];
+  }
+  path.text[length] = '\0';
+  return path;
+}
+
+// The flags of one file, and what it names if it is a script.
+uint32_t LookAtFile(int directory, const char* name, Path* interpreter) {
+  const int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (file < 0) return 0;
+  uint32_t flags = 0;
+  struct stat facts = {};
+  if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)) {
+    if (((facts.st_mode & S_ISUID) != 0 && facts.st_uid != geteuid()) ||
+        ((facts.st_mode & S_ISGID) != 0 && facts.st_gid != getegid())) {
+      flags |= kStartSetId;
+    }
+    char bytes[2048];
+    const ssize_t size = pread(file, bytes, sizeof(bytes), 0);
+    if (size > 0) flags |= LookAtElf(file, bytes, size);
+    if (size > 0) *interpreter = InterpreterIn(bytes, size);
+  }
+  close(file);
+  return flags;
 }
 
 }  // namespace
 
 uint32_t LookAtProgram(int directory, const char* path) {
   const int saved = errno;
-  const int file = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  uint32_t flags = 0;
-  if (file >= 0) {
-    struct stat facts = {};
-    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)) {
-      if (((facts.st_mode & S_ISUID) != 0 && facts.st_uid != geteuid()) ||
-          ((facts.st_mode & S_ISGID) != 0 && facts.st_gid != getegid())) {
-        flags |= kStartSetId;
-      }
-      char bytes[2048];
-      const ssize_t size = pread(file, bytes, sizeof(bytes), 0);
-      if (size > 0) flags |= LookAtElf(file, bytes, size);
-    }
-    close(file);
-  }
+  Path interpreter, further;
+  uint32_t flags = LookAtFile(directory, path, &interpreter);
+  // Nobody gets another user's rights by a script.
+  if (interpreter.text[0] != '\0') flags = LookAtFile(AT_FDCWD, interpreter.text, &further);
   errno = saved;
   return flags;
 }
@@ -171,7 +213,7 @@ StartEntry* NoteStart(const ChannelTable& table, const char* path, uint32_t flag
   // As a layer it is loaded when OpenCL is used, and nothing can be said of a program that it is not loaded in;
   // unless it could not be.
   const bool layer_only = (flags & (kStartHasPreload | kStartHasLayer)) == kStartHasLayer;
-  if (layer_only && (flags & (kStartStatic | kStartForeign)) == 0) return nullptr;
+  if (layer_only && (flags & (kStartStatic | kStartForeign | kStartOtherLibc)) == 0) return nullptr;
   const uint32_t space = Space(false);
   if (child && Space(true) != space) return nullptr;  // the id that we will get is not the one that it has
   const uint64_t clock = NextClock(table);
@@ -235,8 +277,10 @@ std::vector<NotLoadedProgram> NotLoaded(const ChannelTable& table) {
     const uint64_t clock = start.clock.load(std::memory_order_acquire);
     if (clock == 0 || clock == kBeingWritten || start.pid.load() == 0 || WasLoaded(table, start)) continue;
     const std::string path(start.path, strnlen(start.path, sizeof(start.path)));
-    // The system's own tools, say: ldconfig.
-    if ((start.flags & kStartStatic) != 0 && !MayUseOpenCl(path)) continue;
+    // The system's own tools, say: ldconfig. What those of another C library start has us as a layer at most.
+    const bool others_see = (start.flags & kStartStatic) != 0 ||
+                            ((start.flags & kStartOtherLibc) != 0 && (start.flags & kStartHasLayer) != 0);
+    if (others_see && !MayUseOpenCl(path)) continue;
     errno = 0;
     ++counts[StrCat("the library was not loaded in ", path, ", ", Reason(start))];
   }

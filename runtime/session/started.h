@@ -16,23 +16,25 @@
 namespace lockstep {
 
 enum StartFlag : uint32_t {
-  kStartStatic = 1,         // the program asks for no dynamic loader
-  kStartForeign = 2,        // it is for another machine, or for another word size
-  kStartSetId = 4,          // it runs as another user or group, and the loader preloads nothing then
-  kStartBearsNoPreload = 8, // AddressSanitizer's shared run time stops behind a preloaded library
-  kStartHasPreload = 16,    // LD_PRELOAD has the library,
-  kStartHasLayer = 32,      // OPENCL_LAYERS has it,
-  kStartHasChannel = 64,    // and LOCKSTEP_CHANNEL is there
+  kStartStatic = 1,          // the program asks for no dynamic loader
+  kStartForeign = 2,         // it is for another machine, or for another word size
+  kStartSetId = 4,           // it runs as another user or group, and the loader preloads nothing then
+  kStartBearsNoPreload = 8,  // AddressSanitizer's shared run time stops behind a preloaded library
+  kStartHasPreload = 16,     // LD_PRELOAD has the library,
+  kStartHasLayer = 32,       // OPENCL_LAYERS has it,
+  kStartHasChannel = 64,     // and LOCKSTEP_CHANNEL is there
+  kStartOtherLibc = 128,     // it is of another C library, whose loader ends a program over a library of ours
 };
 
 // AddressSanitizer's shared run time, as gcc and clang call it: how the library's name begins. It refuses to start
 // behind a preloaded library.
 inline constexpr const char* kAsanNames[] = {"libasan.so", "libclang_rt.asan"};
 
-// What the file tells of itself: the first four flags.
+// What the file, or the one that a script names behind `#!`, tells of itself: the flags that are not of the
+// environment.
 uint32_t LookAtProgram(int directory, const char* path);
 
-// What an environment tells: the last three.
+// What an environment tells: kStartHas….
 uint32_t LookAtEnvironment(const ChannelTable& table, char* const* environment);
 
 // Notes that this process becomes the program `path`; or, with `child`, a child of it, whose id is to be told

@@ -3,8 +3,8 @@
 looks clean.
 
 usage: check_loaded.py --lockstep=EXE … --work=DIR --app=EXE --asan=EXE --asan-shared=EXE
-       --asan-library=SO --tsan=EXE --tsan-inside=EXE --static=EXE --static-tool=EXE --dynamic=EXE --ways=EXE
-       --stub=SO --stub-app=EXE
+       --asan-library=SO --tsan=EXE --tsan-inside=EXE --static=EXE --static-tool=EXE --musl=EXE --dynamic=EXE
+       --ways=EXE --stub=SO --stub-app=EXE
 """
 import os
 import shutil
@@ -15,6 +15,7 @@ from run_checks import RACE, can, run_all
 UNUSED = "summary: nothing to check: OpenCL was not used (no context was created)"
 NOTHING = "summary: nothing was checked: OpenCL was not used where the library was loaded; incomplete"
 CLEARED = "whose environment was cleared: pass LD_PRELOAD, OPENCL_LAYERS and LOCKSTEP_* on to it"
+OTHER_LIBC = "which is of another C library: build it with glibc"
 STATIC = "which is statically linked: link it dynamically"
 CLEAN = "no findings"
 
@@ -58,6 +59,22 @@ def check_reasons(checks):
     checks.run("a cleared environment, passed on", ["sh", "-c", f"env -i {' '.join(passed)} {o.app} race; true"], 66,
                [RACE], ["the library was not loaded"])
     checks.run("a static program becomes another", [o.static, *checks.app("race")], 66, [RACE], ["the library was not loaded"])
+
+
+def check_other_libc(checks):
+    """Its loader ends a program over a preloaded library that it cannot load."""
+    o = checks.options
+    script = checks.work / "script"
+    script.write_text(f"#! {o.musl} true\n")
+    script.chmod(0o755)
+    for words in ([o.musl], ["sh", "-c", '"$@"; true', "sh", o.musl], ["env", "A=b", o.musl], [o.ways, "spawn", o.musl],
+                  [o.ways, "execve", o.musl]):
+        # As a layer it is not in those that start it.
+        for hook in ("auto", "preload", *(["layer"] if words[0] == o.musl else [])):
+            checks.run(f"musl as {words}, {hook}", words, 0, [NOTHING, not_loaded(o.musl, OTHER_LIBC)],
+                       [CLEAN, "Error loading", "Error relocating"], options=[f"--hook={hook}"])
+    checks.run("a musl script", ["sh", "-c", f"{script}"], 0, [], ["Error loading", "Error relocating"])
+    checks.run("a musl program becomes another", [o.musl, *checks.app("race")], 66, [RACE], ["the library was not loaded"])
 
 
 def check_stubs(checks):
@@ -169,7 +186,7 @@ def check_other_user(checks):
 
 
 if __name__ == "__main__":
-    run_all(__doc__, ["app", "asan", "asan-shared", "asan-library", "tsan", "tsan-inside", "static", "static-tool", "dynamic",
+    run_all(__doc__, ["app", "asan", "asan-shared", "asan-library", "tsan", "tsan-inside", "static", "static-tool", "musl", "dynamic",
                       "ways", "stub", "stub-app"],
-            [check_words, check_reasons, check_stubs, check_daemon, check_places, check_asan, check_tsan, check_ways, check_other_user])
+            [check_words, check_reasons, check_other_libc, check_stubs, check_daemon, check_places, check_asan, check_tsan, check_ways, check_other_user])
 # covers: not-loaded

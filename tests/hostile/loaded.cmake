@@ -8,6 +8,13 @@ target_compile_definitions(hostile_static PRIVATE MAY_USE="libOpenCL.so.1")
 target_link_options(hostile_static PRIVATE -static)
 add_executable(hostile_static_tool ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c)
 target_link_options(hostile_static_tool PRIVATE -static)
+# Of another C library.
+find_program(LOCKSTEP_MUSL_GCC musl-gcc REQUIRED)
+set(musl ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/hostile_musl)
+add_custom_command(OUTPUT ${musl}
+  COMMAND ${LOCKSTEP_MUSL_GCC} -DMAY_USE="libOpenCL.so.1" ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c -o ${musl}
+  DEPENDS ${CMAKE_CURRENT_LIST_DIR}/not_loaded.c VERBATIM COMMENT "Linking hostile_musl")
+add_custom_target(hostile_musl ALL DEPENDS ${musl})
 add_executable(hostile_asan_app ${CMAKE_CURRENT_LIST_DIR}/channel_app.c)
 target_compile_options(hostile_asan_app PRIVATE -fsanitize=address)
 target_link_options(hostile_asan_app PRIVATE -fsanitize=address)
@@ -42,5 +49,5 @@ add_custom_target(hostile_tsan_inside_app ALL DEPENDS ${tsan_inside})
 lockstep_hostile_test(loaded --app=$<TARGET_FILE:hostile_channel_app> --asan=$<TARGET_FILE:hostile_asan_app>
   --tsan=$<TARGET_FILE:hostile_tsan_app> --tsan-inside=${tsan_inside}
   --asan-shared=${asan_shared} --asan-library=${asan_library}
-  --static=$<TARGET_FILE:hostile_static> --static-tool=$<TARGET_FILE:hostile_static_tool> --dynamic=$<TARGET_FILE:hostile_dynamic>
+  --static=$<TARGET_FILE:hostile_static> --static-tool=$<TARGET_FILE:hostile_static_tool> --musl=${musl} --dynamic=$<TARGET_FILE:hostile_dynamic>
   --ways=$<TARGET_FILE:hostile_start_ways> --stub=$<TARGET_FILE:hostile_stub_cl> --stub-app=$<TARGET_FILE:hostile_stub_app>)
