@@ -7,7 +7,7 @@
 namespace lockstep::host {
 
 // The folder of liblockstep.so (of the executable, where that has the code), without a slash at the
-// end; "." if unknown.
+// end; "." if unknown. Where that is a link of its own, the folder of what it leads to.
 std::string LibraryDirectory();
 
 }  // namespace lockstep::host

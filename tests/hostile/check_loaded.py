@@ -104,6 +104,11 @@ def check_places(checks):
             said = [RACE] if named else [f"the library is {library}, a path with a space or a colon"]
             checks.run(f"{name}, {hook}", checks.app("race"), 66 if named else 126, said, options=[f"--hook={hook}"],
                        LOCKSTEP_LIBRARY=str(library))
+    # What the message advises: what is installed beside the library is found from what the link leads to.
+    link = checks.work / "link.so"
+    link.symlink_to(checks.options.library)
+    checks.run("a link to the library", checks.app("race"), 66, [RACE], LOCKSTEP_LIBRARY=str(link), LOCKSTEP_CC="",
+               XDG_CACHE_HOME=str(checks.work / "empty-cache"))
 
 
 def check_asan(checks):
