@@ -49,14 +49,17 @@ void CallByAddress(llvm::CallInst& call, llvm::Function& function, unsigned inde
 
 }  // namespace
 
-void CallResident(llvm::Module& module) {
+void CallResident(llvm::Module& module, bool kernels_alone) {
   static_assert(offsetof(ls_control, resident) % sizeof(ls_u64) == 0);
   unsigned index = 0;
   for (const char* name : kNames) {
     const unsigned here = index++;
     llvm::Function* function = module.getFunction(name);
     if (function == nullptr || function->isDeclaration()) continue;
-    for (llvm::CallInst* call : CallsOf(*function)) CallByAddress(*call, *function, here);
+    for (llvm::CallInst* call : CallsOf(*function)) {
+      if (kernels_alone && call->getFunction()->getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
+      CallByAddress(*call, *function, here);
+    }
   }
 }
 

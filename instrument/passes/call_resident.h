@@ -9,8 +9,8 @@ class Module;
 namespace lockstep::instrument {
 
 // Calls the functions of resident.def that `module` has by the addresses that the launch's control block leads to;
-// nothing calls those of the module then.
-void CallResident(llvm::Module& module);
+// nothing calls those of the module then. `kernels_alone`: where a kernel calls them, not where another function does.
+void CallResident(llvm::Module& module, bool kernels_alone);
 
 }  // namespace lockstep::instrument
 

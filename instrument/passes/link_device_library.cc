@@ -88,8 +88,7 @@ void LeaveUnoptimized(llvm::Module& module) {
   }
 }
 
-// Whether Quirk::kPrintingCallers is met. Where all is inlined, only kernels call by address, at which the driver does
-// not look so.
+// Whether Quirk::kPrintingCallers is met. At what kernels themselves call by address the driver does not look so.
 bool Prints(const llvm::Module& module) {
   const llvm::Function* printf = module.getFunction("printf");
   return printf != nullptr && !printf->use_empty();
@@ -141,8 +140,8 @@ bool LinkDeviceLibrary(llvm::Module& module, PipelineState& state) {
   LowerDeviceOperations(module, state.options.lockstep, copies);
   UseCalledForms(module);
   InlineLibraryCalls(module);
-  const bool refused = !state.optimize && state.backend->Has(Quirk::kPrintingCallers) && Prints(module);
-  if (state.options.resident && !refused) CallResident(module);
+  const bool kernels_alone = state.backend->Has(Quirk::kPrintingCallers) && Prints(module);
+  if (state.options.resident) CallResident(module, kernels_alone);
   if (!state.optimize) LeaveUnoptimized(module);
   return true;
 }
