@@ -95,7 +95,10 @@ cl_event Hook_clCreateUserEvent(cl_context context, cl_int* error) {
 }
 
 cl_int Hook_clSetUserEventStatus(cl_event event, cl_int status) {
-  Guard("clSetUserEventStatus", [&] { NoteUserEventSet(event, status < 0); });
+  // Before the driver lets go who waits for it; not what it will refuse.
+  Guard("clSetUserEventStatus", [&] {
+    if (status <= CL_COMPLETE) NoteUserEventSet(event, status < 0);
+  });
   return Next().clSetUserEventStatus(event, status);
 }
 

@@ -124,13 +124,14 @@ CommandRef CommandGraph::Enqueue(uint64_t number, Kind kind, const std::vector<C
 
 CommandRef CommandGraph::AddUserEvent() {
   const auto node = std::make_shared<CommandNode>();
+  node->user_event = true;
   node->waits_for = 1;
   open_.Add(node);
   return node;
 }
 
 void CommandGraph::Set(const CommandRef& event, bool failed) {
-  if (!event->open()) return;
+  if (!event->user_event || !event->open()) return;
   event->failed = failed;
   event->clock = host_;
   event->waits_for = 0;

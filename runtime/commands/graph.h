@@ -30,6 +30,7 @@ struct CommandNode {
   size_t chain = 0;
   uint64_t in_chain = 0;  // 0: it touches nothing, and has no number
   bool failed = false;    // it does not run, because an event that it waits for failed
+  bool user_event = false;
   bool open() const { return waits_for > 0; }
 
   size_t waits_for = 0;                              // open nodes

@@ -105,6 +105,32 @@ static void user_event(void) {  // that the host sets when it knows the first to
   DO(clSetUserEventStatus(user, CL_COMPLETE));
 }
 
+static void Refused(cl_event event, cl_int status) {
+  if (clSetUserEventStatus(event, status) == CL_SUCCESS) exit(77);
+}
+
+static void user_event_with_refused_status(void) {  // which says nothing of it
+  cl_kernel add = Kernel("add");
+  cl_event user = UserEvent();
+  Arg(add, 0, a);
+  Launch(q, add, 0, N, 0, NULL, &e);
+  Launch(other, add, 0, N, 1, &user, NULL);
+  Refused(user, CL_RUNNING);
+  if (fixed) DO(clWaitForEvents(1, &e)); else DO(clFlush(q));
+  DO(clSetUserEventStatus(user, CL_COMPLETE));
+}
+
+static void status_of_a_command(void) {  // which only the driver sets: what is behind it runs
+  cl_kernel add = Kernel("add");
+  cl_event user = UserEvent();
+  Arg(add, 0, a);
+  DO(clEnqueueFillBuffer(q, b, &fixed, 4, 0, BYTES, 1, &user, &e));
+  Refused(e, -1);
+  DO(clSetUserEventStatus(user, CL_COMPLETE));
+  Launch(q, add, 0, N, 0, NULL, NULL);
+  Launch(fixed ? q : other, add, 0, N, 0, NULL, NULL);
+}
+
 static cl_event late;
 static volatile int late_is_set;
 static void CL_CALLBACK SetLate(cl_event event, cl_int status, void* data) {
@@ -820,7 +846,8 @@ static const struct {
 #define K "kernel-arguments"
     PAIR(wait_list, U) PAIR(in_order_queue, U) PAIR(finish, U) PAIR(wait_for_events, U) PAIR(out_of_order_queue, U)
     PAIR(barrier_of_queue, U) PAIR(old_barrier, U) PAIR(marker_event, U) PAIR(marker_with_list, U)
-    PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(callback, U) PAIR(chain_of_events, U)
+    PAIR(barrier_with_list, U) PAIR(user_event, U) PAIR(user_event_with_refused_status, U)
+    PAIR(status_of_a_command, U) PAIR(callback, U) PAIR(chain_of_events, U)
     PAIR(blocking_read, U) PAIR(blocking_write, U) PAIR(blocking_map, U) PAIR(released_event, U) PAIR(threads, U)
     PAIR(read_buffer, U) PAIR(write_buffer, U) PAIR(copy_buffer, U) PAIR(copy_into_buffer, U) PAIR(fill_buffer, U) PAIR(unequal_fills, U)
     PAIR(unequal_writes, U) PAIR(equal_writes_apart, U)
