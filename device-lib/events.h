@@ -6,9 +6,12 @@
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/sync_cell.h"
 
-// What a work-item of a kernel that synchronises keeps, in private memory: words of one array.
-#define LS_SELF_EVENTS 0u  // atomics and fences that it has logged
-// Its last atomic: four words, LS_LAST_* of sync_cell.h.
+// What a work-item of a kernel that synchronises keeps, in private memory: words of one array. Where that is memory
+// that work-items share, each word of a sub-group is several transactions, so kernels clear no more of it than they
+// must. Atomics and fences that it has logged: the first half of word 0.
+#define LS_SELF_EVENTS(self) (((uint*)(self))[0])
+// Its last atomic: four words, LS_LAST_* of sync_cell.h, of which nothing is set before there is one but the cell, to
+// 0.
 #define LS_SELF_LAST 1u
 // Where the work-items of a group run one after the other: whether there may be plain accesses since then.
 #define LS_SELF_TOUCHED 5u

@@ -72,11 +72,17 @@ LS_INLINE uint ls_fits(const ls_here* here, uint segment) {
   return (ulong)segment >> (here->actor_shift - here->segment_shift) == 0;
 }
 
-// Of an ls_root.
+// Of an ls_root. Where its values begin is asked only by those who need one, for a load of its own.
 typedef struct {
-  ulong delta, reach, first_cell, first_value;
+  ulong delta, reach, first_cell;
   uint shift, checked;
+  __global const ls_root* entry;
 } ls_hot_root;
+
+// Where the value of the cell at byte `position` of the object lies, from the beginning of the region's.
+LS_INLINE ulong ls_value_at(const ls_hot_root* root, ulong position) {
+  return root->entry->first_value + (position & ~(ulong)((1u << root->shift) - 1u));
+}
 
 LS_STATIC_ASSERT(__builtin_offsetof(ls_root, packed) == 0 && sizeof(ls_root) % 16 == 0,
                  what_is_read_together_is_packed);
@@ -84,6 +90,7 @@ LS_STATIC_ASSERT(__builtin_offsetof(ls_root, packed) == 0 && sizeof(ls_root) % 1
 LS_INLINE ls_hot_root ls_hot_root_of(__global const ls_control* ctl, uint number) {
   __global const ls_root* from = ls_roots(ctl) + number;
   ls_hot_root root;
+  root.entry = from;
 #if LS_CALLED
   const ulong2 packed = ((__global const ulong2*)from)[0];
   const ulong reach = packed.x & LS_PACKED_PLACES, high = packed.y >> LS_PACKED_PLACE_BITS;
@@ -93,14 +100,12 @@ LS_INLINE ls_hot_root ls_hot_root_of(__global const ls_control* ctl, uint number
                                                            << LS_PACKED_LOW_BITS;
   root.shift = (uint)(packed.y >> LS_PACKED_SHIFT_AT) & 3u;
   root.checked = (uint)(packed.y >> LS_PACKED_CHECKED_AT) & 1u;
-  root.first_value = from->first_value;
 #else
   root.delta = from->delta;
   root.reach = from->reach;
   root.first_cell = from->first_cell;
   root.shift = from->shift;
   root.checked = from->size != 0;
-  root.first_value = from->first_value;
 #endif
   return root;
 }

@@ -27,7 +27,7 @@ static void ls_sync_copy_step(__global const ls_control *ctl, __global ls_event_
                               const ls_who *who, uint what, ulong slot, ulong value) {
   const ls_sync_entry entry = {what, 0, who->events, who->segment};
   ls_log_event(elog, who, who->actor - ctl->first_actor, slot, 0, value, &entry);
-  self[LS_SELF_EVENTS] = who->events + 1u;
+  LS_SELF_EVENTS(self) = who->events + 1u;
 }
 
 // `alone`: whether the group is one work-item. What is out of line asks no built-in functions: PoCL 6 does not find
@@ -38,7 +38,7 @@ LS_API_SLOW void ls_sync_copy_slow(LS_SYNC_H, ulong* self, const ulong* bases, L
   const uint slot = ls_copy_open(ctl, log, lshadow, bases, LS_COPY_CALL_PASS, segment, global_from,
                                  local_from, &copy);
   const uint tracked = slot < LS_COPY_SLOTS;
-  ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from, image_from};
+  ls_who who = {actor, group_first, LS_SELF_EVENTS(self), segment, global_from, local_from, image_from};
   if (tracked) {
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_COPY, slot,
                       event | (alone ? LS_EVENT_COPY_ALONE : 0u));
@@ -71,8 +71,7 @@ LS_API void __lockstep_sync_copy(LS_SYNC_H, ulong *self, const ulong *bases, LS_
 LS_API_SLOW void ls_sync_wait_slow(LS_SYNC_H, ulong* self, uint count, const ulong* events, ulong actor,
                                    ulong group_first, uint first, LS_SYNC_ORDER) {
   for (uint i = 0; i < count; ++i) {
-    const ls_who who = {actor, group_first, (uint)self[LS_SELF_EVENTS], segment, global_from, local_from,
-                        image_from};
+    const ls_who who = {actor, group_first, LS_SELF_EVENTS(self), segment, global_from, local_from, image_from};
     ls_sync_copy_step(ctl, elog, self, &who, LS_CLASS_NONE | LS_EVENT_WAIT, 0, (uint)events[i]);
     if (first) ls_copy_close(ctl, lshadow, (uint)events[i]);
   }

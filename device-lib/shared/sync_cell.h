@@ -20,7 +20,7 @@
 //   brief      nothing: the one resident is the latest access, whose site the head has, and its events or its
 //              segment is 0. So is a cell that is touched once, which costs no memory but its head.
 //   contested  more[0]  several groups (1, at bit 32) | greatest segment (32)
-//              more[1]  first actor of the one group
+//              more[1]  first actor of the one group; nothing if there are several
 //              more[2]  version: 1 + place in the log of the last atomic write but those that are LS_EVENT_SAME, 0 if
 //                       there is none
 //
@@ -343,8 +343,9 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
   }
   if (access->copy) latest = 0xffffffffu;
   cell->head = mine | state;
+  // What says nothing stays, so that the words need not be written again.
+  if (!((head & LS_SYNC_CONTESTED) && (cell->more[0] & LS_SYNC_SEVERAL))) cell->more[1] = access->group_first;
   cell->more[0] = several | latest;
-  cell->more[1] = access->group_first;
   cell->more[2] = version;
   cell->more[3] = 0;
   return out;

@@ -101,7 +101,9 @@ class CheckEmitter {
   Arguments SyncFront();
   Arguments SyncFront(const PlannedCheck& check, llvm::Value* at);
   void AppendSyncOrder(Arguments& arguments);
-  llvm::Value* SyncEvents();  // how many atomics and fences the work-item has logged
+  llvm::Value* SelfWord(unsigned word);  // the address of a word of self_
+  llvm::Value* SelfEvents();             // that of how many atomics and fences the work-item has logged
+  llvm::Value* SyncEvents();             // how many
   void NoteTouched();
   void EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size);
   void EmitSyncRange(const PlannedCheck& check);

@@ -44,8 +44,8 @@ namespace {
 
 // device-lib/sync_api.inc
 constexpr uint32_t kWhereGlobal = 0, kWhereLocal = 1, kWhereGeneric = 2, kWhereOwn = 3;
-// LS_SELF_WORDS and LS_SELF_TOUCHED of device-lib/events.h
-constexpr unsigned kSelfWords = 6, kSelfTouched = 5;
+// LS_SELF_WORDS, the cell of LS_SELF_LAST and LS_SELF_TOUCHED of device-lib/events.h
+constexpr unsigned kSelfWords = 6, kSelfLastCell = 1, kSelfTouched = 5;
 
 uint32_t WhereOf(const PlannedCheck& check) {
   if (check.region == Region::kGlobal) return kWhereGlobal;
@@ -78,10 +78,17 @@ void CheckEmitter::MakeSelf() {
 }
 
 void CheckEmitter::EmitSelf() {
-  for (unsigned word = 0; word < kSelfWords; ++word) {
-    builder_.CreateStore(builder_.getInt64(0), builder_.CreateConstInBoundsGEP2_64(
-                                                   self_->getAllocatedType(), self_, 0, word));
-  }
+  builder_.CreateStore(builder_.getInt32(0), SelfEvents());
+  builder_.CreateStore(builder_.getInt64(0), SelfWord(kSelfLastCell));
+  if (backend_.serial_groups()) builder_.CreateStore(builder_.getInt64(0), SelfWord(kSelfTouched));
+}
+
+Value* CheckEmitter::SelfWord(unsigned word) {
+  return builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, word);
+}
+
+Value* CheckEmitter::SelfEvents() {
+  return builder_.CreateBitCast(SelfWord(0), builder_.getInt32Ty()->getPointerTo(kPrivate));
 }
 
 CheckEmitter::Arguments CheckEmitter::SyncFront() {
@@ -89,8 +96,7 @@ CheckEmitter::Arguments CheckEmitter::SyncFront() {
   for (unsigned hidden = 0; hidden < LS_HIDDEN_MOST; ++hidden) {
     arguments.push_back(HiddenArgument(kernel_, hidden));
   }
-  arguments.push_back(
-      builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, 0));
+  arguments.push_back(SelfWord(0));
   return arguments;
 }
 
@@ -115,16 +121,12 @@ void CheckEmitter::AppendSyncOrder(Arguments& arguments) {
       {Counter(segment_), Counter(global_from_), Counter(local_from_), Counter(image_from_)});
 }
 
-Value* CheckEmitter::SyncEvents() {
-  Value* word = builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, 0);
-  return builder_.CreateTrunc(builder_.CreateLoad(builder_.getInt64Ty(), word), builder_.getInt32Ty());
-}
+Value* CheckEmitter::SyncEvents() { return builder_.CreateLoad(builder_.getInt32Ty(), SelfEvents()); }
 
 // Before a plain access: whatever the work-item's next release does, it does not repeat the last one.
 void CheckEmitter::NoteTouched() {
   if (!backend_.serial_groups()) return;
-  builder_.CreateStore(builder_.getInt64(1),
-                       builder_.CreateConstInBoundsGEP2_64(self_->getAllocatedType(), self_, 0, kSelfTouched));
+  builder_.CreateStore(builder_.getInt64(1), SelfWord(kSelfTouched));
 }
 
 void CheckEmitter::EmitSyncPieces(const PlannedCheck& check, uint64_t piece_size) {
