@@ -22,9 +22,17 @@ std::string LibraryDirectory() {
   if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return ".";
   const std::string folder = FolderOf(info.dli_fname);
   char file[PATH_MAX];
-  const bool with_others = access((folder + "/../bin/lockstep-cc").c_str(), F_OK) == 0 ||
-                           access((folder + "/../../bin/lockstep-cc").c_str(), F_OK) == 0;
+  const bool with_others = !ProgramBeside(folder, "lockstep-cc").empty();
   return with_others || realpath(info.dli_fname, file) == nullptr ? folder : FolderOf(file);
+}
+
+std::string ProgramBeside(const std::string& folder, const std::string& name) {
+  for (const char* bin : {"/../bin/", "/../../bin/"}) {
+    std::string path = folder;
+    path.append(bin).append(name);
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  return "";
 }
 
 }  // namespace lockstep::host

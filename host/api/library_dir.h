@@ -10,6 +10,10 @@ namespace lockstep::host {
 // end; "." if unknown. Where that is a link of its own, the folder of what it leads to.
 std::string LibraryDirectory();
 
+// Where our program `name` lies beside a library in `folder`: in ../bin of a build tree or a bundle, in ../../bin where
+// the library has a folder of its own. "": nowhere.
+std::string ProgramBeside(const std::string& folder, const std::string& name);
+
 }  // namespace lockstep::host
 
 #endif  // LOCKSTEP_HOST_API_LIBRARY_DIR_H_

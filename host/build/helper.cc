@@ -194,10 +194,8 @@ StatusOr<std::string> FindHelper() {
 
 StatusOr<std::string> FindInstalled(const std::string& name) {
   const std::string directory = LibraryDirectory();
-  for (const char* relative : {"/../bin/", "/../../bin/"}) {
-    const std::string path = StrCat(directory, relative, name);
-    if (access(path.c_str(), X_OK) == 0) return path;
-  }
+  const std::string path = ProgramBeside(directory, name);
+  if (!path.empty()) return path;
   return NotFoundError(StrCat(name, " is not at ", directory, "/../bin"));
 }
 

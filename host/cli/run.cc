@@ -16,7 +16,6 @@
 #include "host/cli/command_line.h"
 #include "host/cli/conclude.h"
 #include "host/cli/findings_signal.h"
-#include "host/cli/needs_library.h"
 #include "host/cli/onlooker.h"
 #include "host/cli/orphans.h"
 #include "host/cli/so_far.h"
@@ -37,7 +36,7 @@ std::string Extended(const std::string& list, const std::string& item, bool fron
   return front ? StrCat(item, ":", list) : StrCat(list, ":", item);
 }
 
-// The file that `command` names, as execvp finds it; "" if it does not.
+// The file that `command` names; "" if there is none.
 std::string FindExecutable(const std::string& command) {
   if (command.find('/') != std::string::npos) return command;
   for (const std::string& directory : Split(Variable("PATH"), ':')) {
@@ -47,18 +46,26 @@ std::string FindExecutable(const std::string& command) {
   return "";
 }
 
+// What is to be run, as execvp finds it.
+struct Program {
+  explicit Program(const std::string& command)
+      : path(FindExecutable(command)), flags(LookAtProgram(AT_FDCWD, path.c_str())) {}
+  const std::string path;  // "": there is none
+  const uint32_t flags;    // StartFlag
+};
+
 // Tells the processes of the channel what they are checked by, and notes the first of them.
 StartEntry* NoteCommand(const ChannelTable& table, const std::string& library, const Options& options,
-                        const std::string& executable, const Environment& changes) {
+                        const Program& program, const Environment& changes) {
   ChannelHeader& header = table.header();
   library.copy(header.library, sizeof(header.library) - 1);
   header.may_leave_preload = options.hook == HookMode::kAuto;
-  uint32_t flags = LookAtProgram(AT_FDCWD, executable.c_str()) | kStartHasChannel;
+  uint32_t flags = program.flags | kStartHasChannel;
   for (const auto& [name, value] : changes) {
     if (name == "LD_PRELOAD") flags |= kStartHasPreload;
     if (name == "OPENCL_LAYERS") flags |= kStartHasLayer;
   }
-  return NoteStart(table, executable.c_str(), flags, /*child=*/true);
+  return NoteStart(table, program.path.c_str(), flags, /*child=*/true);
 }
 
 // Says what of the surroundings will fail before the program runs, and switches off what need not fail again in
@@ -136,14 +143,9 @@ Status CanBeListed(const std::string& library, HookMode mode) {
       " cannot name: install lockstep elsewhere, or set ", "LOCKSTEP_LIBRARY to a link without them"));
 }
 
-Environment HookEnvironment(const std::string& library, HookMode mode,
-                            const std::string& executable) {
-  bool preload = mode != HookMode::kLayer;
-  if (mode == HookMode::kAuto) {
-    // AddressSanitizer's shared run time refuses to start behind a preloaded library.
-    for (const char* name : kAsanNames) preload = preload && !NeedsLibrary(executable, name);
-  }
-  preload = preload && (LookAtProgram(AT_FDCWD, executable.c_str()) & kStartOtherLibc) == 0;
+Environment HookEnvironment(const std::string& library, HookMode mode, uint32_t program) {
+  const uint32_t ends = kStartOtherLibc | (mode == HookMode::kAuto ? kStartBearsNoPreload : 0u);
+  const bool preload = mode != HookMode::kLayer && (program & ends) == 0;
   Environment changes;
   if (mode != HookMode::kPreload) {
     changes.emplace_back("OPENCL_LAYERS", Extended(Variable("OPENCL_LAYERS"), library, false));
@@ -174,8 +176,8 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   }
   const Agreements agreements = ReadAgreements(options);
   for (const std::string& problem : agreements.problems) Log(problem);
-  const std::string executable = FindExecutable(command[0]);
-  Environment changes = HookEnvironment(*library, options.hook, executable);
+  const Program program(command[0]);
+  Environment changes = HookEnvironment(*library, options.hook, program.flags);
   changes.emplace_back("LOCKSTEP_OPTIONS", ForAnyFolder(options).ToText());
   changes.emplace_back(kProjectVariable, options.project);
   const auto channel = RunChannel::Make();
@@ -185,7 +187,7 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& gi
   }
   changes.emplace_back(kChannelVariable, channel.ok() ? (*channel)->variable() : "");
   changes.insert(changes.end(), more.begin(), more.end());
-  StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, executable, changes) : nullptr;
+  StartEntry* start = channel.ok() ? NoteCommand((*channel)->table(), *library, options, program, changes) : nullptr;
   AdoptOrphans();
   if (!channel.ok()) {
     Meanwhile meanwhile;

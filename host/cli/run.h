@@ -28,9 +28,9 @@ ProcessEnd RunChecked(const std::vector<std::string>& command, const Options& op
 // Where liblockstep.so is: $LOCKSTEP_LIBRARY, or ../lib beside the executable's directory.
 StatusOr<std::string> LibraryPath();
 
-// The environment changes that bring the library into `command`.
-Environment HookEnvironment(const std::string& library, HookMode mode,
-                            const std::string& executable);
+// The environment changes that bring the library into a program, of which LookAtProgram (runtime/session/started.h)
+// says `program`.
+Environment HookEnvironment(const std::string& library, HookMode mode, uint32_t program);
 
 }  // namespace lockstep
 
