@@ -63,7 +63,7 @@ struct Run {
   Status PickKernel();
   Status MakeMemory();
   Status SetArguments();
-  Status SetArgument(cl_uint index, const ArgSpec& spec);
+  Status SetArgument(const ArgumentFacts& facts, const ArgSpec& spec);
   Status GroupSizeError() const;
   Status RequireLibrary() const;
   Status Launch();
@@ -75,7 +75,7 @@ struct Run {
   StatusOr<cl_mem> MakePart(const ArgSpec& spec, cl_mem whole, const std::string& what) const;
   StatusOr<cl_mem> BufferOf(const ArgSpec& spec, const std::string& what) const;
   ArgumentFacts FactsOf(cl_uint index) const;
-  StatusOr<ArgSpec> DefaultSpec(cl_uint index) const;
+  StatusOr<ArgSpec> DefaultSpec(const ArgumentFacts& facts) const;
   Status FitLocalMemory(const std::vector<std::unique_ptr<ArgSpec>>& specs) const;
 };
 
@@ -237,12 +237,11 @@ ArgumentFacts Run::FactsOf(cl_uint index) const {
 }
 
 // What an argument that was not given gets; says so.
-StatusOr<ArgSpec> Run::DefaultSpec(cl_uint index) const {
-  const ArgumentFacts facts = FactsOf(index);
+StatusOr<ArgSpec> Run::DefaultSpec(const ArgumentFacts& facts) const {
   auto made = MakeDefaultArg(facts, request);
   if (!made.ok()) return made.status();
   if (!request.quiet) {
-    Log(StrCat("argument ", index, " '", facts.name, "' not given: ", made->text));
+    Log(StrCat("argument ", facts.index, " '", facts.name, "' not given: ", made->text));
   }
   return std::move(made->spec);
 }
@@ -296,7 +295,8 @@ Status Run::MakeMemory() {
   return OkStatus();
 }
 
-Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
+Status Run::SetArgument(const ArgumentFacts& facts, const ArgSpec& spec) {
+  const cl_uint index = facts.index;
   std::string what = StrCat("argument ", index);
   cl_mem buffer = nullptr;
   const ImageSpec* image_of =
@@ -306,7 +306,7 @@ Status Run::SetArgument(cl_uint index, const ArgSpec& spec) {
     const auto image = other.ok() ? images.find(*other) : images.end();
     if (image != images.end()) image_of = &image->second;
   }
-  if (Status status = FitsArgument(FactsOf(index), spec, image_of); !status.ok()) return status;
+  if (Status status = FitsArgument(facts, spec, image_of); !status.ok()) return status;
   switch (spec.kind) {
     case ArgSpec::Kind::kLocal:
       return ClStatus(cl.clSetKernelArg(kernel, index, spec.size, nullptr), "setting " + what);
@@ -384,9 +384,11 @@ Status Run::SetArguments() {
     if (!index.ok()) return index.status();
     specs[*index] = std::make_unique<ArgSpec>(spec);
   }
+  std::vector<ArgumentFacts> facts;
   for (cl_uint i = 0; i < argument_count; ++i) {
+    facts.push_back(FactsOf(i));
     if (specs[i] != nullptr) continue;
-    auto spec = DefaultSpec(i);
+    auto spec = DefaultSpec(facts[i]);
     if (!spec.ok()) return spec.status();
     specs[i] = std::make_unique<ArgSpec>(std::move(*spec));
   }
@@ -398,7 +400,7 @@ Status Run::SetArguments() {
                     specs[i]->kind == ArgSpec::Kind::kSubBuffer ||
                     specs[i]->kind == ArgSpec::Kind::kImageView;
       if (refers == own) continue;
-      if (Status status = SetArgument(i, *specs[i]); !status.ok()) return status;
+      if (Status status = SetArgument(facts[i], *specs[i]); !status.ok()) return status;
     }
   }
   return OkStatus();

@@ -447,6 +447,11 @@ uint32_t FenceEventBits(const PlannedFence& planned) {
          (IsPartStep(*planned.fence) ? LS_EVENT_PART : 0u);
 }
 
+bool PlannedCheck::IsPlain() const {
+  return !access.atomic && !access.copy && !bounds_only &&
+         llvm::isa<llvm::LoadInst, llvm::StoreInst>(access.instruction);
+}
+
 bool PlannedCheck::InPieces() const {
   if (llvm::isa<llvm::MemIntrinsic>(access.instruction)) return false;
   if (access.value != nullptr && !access.value->getType()->isSingleValueType()) return false;

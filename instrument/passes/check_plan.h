@@ -65,6 +65,8 @@ struct PlannedCheck {
   int64_t first_piece = 0;    // bytes from access.pointer to the first of them
   static constexpr size_t kMaxJoined = 4;
 
+  // Whether it is one load or store of the kernel's, neither atomic nor part of a copy, whose races are looked for.
+  bool IsPlain() const;
   // More calls than this for one access cost more than the library's loop over a range.
   static constexpr uint64_t kMaxPieces = 4;
   // Whether the library is told of a plain access in pieces, not as a range of bytes.

@@ -53,9 +53,7 @@ std::vector<const llvm::LoadInst*> LoadsBehind(const llvm::Value& value) {
 void NoteGuesses(const CheckPlan& plan, KernelDescription& info) {
   std::map<const llvm::Instruction*, const PlannedCheck*> reads;
   for (const PlannedCheck& check : plan.checks) {
-    const Access& access = check.access;
-    if (llvm::isa<llvm::LoadInst>(access.instruction) && !access.atomic && !check.bounds_only)
-      reads.emplace(access.instruction, &check);
+    if (check.IsPlain() && check.access.kind == AccessKind::kRead) reads.emplace(check.access.instruction, &check);
   }
   AddressNumbers numbers;
   // A float is exchanged as a number of as many bits.

@@ -38,17 +38,11 @@ struct Pair {
   bool operator==(const Pair& other) const { return read == other.read && first == other.first; }
 };
 
-bool IsPlain(const PlannedCheck& check) {
-  const Access& access = check.access;
-  return !access.atomic && !access.copy && !check.bounds_only &&
-         (llvm::isa<llvm::LoadInst>(access.instruction) || llvm::isa<llvm::StoreInst>(access.instruction));
-}
-
 class Pairer {
  public:
   explicit Pairer(const CheckPlan& plan) {
     for (const PlannedCheck& check : plan.checks) {
-      if (!IsPlain(check)) continue;
+      if (!check.IsPlain()) continue;
       plain_.push_back(&check);
       checks_of_[check.access.instruction].push_back(&check);
     }

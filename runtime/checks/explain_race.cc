@@ -109,7 +109,6 @@ std::vector<std::string> SamePlaceRepairs(const Finding& finding, const char* wh
 }
 
 std::string InterGroupRepair(const Finding& finding) {
-  if (CheckOfGuess(finding) != nullptr) return RepairText(Repair::kGuessWithAtomic);
   if (finding.kind == "atomic-plain") {
     return AnyOf({RepairText(Repair::kAtomicToo, {PlainSide(finding).op}), RepairText(Repair::kPlainInOwnLaunch)});
   }
@@ -126,7 +125,6 @@ std::string InterGroupRepair(const Finding& finding) {
 }
 
 std::string IntraGroupRepair(const Finding& finding) {
-  if (CheckOfGuess(finding) != nullptr) return RepairText(Repair::kGuessWithAtomic);
   if (SamePlace(finding)) return AnyOf(SamePlaceRepairs(finding, "group"));
   const std::string barrier = RepairText(Repair::kBarrierBetween, {FlagFor(finding)});
   if (finding.kind != "atomic-plain") return barrier;
@@ -248,6 +246,7 @@ void ExplainRace(Finding* finding) {
     }
   }
   if (const Site* check = CheckOfGuess(*finding)) {
+    finding->repair = RepairText(Repair::kGuessWithAtomic);
     finding->why += StrCat("; the compare-exchange (", PositionText(check->position),
                            ") finds out a wrong guess, but the guess itself is a plain read, which no atomic "
                            "operation protects");
