@@ -27,14 +27,15 @@ KERNELS = {}
 contents = {}
 STEPS = {"stream_1": 1, "stream_2": 1, "stream_3": 1, "behind_event": 2, "from_callback": 4}
 for name in STEPS:
-    contents[name] = cl.Buffer(context, flags, hostbuf=np.zeros(N, np.int32))
+    contents[name] = cl.Buffer(context, flags, hostbuf=np.zeros(2 * N, np.int32))
     KERNELS[name] = cl.Kernel(program, name)
     KERNELS[name].set_args(contents[name])
 
-# A launch of another size first: who waits for a driver that still compiles soon gives up, for all that come.
+# A launch of another size first: who waits for a driver that still compiles soon gives up, for all that come. A larger
+# one, since PoCL compiles small ones apart.
 for name in ("stream_1", "stream_2", "stream_3"):
-    launch(name, items=64).wait()
-    cl.enqueue_fill_buffer(queue, contents[name], np.int32(0), 0, 4 * N)
+    launch(name, items=2 * N).wait()
+    cl.enqueue_fill_buffer(queue, contents[name], np.int32(0), 0, 8 * N)
 queue.finish()
 
 for name in ("stream_1", "stream_2", "stream_3"):
