@@ -7,6 +7,7 @@
 #include "host/build/service.h"
 #include "host/build/tool_identity.h"
 #include "host/driver/device.h"
+#include "runtime/base/shared_by_key.h"
 #include "runtime/base/text.h"
 #include "runtime/cache/cache.h"
 #include "runtime/program/dependencies.h"
@@ -23,6 +24,9 @@ using ProgramOr = StatusOr<std::shared_ptr<const LoadedProgram>>;
 ProgramOr Parse(const std::string& bytes) {
   StatusOr<LoadedProgram> program = LoadProgram(bytes);
   if (!program.ok()) return program.status();
+  // What is known of a kernel, and what was proven of it, stays: a program that is made a thousand times has one.
+  static auto* const kernels = new SharedByKey<LoadedKernel>;  // never destroyed: launches may outlive main
+  for (auto& kernel : program->kernels) kernel = kernels->Of(StrCat(program->hash, kernel->name), kernel);
   return std::shared_ptr<const LoadedProgram>(std::make_shared<LoadedProgram>(std::move(*program)));
 }
 

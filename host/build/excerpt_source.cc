@@ -1,12 +1,17 @@
 #include "host/build/excerpt_source.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/base/shared_by_key.h"
 #include "runtime/base/text.h"
+#include "runtime/cache/cache.h"
 
 namespace lockstep::host {
 
-std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id) {
+std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe) {
   auto source = std::make_shared<ProgramSource>();
-  source->id = id;
   for (const auto& unit : recipe.units) {
     if (unit == recipe.units.front()) {
       source->name = unit->name;
@@ -17,7 +22,10 @@ std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id
     if (!unit->options.empty()) source->options += StrCat(source->options.empty() ? "" : " ", unit->options);
     source->headers.insert(source->headers.end(), unit->headers.begin(), unit->headers.end());
   }
-  return source;
+  std::vector<std::string> parts = {source->name, source->text, source->options};
+  for (const auto& [name, text] : source->headers) parts.insert(parts.end(), {name, text});
+  static auto* const sources = new SharedByKey<ProgramSource>;  // never destroyed: launches may outlive main
+  return sources->Of(CacheKey(parts), std::move(source));
 }
 
 }  // namespace lockstep::host

@@ -9,8 +9,9 @@
 
 namespace lockstep::host {
 
-// The texts for excerpts in reports: those of all units and of their headers.
-std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe, ProgramId id);
+// The texts for excerpts in reports: those of all units and of their headers. One object for equal ones, since what is
+// known of a kernel's launches stays, and an application may make its program a thousand times.
+std::shared_ptr<const ProgramSource> SourceOf(const Recipe& recipe);
 
 }  // namespace lockstep::host
 

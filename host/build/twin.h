@@ -48,12 +48,11 @@ class Twin {
 // functions may be called by any thread; they may take as long as a compilation.
 class TwinSet {
  public:
-  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe, ProgramId id,
-          SharedStack built)
+  TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe, SharedStack built)
       : context_(context),
         device_(device),
         recipe_(std::move(recipe)),
-        source_(SourceOf(*recipe_, id)),
+        source_(SourceOf(*recipe_)),
         built_(std::move(built)) {
     ++made_;
   }

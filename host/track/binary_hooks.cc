@@ -223,7 +223,7 @@ cl_program Hook_clCreateProgramWithBinary(cl_context context, cl_uint count,
                                                error);
   Guard("clCreateProgramWithBinary", [&] {
     if (program == nullptr || !valid) return;
-    auto made = MakeProgram(program, context);
+    auto made = std::make_shared<Program>(program, context);
     made->SetUnknown(kForeign);
     for (cl_uint i = 0; i < count; ++i) {
       const std::string_view binary(reinterpret_cast<const char*>(binaries[i]), its_lengths[i]);

@@ -191,7 +191,7 @@ cl_program Hook_clLinkProgram(cl_context context, cl_uint count, const cl_device
         made->exchange(true)) {
       return;
     }
-    auto known = MakeProgram(program, context);
+    auto known = std::make_shared<Program>(program, context);
     const bool executable = text.find("-create-library") == std::string::npos;
     known->NoteLink(Given(program, static_cast<cl_uint>(given.size()), given.empty() ? nullptr : given.data()), text,
                     parts, executable);

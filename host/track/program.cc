@@ -22,7 +22,6 @@ namespace {
 
 struct Programs {
   std::mutex mutex;
-  uint64_t last = 0;  // programs seen so far
   std::map<cl_program, std::shared_ptr<Program>> by_handle;
 };
 
@@ -111,7 +110,7 @@ SharedStack Program::BuildStack() const {
 void Program::SetBuild(cl_device_id device, SharedStack built) {
   const std::shared_ptr<const Recipe> recipe = RecipeFor(device);
   std::shared_ptr<TwinSet> build;  // the one replaced is released without the lock
-  if (recipe) build = std::make_shared<TwinSet>(context_, device, recipe, id_, std::move(built));
+  if (recipe) build = std::make_shared<TwinSet>(context_, device, recipe, std::move(built));
   std::lock_guard<std::mutex> lock(mutex_);
   builds_[device].swap(build);
 }
@@ -237,12 +236,6 @@ std::map<cl_device_id, size_t> Program::told_sizes() {
 void Program::NoteToldSize(cl_device_id device, size_t size) {
   std::lock_guard<std::mutex> lock(mutex_);
   told_sizes_[device] = size;
-}
-
-std::shared_ptr<Program> MakeProgram(cl_program handle, cl_context context) {
-  Programs& programs = GetPrograms();
-  std::lock_guard<std::mutex> lock(programs.mutex);
-  return std::make_shared<Program>(handle, context, ProgramId{++programs.last});
 }
 
 void RegisterProgram(std::shared_ptr<Program> program) {

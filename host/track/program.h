@@ -22,8 +22,8 @@ using Builds = std::map<cl_device_id, std::shared_ptr<TwinSet>>;
 
 class Program {
  public:
-  Program(cl_program handle, cl_context context, ProgramId id)
-      : handle_(handle), context_(context), id_(id), created_(StackHere()) {}
+  Program(cl_program handle, cl_context context)
+      : handle_(handle), context_(context), created_(StackHere()) {}
 
   cl_program handle() const { return handle_; }
   cl_context context() const { return context_; }
@@ -100,7 +100,6 @@ class Program {
 
   const cl_program handle_;
   const cl_context context_;
-  const ProgramId id_;
   const SharedStack created_;
   std::shared_ptr<const Unit> source_;
   std::mutex mutex_;
@@ -118,9 +117,7 @@ std::shared_ptr<Program> FindProgram(cl_program handle);
 // What stands in place of the driver's function `name` of an extension, `found`, that makes programs; null: none.
 void* ProgramHook(const char* name, void* found);
 
-// Makes the state of a new program of the driver's, with a number of its own.
-std::shared_ptr<Program> MakeProgram(cl_program handle, cl_context context);
-// Begins to know it, in place of what was known under its handle.
+// Begins to know a program, in place of what was known under its handle.
 void RegisterProgram(std::shared_ptr<Program> program);
 
 // The application's references.

@@ -32,7 +32,7 @@ cl_program Hook_clCreateProgramWithSource(cl_context context, cl_uint count, con
       Next().clCreateProgramWithSource(context, count, strings, lengths, error);
   Guard("clCreateProgramWithSource", [&] {
     if (program == nullptr) return;
-    auto made = MakeProgram(program, context);
+    auto made = std::make_shared<Program>(program, context);
     made->SetSource(JoinStrings(count, strings, lengths));
     RegisterProgram(std::move(made));
   });
@@ -44,7 +44,7 @@ namespace {
 cl_program NotedWithIl(cl_program program, cl_context context, const void* il, size_t length) {
   Guard("clCreateProgramWithIL", [&] {
     if (program == nullptr) return;
-    auto made = MakeProgram(program, context);
+    auto made = std::make_shared<Program>(program, context);
     auto unit = std::make_shared<Unit>();
     unit->code.assign(static_cast<const char*>(il), length);
     for (cl_device_id device : DevicesOf(program)) made->SetRecipe(device, Recipe{{unit}, ""});
@@ -90,7 +90,7 @@ cl_program Hook_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint co
       Next().clCreateProgramWithBuiltInKernels(context, count, devices, names, error);
   Guard("clCreateProgramWithBuiltInKernels", [&] {
     if (program == nullptr) return;
-    auto made = MakeProgram(program, context);
+    auto made = std::make_shared<Program>(program, context);
     made->SetUnknown("it is a built-in kernel of the device");
     RegisterProgram(std::move(made));
   });

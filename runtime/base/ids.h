@@ -17,7 +17,6 @@ struct StrongId {
 
 using LaunchId = StrongId<struct LaunchTag>;    // in order of enqueue
 using ObjectId = StrongId<struct ObjectTag>;    // buffers and SVM allocations
-using ProgramId = StrongId<struct ProgramTag>;  // in order of clCreateProgram*
 
 }  // namespace lockstep
 

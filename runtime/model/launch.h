@@ -19,7 +19,6 @@ namespace lockstep {
 
 // The text of a program, for source excerpts.
 struct ProgramSource {
-  ProgramId id;
   std::string name;  // the request's source_name: what the description calls file-less source
   std::string text;  // all strings of clCreateProgramWithSource, joined
   std::vector<std::pair<std::string, std::string>> headers;  // name, text: clCompileProgram's

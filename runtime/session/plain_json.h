@@ -82,7 +82,7 @@ LOCKSTEP_DESCRIBED(KernelDescription)
 #undef LOCKSTEP_DESCRIBED
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostFrame, function, file, line, module, offset)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostStack, frames)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, id, name, text, headers, options)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramSource, name, text, headers, options)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ImageShape, size, dimensions, layered, texel_bytes, row_pitch, slice_pitch)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RootDecision, decision, why, bounds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryRoot, kind, object, size, delta, label, image, over_buffer, first_cell, shift,

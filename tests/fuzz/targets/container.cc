@@ -18,7 +18,7 @@ void ReadBack(std::string_view text) {
   if (!recipe.ok()) return;
   NameUnits(*recipe);
   (void)recipe->IsWhole();
-  const auto source = host::SourceOf(*recipe, ProgramId{3});
+  const auto source = host::SourceOf(*recipe);
   fuzz::Claim(source != nullptr, "a recipe has a source");
   const std::string again = WriteRecipe(*recipe);  // throws if a text is not UTF-8
   fuzz::Claim(ReadRecipe(again).ok(), "a recipe comes back", again);

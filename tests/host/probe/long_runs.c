@@ -107,6 +107,47 @@ int RunContexts(void) {
   return 0;
 }
 
+// One program made from its binary again and again, each time with a launch.
+int RunPrograms(void) {
+  enum { kPrograms = 300, kComment = 1 << 17 };
+  Setup setup = MakeSetup(0);
+  char* source = malloc(kComment + sizeof(kSource) + 4);
+  memset(source, '/', kComment);  // reports quote from the text: whoever keeps one for each program is seen
+  sprintf(source + kComment, "\n%s", kSource);
+  cl_program first = Build(&setup, source, "");
+  size_t size = 0;
+  Check(clGetProgramInfo(first, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL), "CL_PROGRAM_BINARY_SIZES");
+  unsigned char* binary = malloc(size);
+  Check(clGetProgramInfo(first, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL), "CL_PROGRAM_BINARIES");
+  clReleaseProgram(first);
+  cl_mem buffer = MakeBuffer(&setup, 64 * sizeof(int), NULL);
+  long before = 0;
+  for (int i = 0; i < kPrograms; ++i) {
+    const unsigned char* given = binary;
+    cl_int error;
+    cl_program program =
+        clCreateProgramWithBinary(setup.context, 1, &setup.device, &size, &given, NULL, &error);
+    Check(error, "clCreateProgramWithBinary");
+    Check(clBuildProgram(program, 1, &setup.device, "", NULL, NULL), "clBuildProgram");
+    cl_kernel kernel = MakeKernel(program, "add");
+    clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+    clSetKernelArg(kernel, 1, sizeof(i), &i);
+    Launch1D(&setup, kernel, 64, 16);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    if (i == kPrograms / 3) before = Resident();
+  }
+  const long grown = (Resident() - before) * sysconf(_SC_PAGESIZE) / 1024;
+  printf("grew by more than 8 MiB: %s\n", grown > 8192 ? "yes" : "no");
+  fprintf(stderr, "%ld KiB\n", grown);
+  PrintInts(&setup, "sums", buffer, 4);
+  clReleaseMemObject(buffer);
+  DropSetup(&setup);
+  free(binary);
+  free(source);
+  return 0;
+}
+
 // More launches in an in-order queue that waits than there are numbers for their work-items, the last of which races.
 // In 128 memories for 64 launches each there would be.
 int RunPending(void) {

@@ -24,6 +24,7 @@ static const struct {
     {"forked-launch", RunForkedLaunch}, {"forked-end", RunForkedEnd},
     {"memory-objects", RunMemoryObjects}, {"long", RunLong},
     {"contexts", RunContexts},
+    {"programs", RunPrograms},
     {"unchecked", RunUnchecked}, {"command-buffers", RunCommandBuffers},
     {"recorded-arguments", RunRecordedArguments}, {"foreign-commands", RunForeignCommands},
     {"remapped-commands", RunRemappedCommands}, {"foreign-pointers", RunForeignPointers}, {"rebuilds", RunRebuilds},

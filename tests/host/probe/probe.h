@@ -51,6 +51,7 @@ int RunForkedEnd(void);
 int RunMemoryObjects(void);
 int RunLong(void);
 int RunContexts(void);
+int RunPrograms(void);
 int RunUnchecked(void);
 int RunCommandBuffers(void);
 int RunRecordedArguments(void);

@@ -86,7 +86,6 @@ inline std::shared_ptr<Launch> FakeLaunch(uint64_t id = 1,
                                           const std::shared_ptr<KernelDescription>& kernel = FakeKernel()) {
   auto launch = std::make_shared<Launch>();
   auto program = std::make_shared<ProgramSource>();
-  program->id.value = 1;
   program->name = "k.cl";
   program->text = kSource;
   launch->id.value = id;
