@@ -144,12 +144,17 @@ class SiteForms {
   std::optional<bool> TruthOf(int number, Truth truth) const;
   bool AddAtMost(const Affine& a, const Affine& b, int64_t more, SiteConditions& guards);
 
-  // What `find` finds, of which nothing stays but for that.
+  // What `find` finds, of which nothing stays but for that. It works on copies, while what they are of only changes
+  // hands: who asked may hold references into that.
   template <typename Find>
   auto Tried(Find find) {
-    auto before = std::make_tuple(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_);
+    auto state = std::tie(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_);
+    auto before =
+        std::make_tuple(std::move(values_), std::move(under_way_), std::move(variables_), std::move(unsigned_),
+                        std::move(ties_), std::move(iterations_), std::move(rounds_), std::move(reaches_));
+    state = before;
     auto found = find();
-    std::tie(values_, under_way_, variables_, unsigned_, ties_, iterations_, rounds_, reaches_) = std::move(before);
+    state = std::move(before);
     return found;
   }
 

@@ -111,7 +111,8 @@ class RandomKernel {
       mine.erase(mine.begin());
       left -= mine.empty();
       std::map<int, int64_t> values = {{append.data, data()}, {append.round, round}};
-      int32_t& counter = counters.try_emplace(Value(append.place, item, values), first + Pick(2)).first->second;
+      const auto begins = static_cast<int32_t>(static_cast<uint32_t>(first) + static_cast<uint32_t>(Pick(2)));
+      int32_t& counter = counters.try_emplace(Value(append.place, item, values), begins).first->second;
       values[append.found] = values[append.read] = counter;
       counter = static_cast<int32_t>(static_cast<uint32_t>(counter) + static_cast<uint32_t>(append.adds));
       for (uint64_t reader = item; reader < item + (append.read >= 0 ? kLocal : 1); ++reader) {

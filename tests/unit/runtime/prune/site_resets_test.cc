@@ -12,12 +12,12 @@
 namespace lockstep {
 namespace {
 
-constexpr uint64_t kGlobal = 12, kLocal = 4;
+constexpr uint64_t kResetters = 12, kEachGroup = 4;
 constexpr int kCounted = 1, kEnded = 2;  // roots: of the tickets' counter, and of that of who has drawn
 
-class RandomKernel {
+class ResettingKernel {
  public:
-  explicit RandomKernel(unsigned seed) : random_(seed) {
+  explicit ResettingKernel(unsigned seed) : random_(seed) {
     for (int draws = 1 + Pick(2); draws > 0; --draws) {
       const int ticket = kernel_.Ticket(1 + Pick(3));
       kernel_.program.accesses.back().guards = Guards();
@@ -34,7 +34,7 @@ class RandomKernel {
       kernel_.program.accesses.back().guards = Guards();
     }
     kernel_.program.roots = {0, kCounted, kEnded};
-    const int64_t enders[] = {kGlobal, kGlobal / kLocal, kLocal, 1};
+    const int64_t enders[] = {kResetters, kResetters / kEachGroup, kEachGroup, 1};
     for (const int root : {kEnded, kCounted}) {
       if (root == kEnded && Pick(2) == 0) continue;
       const int most = kernel_.Constant(enders[Pick(4)] - 1 + (Pick(8) == 0 ? Pick(3) - 1 : 0));
@@ -49,8 +49,8 @@ class RandomKernel {
 
   RootProof Proof() const {
     LaunchNumbers launch;
-    launch.global_size[0] = kGlobal;
-    launch.local_size[0] = kLocal;
+    launch.global_size[0] = kResetters;
+    launch.local_size[0] = kEachGroup;
     const auto decoded = SiteProgram::Decode(kernel_.program.Encode());
     return ProveSites(*decoded, launch, {{0, 1 << 20}, {kCounted, 4}, {kEnded, 4}}, 400'000).at(0);
   }
@@ -63,12 +63,12 @@ class RandomKernel {
   Outcome Run(int64_t ended) {
     Outcome outcome;
     std::map<int, int64_t> counters = {{kCounted, Pick(100)}, {kEnded, ended}};
-    std::vector<size_t> next(kGlobal, 0);
-    std::vector<std::map<int, int64_t>> found(kGlobal);
+    std::vector<size_t> next(kResetters, 0);
+    std::vector<std::map<int, int64_t>> found(kResetters);
     std::map<int64_t, uint64_t> drawn;  // by whom
     bool reset = false;
-    std::vector<uint64_t> left(kGlobal);
-    for (uint64_t item = 0; item < kGlobal; ++item) left[item] = item;
+    std::vector<uint64_t> left(kResetters);
+    for (uint64_t item = 0; item < kResetters; ++item) left[item] = item;
     while (!left.empty()) {
       const size_t which = Pick(static_cast<int>(left.size()));
       const uint64_t item = left[which];
@@ -113,7 +113,7 @@ class RandomKernel {
       if (made.op == GroupOp::kConstant) return made.immediate;
       if (made.op == GroupOp::kTrunc) return self(self, made.operands[0]);
       if (made.op != GroupOp::kId) return found.at(number);
-      return static_cast<int64_t>(made.immediate / 4 == 'l' ? item % kLocal : item / kLocal);
+      return static_cast<int64_t>(made.immediate / 4 == 'l' ? item % kEachGroup : item / kEachGroup);
     };
     if (access.behind >= 0 && found.count(access.behind) == 0) return false;
     return std::all_of(access.guards.begin(), access.guards.end(), [&](const SiteGuard& guard) {
@@ -134,7 +134,7 @@ class RandomKernel {
 TEST(SiteProof, AgreesWithLaunchesThatResetTheirCounters) {
   int proven = 0, late = 0, twice = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
-    RandomKernel kernel(seed);
+    ResettingKernel kernel(seed);
     const RootProof proof = kernel.Proof();
     if (!proof.proven) {
       for (int run = 0; run < 4; ++run) twice += kernel.Run(0).twice;
@@ -144,7 +144,7 @@ TEST(SiteProof, AgreesWithLaunchesThatResetTheirCounters) {
     EXPECT_TRUE(counts_on || proof.counters.empty()) << seed;  // of one work-item alone
     proven += counts_on;
     for (int run = 0; run < 40; ++run) {
-      const RandomKernel::Outcome from_zero = kernel.Run(0), from_any = kernel.Run(run % 5);
+      const ResettingKernel::Outcome from_zero = kernel.Run(0), from_any = kernel.Run(run % 5);
       EXPECT_FALSE(from_zero.twice || (counts_on && from_zero.late)) << seed;
       EXPECT_FALSE(from_any.twice && !(counts_on && from_any.late)) << seed;
       late += from_any.late;
