@@ -6,16 +6,15 @@
 #include "device-lib/shared/event.h"
 #include "device-lib/shared/sync_cell.h"
 
-// What a work-item of a kernel that synchronises keeps, in private memory: words of one array. Where that is memory
-// that work-items share, each word of a sub-group is several transactions, so kernels clear no more of it than they
-// must. Atomics and fences that it has logged: the first half of word 0.
-#define LS_SELF_EVENTS(self) (((uint*)(self))[0])
-// Its last atomic: four words, LS_LAST_* of sync_cell.h, of which nothing is set before there is one but the cell, to
-// 0.
-#define LS_SELF_LAST 1u
-// Where the work-items of a group run one after the other: whether there may be plain accesses since then.
-#define LS_SELF_TOUCHED 5u
-#define LS_SELF_WORDS 6u
+// What a work-item of a kernel that synchronises keeps, an ls_sync_self: words of one array of the kernel's, which
+// clears word 0, and `touched` where it is asked for.
+#define LS_SELF(self) ((ls_sync_self*)(self))
+#define LS_SELF_EVENTS(self) (LS_SELF(self)->events)
+#define LS_SELF_TOUCHED 4u
+#define LS_SELF_WORDS 5u
+LS_STATIC_ASSERT(sizeof(ls_sync_self) == 8u * LS_SELF_WORDS &&
+                     __builtin_offsetof(ls_sync_self, touched) == 8u * LS_SELF_TOUCHED,
+                 self_is_words);
 
 // Who does something, where in its program.
 typedef struct {
@@ -31,10 +30,18 @@ LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulo
                              ulong value, const ls_sync_entry* entry) {
   const ulong place = __lockstep_add64((__global ulong *)&elog->next, 1);
   const ulong capacity = elog->capacity;
-  __global ls_event *event = (__global ls_event *)(elog + 1) + (place & (capacity - 1u));
+  const ulong at = place & (capacity - 1u);
+#if LS_CALLED
+  __global uchar* events = (__global uchar*)(elog + 1);
+  __global ulong* event_ticket = (__global ulong*)(events + ls_event_in_block(at, 0, 8));
+#else
+  __global ls_event* event = (__global ls_event*)(elog + 1) + at;
+  __global ulong* event_ticket = (__global ulong*)&event->ticket;
+#endif
   ulong last_tail = 0, looks = 0;
   for (uint done = 0; !done;) {
-    const ulong tail = __lockstep_load64((__global const ulong *)&elog->tail);
+    // Whoever is in the first round need not look where the host is.
+    const ulong tail = place < capacity ? 0 : __lockstep_load64((__global const ulong*)&elog->tail);
     if (place - tail >= capacity) {
       volatile __global uint *drained = (volatile __global uint *)&elog->drained;
       if (!*drained) return place + 1u;  // the host sees by `next` how many are missing
@@ -47,14 +54,15 @@ LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulo
     const uint late = entry->what & LS_EVENT_LATE;
     const uint global_from = late ? 0u : who->global_from, local_from = late ? 0u : who->local_from,
                image_from = late ? 0u : who->image_from;
-    event->actor = actor;
 #if LS_CALLED
-    // Each store is a transaction of every work-item. (Not by the members' addresses, which compilers take for less
-    // aligned.)
-    ((__global ulong2*)event)[1] = (ulong2)(cell, value);
-    ((__global uint4*)event)[2] = (uint4)(entry->what, entry->site, entry->events, entry->segment);
-    ((__global uint4*)event)[3] = (uint4)(global_from, local_from, image_from, cells);
+    // Each store is a transaction of every work-item.
+    *(__global ulong*)(events + ls_event_in_block(at, 8, 8)) = actor;
+    *(__global ulong2*)(events + ls_event_in_block(at, 16, 16)) = (ulong2)(cell, value);
+    *(__global uint4*)(events + ls_event_in_block(at, 32, 16)) =
+        (uint4)(entry->what, entry->site, entry->events, entry->segment);
+    *(__global uint4*)(events + ls_event_in_block(at, 48, 16)) = (uint4)(global_from, local_from, image_from, cells);
 #else
+    event->actor = actor;
     event->cell = cell;
     event->value = value;
     event->what = entry->what;
@@ -67,7 +75,7 @@ LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulo
     event->cells = cells;
 #endif
     // Never 1 + place before, but no compiler can know: region.inc says why that matters.
-    done = __lockstep_xchg64_release((__global ulong *)&event->ticket, place + 1u) != place + 1u;
+    done = __lockstep_xchg64_release(event_ticket, place + 1u) != place + 1u;
   }
   return place + 1u;
 }

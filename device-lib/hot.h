@@ -79,9 +79,10 @@ typedef struct {
   __global const ls_root* entry;
 } ls_hot_root;
 
-// Where the value of the cell at byte `position` of the object lies, from the beginning of the region's.
-LS_INLINE ulong ls_value_at(const ls_hot_root* root, ulong position) {
-  return root->entry->first_value + (position & ~(ulong)((1u << root->shift) - 1u));
+// Where the value of the cell at byte `position` of the object lies, from the beginning of the region's. `shift` is the
+// root's, which who asks has in a register.
+LS_INLINE ulong ls_value_at(__global const ls_root* root, uint shift, ulong position) {
+  return root->first_value + (position & ~(ulong)((1u << shift) - 1u));
 }
 
 LS_STATIC_ASSERT(__builtin_offsetof(ls_root, packed) == 0 && sizeof(ls_root) % 16 == 0,

@@ -1,6 +1,7 @@
 // The lanes of device-lib/atomics.h, on sm_70 and above. Those that %activemask names are the ones that fetch the
 // instruction together; each of them goes on to the next with the same mask, however they are scheduled, so that a
 // .sync of that mask ends.
+#include "device-lib/atomics.h"
 
 uint __lockstep_lanes_here(void) {
   uint lanes;
@@ -31,7 +32,7 @@ uint __lockstep_is_first(uint lanes) {
 // At first about as long as a cell is taken for an event. Each look is a transaction, and those for whom others wait need
 // them, too.
 void __lockstep_rest(uint times) {
-  const uint nanoseconds = 250u << (times < 5u ? times : 5u);
+  const uint nanoseconds = 250u << (times < LS_MOST_RESTS ? times : LS_MOST_RESTS);
   __asm__ volatile("nanosleep.u32 %0;" : : "r"(nanoseconds) : "memory");
 }
 

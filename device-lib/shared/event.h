@@ -94,9 +94,20 @@ typedef struct {
   ls_u64 capacity;  // places, a power of two
   ls_u64 patience;  // looks; 0: without end
   ls_u32 drained;   // 1: the host reads while the kernel runs
-  ls_u32 reserved_b[9];
+  ls_u32 blocks;    // 1: the places lie in blocks; for the host alone, device libraries know
+  ls_u32 reserved_b[8];
 } ls_event_log;
 LS_STATIC_ASSERT(sizeof(ls_event_log) == 128, event_log_is_128_bytes);
-// followed by capacity x ls_event
+// followed by capacity x ls_event; or by blocks of so many places, in which what is written at once lies side by side
+// for all of them, in the order of ls_event: where the work-items of a sub-group log together, that is so many times
+// fewer transactions.
+#define LS_EVENT_BLOCK 32u
+
+// Where the `bytes` that are written at once at `field` of an event lie in such a log, behind its head. `at`: the
+// event's place in the ring.
+LS_INLINE ls_u64 ls_event_in_block(ls_u64 at, ls_u32 field, ls_u32 bytes) {
+  const ls_u64 in_block = at % LS_EVENT_BLOCK;
+  return (at - in_block) * sizeof(ls_event) + field * LS_EVENT_BLOCK + in_block * bytes;
+}
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_EVENT_H_

@@ -351,11 +351,17 @@ LS_INLINE ls_sync_outcome ls_sync_step(ls_sync_cell* cell, const ls_sync_access*
   return out;
 }
 
-// What a work-item remembers of its last atomic of one cell, in words.
-#define LS_LAST_CELL 0u     // a name of the cell
-#define LS_LAST_VERSION 1u  // which the atomic read, or wrote
-#define LS_LAST_CLOCK 2u    // the work-item's, after it
-#define LS_LAST_WHAT 3u     // LS_EVENT_*
+// What a work-item keeps, in private memory. Where the words of a sub-group's private memory lie side by side, each
+// half of a word is a transaction of its own.
+typedef struct {
+  ls_u32 events;   // atomics and fences that it has logged
+  ls_u32 what;     // its last atomic of those that may repeat, LS_EVENT_*; 0: there is none, and nothing below is set
+  ls_u64 cell;     // a name of the cell
+  ls_u64 version;  // which the atomic read, or wrote
+  ls_u32 clock;    // the work-item's, after it
+  ls_u32 reserved;
+  ls_u64 touched;  // only where the work-items of a group run one after the other: 0: no plain accesses since then
+} ls_sync_self;
 
 // Whether an atomic of this kind may be one that ls_sync_repeats: it is no release, which would publish the plain
 // accesses in between, or there are none. `touched`: whether there may be any.
@@ -364,14 +370,14 @@ LS_INLINE ls_u32 ls_sync_may_repeat(ls_u32 what, ls_u32 touched) {
   return !touched || !(what & LS_EVENT_WRITES) || order == LS_ORDER_RELAXED || order == LS_ORDER_ACQUIRE;
 }
 
-// Whether an atomic that may repeat does but what `last` did: so a work-item waits. Then it need not be logged, and
-// counts as no event: it has logged nothing since and passed no barrier; and if it reads only, or leaves what it finds,
-// it reads the same version; if it writes, too, nobody else has touched the cell, so that it reads what it wrote and
-// acquires what it has acquired. `head`, `version`: the cell's; `clock`: the work-item's.
-LS_INLINE ls_u32 ls_sync_repeats(const ls_u64* last, ls_u64 cell, ls_u32 what, ls_u64 head, ls_u64 version,
+// Whether an atomic that may repeat does but what the last one did: so a work-item waits. Then it need not be logged,
+// and counts as no event: it has logged nothing since and passed no barrier; and if it reads only, or leaves what it
+// finds, it reads the same version; if it writes, too, nobody else has touched the cell, so that it reads what it wrote
+// and acquires what it has acquired. `head`, `version`: the cell's; `clock`: the work-item's.
+LS_INLINE ls_u32 ls_sync_repeats(const ls_sync_self* self, ls_u64 cell, ls_u32 what, ls_u64 head, ls_u64 version,
                                  ls_u64 actor, ls_u64 clock, ls_u32 segment_shift, ls_u32 actor_shift) {
-  if (last[LS_LAST_CELL] != cell || last[LS_LAST_WHAT] != what || last[LS_LAST_CLOCK] != clock) return 0;
-  if (!(head & LS_SYNC_CONTESTED) || last[LS_LAST_VERSION] != version) return 0;
+  if (self->what != what || self->clock != (ls_u32)clock || self->cell != cell) return 0;
+  if (!(head & LS_SYNC_CONTESTED) || self->version != version) return 0;
   if (!(what & LS_EVENT_WRITES) || (what & LS_EVENT_SAME)) return 1;
   return (head ^ ls_sync_head(actor, clock - 1u, segment_shift, actor_shift)) >> segment_shift == 0;
 }

@@ -151,11 +151,12 @@ LaunchOutcome Proven(const Preparation& launch, Kind kind, const Certificate& ce
 constexpr uint64_t kPatienceSeconds = 20;
 
 // Readies the event log. `beside`: what it can be read through; null: in place, or not before the launch is complete.
-void PrepareLog(Lease& lease, const SideQueue* beside) {
+void PrepareLog(const Preparation& launch, Lease& lease, const SideQueue* beside) {
   const SharedBuffer& log = *lease.slot().events;
   const bool along = (lease.place() == Place::kInPlace || beside != nullptr) && EventDrain::CanReadAlong();
   const uint64_t patience = beside != nullptr ? kPatienceSeconds * beside->looks_per_second() : 0;
-  PrepareEventLog(log.data(), log.size(), along, patience, &lease.slot().event_places);
+  const bool blocks = launch.row->backend->calls == Calls::kOutOfLine;
+  PrepareEventLog(log.data(), log.size(), along, patience, blocks, &lease.slot().event_places);
 }
 
 // Its reader, once the log is attached.
@@ -389,7 +390,7 @@ LaunchOutcome LaunchTwin(const LaunchCall& call, ContentChange& change) {
     if (!lease.ok()) return Decline(launch, Kind::kIncomplete, lease.status().message());
     held = std::move(*lease);
     WriteControl(launch, *held);
-    if (launch.loaded->synchronises) PrepareLog(*held, events.beside.get());
+    if (launch.loaded->synchronises) PrepareLog(launch, *held, events.beside.get());
     const Status attached = held->AttachControl();
     if (!attached.ok()) return Decline(launch, Kind::kIncomplete, attached.message());
     described = Describe(launch, *held, certificate);

@@ -170,7 +170,7 @@ uint64_t EventLogBytes(uint64_t mib) {
   return sizeof(ls_event_log) + capacity * sizeof(ls_event);
 }
 
-void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience, uint64_t* places) {
+void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience, bool blocks, uint64_t* places) {
   auto* header = static_cast<ls_event_log*>(log);
   uint64_t capacity = 1;
   while (sizeof(ls_event_log) + 2 * capacity * sizeof(ls_event) <= bytes) capacity *= 2;
@@ -180,6 +180,7 @@ void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience,
   header->capacity = capacity;
   header->drained = drained ? 1 : 0;
   header->patience = patience;
+  header->blocks = blocks ? 1 : 0;
 }
 
 EventDrain::EventDrain(void* log, bool along, const ReplayOptions& options, OnNews on_news)
@@ -197,7 +198,7 @@ EventDrain::EventDrain(void* log, std::shared_ptr<SideQueue> beside, cl_mem buff
 EventDrain::~EventDrain() {
   // The thread may hold a reader for a moment longer; the log may be gone by then.
   reading_->Abandon();
-  if (!reading_->UsesDriver()) Readers::Get().End(std::move(reading_));
+  if (!reading_->UsesDriver()) Readers::Get().End(reading_);
 }
 
 bool EventDrain::CanReadAlong() { return Readers::Get().has_thread(); }

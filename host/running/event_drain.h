@@ -20,8 +20,8 @@ uint64_t EventLogBytes(uint64_t mib);
 // that no event of it can be taken for one of this. `drained`: an EventDrain will read along. `patience`: how often
 // a work-item looks for room in vain before it goes on without; 0: it waits for the host for as long as it takes.
 // `places`: where the last launch's places began, 0 before the first; becomes this one's. A log that does not go on
-// from there was written over, and is cleared.
-void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience, uint64_t* places);
+// from there was written over, and is cleared. `blocks`: the device library's events lie in blocks.
+void PrepareEventLog(void* log, uint64_t bytes, bool drained, uint64_t patience, bool blocks, uint64_t* places);
 
 // One launch's log, from before it is enqueued until it is complete. One thread of the process reads
 // the logs of all launches under way that can be read as they are written; of others Finish reads what is there.

@@ -9,9 +9,7 @@
 namespace lockstep::host {
 namespace {
 
-// Events handed on before the kernel is told of the room.
-constexpr uint64_t kMostAtOnce = 4096;
-// The same through a queue, where each step costs a round trip.
+// Events handed on before the kernel is told of the room, through a queue, where each step costs a round trip.
 constexpr uint64_t kLeastLook = 64, kMostLook = 16384;
 
 const ls_u32 kNotDrained = 0;
@@ -22,19 +20,7 @@ constexpr uint64_t kMostMissing = uint64_t{1} << 48;
 constexpr uint64_t kToldAtOnce = 64;
 constexpr auto kTellAgain = std::chrono::milliseconds(200);
 
-const ls_event* EventsOf(const ls_event_log* log) {
-  return reinterpret_cast<const ls_event*>(log + 1);
-}
-
 }  // namespace
-
-uint64_t CompleteEvents(const ls_event* events, uint64_t most, uint64_t place) {
-  uint64_t count = 0;
-  while (count < most && __atomic_load_n(&events[count].ticket, __ATOMIC_ACQUIRE) == place + count + 1) {
-    ++count;
-  }
-  return count;
-}
 
 // Lets go of the replay, whose memory the application may need more, and keeps what it has found.
 void LogReading::GiveUpReplay() noexcept {
@@ -46,11 +32,14 @@ void LogReading::GiveUpReplay() noexcept {
   replay_.reset();
 }
 
-void LogReading::HandOn(const ls_event* events, uint64_t count) {
+void LogReading::HandOn(EventRing& events, uint64_t at, uint64_t count) {
   tail_ += count;
   if (replay_ == nullptr) return;
   try {
-    replay_->Add(events, count);
+    for (uint64_t done = 0; done < count; done += kMostAtOnce) {
+      const uint64_t some = std::min(kMostAtOnce, count - done);
+      replay_->Add(events.Read(at + done, some), some);
+    }
   } catch (...) {
     return GiveUpReplay();
   }
@@ -80,9 +69,9 @@ DrainResult LogReading::Finish() {
   finished_ = true;
   for (;;) {
     const uint64_t at = tail_ & (capacity_ - 1);
-    const uint64_t count = CompleteEvents(EventsOf(log_) + at, capacity_ - at, tail_);
+    const uint64_t count = ring_.Complete(at, capacity_ - at, tail_);
     if (count == 0) break;
-    HandOn(EventsOf(log_) + at, count);
+    HandOn(ring_, at, count);
   }
   DrainResult result;
   // A log that did not come back is one of an earlier time; that it is missing is said elsewhere.
@@ -114,11 +103,10 @@ LogReading::Progress InPlaceReading::Step() {
   bool any = false;
   while (!finished_) {
     const uint64_t at = tail_ & (capacity_ - 1);
-    const ls_event* events = EventsOf(log_) + at;
-    const uint64_t count = CompleteEvents(events, std::min(kMostAtOnce, capacity_ - at), tail_);
+    const uint64_t count = ring_.Complete(at, std::min(kMostAtOnce, capacity_ - at), tail_);
     if (count == 0) break;
     any = true;
-    HandOn(events, count);
+    HandOn(ring_, at, count);
     __atomic_store_n(&log_->tail, tail_, __ATOMIC_RELEASE);
   }
   return any ? Progress::kSome : Progress::kNone;
@@ -129,7 +117,9 @@ SideReading::SideReading(ls_event_log* log, const ReplayOptions& options, std::s
     : LogReading(log, options, std::move(on_news)),
       queue_(std::move(queue)),
       buffer_(buffer),
-      events_(std::min(capacity_, kMostLook)),
+      block_(log->blocks != 0 ? LS_EVENT_BLOCK : 1),
+      buffered_(std::min(capacity_, kMostLook + 2 * block_)),
+      fetched_(buffered_.data(), log->blocks != 0),
       wanted_(std::min(capacity_, kLeastLook)),
       told_(log->tail) {
   Next().clRetainMemObject(buffer_);
@@ -143,13 +133,15 @@ bool SideReading::AtRest() const {
 
 void SideReading::Begin(Doing what) {
   const uint64_t at = told_ & (capacity_ - 1);
-  const uint64_t place = sizeof(ls_event_log) + at * sizeof(ls_event);
   doing_ = what;
   if (what == Doing::kTell) {
     transfer_ = queue_->Write(buffer_, offsetof(ls_event_log, tail), sizeof(told_), &told_);
   } else {
     if (what == Doing::kLook) count_ = std::min(wanted_, capacity_ - at);
-    transfer_ = queue_->Read(buffer_, place, count_ * sizeof(ls_event), events_.data());
+    before_ = at % block_;
+    const uint64_t whole = (before_ + count_ + block_ - 1) / block_ * block_;
+    transfer_ = queue_->Read(buffer_, sizeof(ls_event_log) + (at - before_) * sizeof(ls_event),
+                             whole * sizeof(ls_event), buffered_.data());
   }
   if (!transfer_) GiveUp();
 }
@@ -163,7 +155,7 @@ LogReading::Progress SideReading::HandOnFetched() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (finished_) return Progress::kNone;
-    HandOn(events_.data(), count_);
+    HandOn(fetched_, before_, count_);
   }
   told_ += count_;
   Begin(Doing::kTell);
@@ -185,8 +177,9 @@ LogReading::Progress SideReading::Step() {
   }
   if (doing_ == Doing::kFetch) return HandOnFetched();
   if (doing_ == Doing::kLook) {
-    const uint64_t complete = CompleteEvents(events_.data(), count_, told_);
-    wanted_ = complete == count_ ? std::min(4 * wanted_, static_cast<uint64_t>(events_.size())) : std::min(wanted_, kLeastLook);
+    const uint64_t complete = fetched_.Complete(before_, count_, told_);
+    wanted_ =
+        complete == count_ ? std::min(4 * wanted_, std::min(capacity_, kMostLook)) : std::min(wanted_, kLeastLook);
     if (complete == 0) return Progress::kNone;
     count_ = complete;
     Begin(Doing::kFetch);

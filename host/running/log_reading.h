@@ -11,6 +11,7 @@
 
 #include "device-lib/shared/event.h"
 #include "host/api/cl.h"
+#include "host/running/event_ring.h"
 #include "host/running/side_queue.h"
 #include "runtime/replay/replay.h"
 
@@ -52,15 +53,17 @@ class LogReading {
   LogReading(ls_event_log* log, const ReplayOptions& options, OnNews on_news)
       : log_(log),
         capacity_(log->capacity),
+        ring_(log + 1, log->blocks != 0),
         tail_(log->tail),
         replay_(std::make_unique<Replay>(options)),
         on_news_(std::move(on_news)) {}
 
-  // Hands `count` events on. With the lock held.
-  void HandOn(const ls_event* events, uint64_t count);
+  // Hands the `count` events from `at` on. With the lock held.
+  void HandOn(EventRing& events, uint64_t at, uint64_t count);
 
   ls_event_log* const log_;  // the host's; valid until finished
   const uint64_t capacity_;  // its own; the log's head may be written over while the kernel runs
+  EventRing ring_;
   mutable std::mutex mutex_;
   uint64_t tail_;  // events handed on, numbered on from launch to launch
   bool finished_ = false;
@@ -74,9 +77,6 @@ class LogReading {
   OnNews on_news_;
   size_t told_races_ = 0;
 };
-
-// The complete events among the `most` at `events`, of which the first has place `place`.
-uint64_t CompleteEvents(const ls_event* events, uint64_t most, uint64_t place);
 
 // Where device and host work on the same memory.
 class InPlaceReading : public LogReading {
@@ -108,7 +108,11 @@ class SideReading : public LogReading {
   Progress HandOnFetched();
   const std::shared_ptr<SideQueue> queue_;
   const cl_mem buffer_;  // a reference
-  std::vector<ls_event> events_;
+  // Where the driver puts the events that are looked at and, as they may lie in blocks, those beside them.
+  const uint64_t block_;  // places of one; 1: none
+  std::vector<ls_event> buffered_;
+  EventRing fetched_;
+  uint64_t before_ = 0;          // of those in front of the first that is looked at
   uint64_t wanted_, count_ = 0;  // events to look at; of these complete
   uint64_t told_;                // events handed on by this thread
   Doing doing_ = Doing::kLook;

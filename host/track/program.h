@@ -22,8 +22,7 @@ using Builds = std::map<cl_device_id, std::shared_ptr<TwinSet>>;
 
 class Program {
  public:
-  Program(cl_program handle, cl_context context)
-      : handle_(handle), context_(context), created_(StackHere()) {}
+  Program(cl_program handle, cl_context context) : handle_(handle), context_(context), created_(StackHere()) {}
 
   cl_program handle() const { return handle_; }
   cl_context context() const { return context_; }

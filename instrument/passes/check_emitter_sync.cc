@@ -44,8 +44,8 @@ namespace {
 
 // device-lib/sync_api.inc
 constexpr uint32_t kWhereGlobal = 0, kWhereLocal = 1, kWhereGeneric = 2, kWhereOwn = 3;
-// LS_SELF_WORDS, the cell of LS_SELF_LAST and LS_SELF_TOUCHED of device-lib/events.h
-constexpr unsigned kSelfWords = 6, kSelfLastCell = 1, kSelfTouched = 5;
+// LS_SELF_WORDS and LS_SELF_TOUCHED of device-lib/events.h
+constexpr unsigned kSelfWords = 5, kSelfTouched = 4;
 
 uint32_t WhereOf(const PlannedCheck& check) {
   if (check.region == Region::kGlobal) return kWhereGlobal;
@@ -78,8 +78,7 @@ void CheckEmitter::MakeSelf() {
 }
 
 void CheckEmitter::EmitSelf() {
-  builder_.CreateStore(builder_.getInt32(0), SelfEvents());
-  builder_.CreateStore(builder_.getInt64(0), SelfWord(kSelfLastCell));
+  builder_.CreateStore(builder_.getInt64(0), SelfWord(0));
   if (backend_.serial_groups()) builder_.CreateStore(builder_.getInt64(0), SelfWord(kSelfTouched));
 }
 

@@ -39,8 +39,7 @@ bool PublishesNothing(uint32_t what) {
 
 // A work-item's own words (device-lib/events.h).
 struct Item {
-  ls_u64 last[4] = {};
-  bool touched = false;
+  ls_sync_self self = {};
   uint32_t repeated = 0;  // atomics that were not logged
 };
 
@@ -68,7 +67,7 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     const bool atomic = cls == LS_CLASS_AR || cls == LS_CLASS_AW;
     const ls_u64 mine = ls_sync_head(event.actor, uint64_t{event.events} + event.segment,
                                      kSegmentShift, kActorShift);
-    if (!atomic) item.touched = true;
+    if (!atomic) item.self.touched = 1;
     if (!atomic && ls_sync_covered(cell.head, mine, cls, cell.value == event.value, kSegmentShift)) {
       continue;
     }
@@ -81,8 +80,8 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     const ls_u64 clock = ls_u64{event.events} + event.segment;
     const ls_u64 name = home << 32 | event.cell << 1 | 1u;
     const uint32_t what = event.what | (same && PublishesNothing(event.what) ? LS_EVENT_SAME : 0u);
-    if (atomic && ls_sync_may_repeat(what, item.touched) &&
-        ls_sync_repeats(item.last, name, what, cell.head, cell.more[2], event.actor, clock, kSegmentShift,
+    if (atomic && ls_sync_may_repeat(what, item.self.touched != 0) &&
+        ls_sync_repeats(&item.self, name, what, cell.head, cell.more[2], event.actor, clock, kSegmentShift,
                         kActorShift)) {
       ++item.repeated;
       continue;
@@ -106,11 +105,7 @@ std::vector<ls_event> ThroughCells(const std::vector<ls_event>& log, uint64_t gr
     if (!atomic) continue;
     out.push_back(event);
     if ((what & LS_EVENT_WRITES) && !(what & LS_EVENT_SAME)) cell.more[2] = out.size();
-    item.touched = false;
-    item.last[LS_LAST_CELL] = name;
-    item.last[LS_LAST_VERSION] = cell.more[2];
-    item.last[LS_LAST_CLOCK] = clock + 1;
-    item.last[LS_LAST_WHAT] = what;
+    item.self = {0, what, name, cell.more[2], static_cast<ls_u32>(clock + 1), 0, 0};
   }
   return out;
 }

@@ -51,11 +51,25 @@ struct Fake {
   // The kernel takes a place and writes its event, all of it but the ticket if not `finished`.
   void Write(uint64_t actor, bool finished = true) {
     const uint64_t place = log.header.next++;
-    ls_event& event = log.events[place % kCapacity];
-    event = {};
+    ls_event event = {};
     event.actor = actor;
     event.what = LS_EVENT_FENCE_GLOBAL;
     event.ticket = finished ? place + 1 : 0;
+    Put(place, event);
+  }
+  // Where the head says that it lies.
+  void Put(uint64_t place, const ls_event& event) {
+    const uint64_t at = place % kCapacity;
+    if (!log.header.blocks) {
+      log.events[at] = event;
+      return;
+    }
+    const auto put = [&](uint32_t field, uint32_t bytes) {
+      std::memcpy(reinterpret_cast<char*>(log.events) + ls_event_in_block(at, field, bytes),
+                  reinterpret_cast<const char*>(&event) + field, bytes);
+    };
+    for (const uint32_t field : {0, 8}) put(field, 8);
+    for (const uint32_t field : {16, 32, 48}) put(field, 16);
   }
 };
 
@@ -111,6 +125,11 @@ class SideReadingTest : public ::testing::Test {
     ActivateLayer(table, kTableEntries);
     fake_.log.header.capacity = kCapacity;
     fake_.log.header.drained = 1;
+    Open(false);
+  }
+  // `blocks`: the kernel writes them so.
+  void Open(bool blocks) {
+    fake_.log.header.blocks = blocks ? 1 : 0;
     host_ = fake_.log;
     ReplayOptions options;
     options.group_size = options.group_items = 1000;
@@ -151,6 +170,21 @@ TEST_F(SideReadingTest, ReadsAlongAndMakesRoom) {
   const DrainResult result = Finish();
   EXPECT_EQ(result.missing, 0u);
   EXPECT_EQ(result.replay.events, 2000u);
+  EXPECT_EQ(result.replay.nonsense, 0u);
+}
+
+TEST_F(SideReadingTest, ReadsWhatLiesInBlocks) {
+  Open(true);
+  uint64_t written = 0;
+  for (uint64_t round = 0; round < 40; ++round) {  // begins and ends within blocks, at each place of one
+    for (uint64_t i = 0; i < 7 + round; ++i, ++written) fake_.Write(written % 1000);
+    Run(20);
+    EXPECT_EQ(fake_.log.header.tail, written);
+  }
+  for (uint64_t i = 0; i < 45; ++i, ++written) fake_.Write(i);
+  const DrainResult result = Finish();
+  EXPECT_EQ(result.missing, 0u);
+  EXPECT_EQ(result.replay.events, written);
   EXPECT_EQ(result.replay.nonsense, 0u);
 }
 
@@ -222,13 +256,16 @@ class InPlaceReadingTest : public ::testing::Test {
   // Two work-items of different groups write two values to a cell.
   void WriteRace(uint64_t cell) {
     for (uint64_t actor : {uint64_t{1}, uint64_t{1001}}) {
-      fake_.Write(actor);
-      ls_event& event = fake_.log.events[(fake_.log.header.next - 1) % kCapacity];
+      ls_event event = {};
+      event.actor = actor;
       event.what = LS_CLASS_W;
       event.site = static_cast<uint32_t>(cell);
       event.cell = cell;
       event.cells = 1;
       event.value = actor;
+      const uint64_t place = fake_.log.header.next++;
+      event.ticket = place + 1;
+      fake_.Put(place, event);
     }
   }
   Fake fake_;
@@ -251,6 +288,21 @@ TEST_F(InPlaceReadingTest, WhatIsFoundIsToldBeforeTheKernelGetsTheRoom) {
   WriteRace(3);
   EXPECT_EQ(reading.Finish().replay.races.size(), 3u);
   EXPECT_EQ(told.size(), 2u);
+}
+
+TEST_F(InPlaceReadingTest, FieldsOfEventsInBlocksAreThoseThatWereWritten) {
+  fake_.log.header.blocks = 1;
+  InPlaceReading reading(&fake_.log.header, options_);
+  for (uint64_t cell = 0; cell < 3 * kCapacity; ++cell) {
+    WriteRace(cell);
+    if (cell % 50 == 49) reading.Step();
+  }
+  const DrainResult result = reading.Finish();
+  ASSERT_EQ(result.replay.races.size(), 3 * kCapacity);
+  for (uint64_t cell = 0; cell < 3 * kCapacity; ++cell) {
+    EXPECT_EQ(result.replay.races[cell].cell, cell);
+    EXPECT_EQ(result.replay.races[cell].a.site, cell);
+  }
 }
 
 TEST_F(InPlaceReadingTest, WhoCannotBeToldKeepsNothingFromBeingRead) {
@@ -281,15 +333,15 @@ TEST_F(InPlaceReadingTest, AHeadThatWasWrittenOverIsNotBelieved) {
 TEST_F(InPlaceReadingTest, ALogWhosePlacesDoNotGoOnIsCleared) {
   const uint64_t bytes = sizeof(fake_.log);
   uint64_t places = 0;
-  PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+  PrepareEventLog(&fake_.log, bytes, true, 0, false, &places);
   for (int i = 0; i < 7; ++i) fake_.Write(1);
-  PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+  PrepareEventLog(&fake_.log, bytes, true, 0, false, &places);
   EXPECT_EQ(places, 7u);
   EXPECT_EQ(fake_.log.header.tail, 7u);
   for (const uint64_t next : {uint64_t{3}, ~uint64_t{0}}) {
     fake_.log.header.next = next;
     fake_.log.events[0].ticket = 1;
-    PrepareEventLog(&fake_.log, bytes, true, 0, &places);
+    PrepareEventLog(&fake_.log, bytes, true, 0, false, &places);
     EXPECT_EQ(fake_.log.header.next, 0u);
     EXPECT_EQ(fake_.log.header.tail, 0u);
     EXPECT_EQ(fake_.log.events[0].ticket, 0u);

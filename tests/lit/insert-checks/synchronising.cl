@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 kernel void k(global int *data, global atomic_int *flag) {
   // CHECK: @k({{.*}} %lockstep.local, {{%struct\.ls_event_log|ptr}} addrspace(1){{[*]?}} noalias align 8 %lockstep.events)
-  // CHECK: %lockstep.self = alloca [6 x i64]
+  // CHECK: %lockstep.self = alloca [5 x i64]
   // It is noted that something is touched.
   // CHECK: store i64 1,
   // Class 2 (write).

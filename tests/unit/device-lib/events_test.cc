@@ -95,6 +95,6 @@ TEST(EventsTest, NobodyWaitsForAHostThatDoesNotRead) {
   Log log = MakeLog(0);
   log.header.drained = 0;
   for (ls_u64 i = 0; i < kCapacity + 3; ++i) Write(log);
-  EXPECT_EQ(g_looks, kCapacity + 3);
+  EXPECT_EQ(g_looks, 3u);  // the first round needs none
   EXPECT_EQ(log.header.next, kCapacity + 3);
 }

@@ -235,9 +235,9 @@ TEST(SyncCellTest, WhoWaitsForALockIsLoggedOnce) {
   EXPECT_TRUE(ls_sync_may_repeat(releases, /*touched=*/0));
   const ls_u64 actor = kFirstActor + 1, cell = 5, version = 7, clock = 3;
   const auto repeats = [&](ls_u32 what, ls_u64 last_by, ls_u64 version_now, ls_u64 clock_now) {
-    const ls_u64 last[4] = {cell, version, clock, what};
+    const ls_sync_self self = {0, what, cell, version, static_cast<ls_u32>(clock), 0, 0};
     const ls_u64 head = ls_sync_head(last_by, clock - 1, kSegmentShift, kActorShift) | LS_SYNC_CONTESTED;
-    return ls_sync_repeats(last, cell, what, head, version_now, actor, clock_now, kSegmentShift, kActorShift) != 0;
+    return ls_sync_repeats(&self, cell, what, head, version_now, actor, clock_now, kSegmentShift, kActorShift) != 0;
   };
   for (const ls_u32 what : {acquires, releases}) {
     EXPECT_TRUE(repeats(what, actor, version, clock));
