@@ -46,7 +46,7 @@ void __lockstep_lanes_meet(uint lanes);
 // Takes no turns for a moment, which others then have; for a longer one the more often (`times`) the caller has rested
 // for the same thing before. It may last no time at all.
 void __lockstep_rest(uint times);
-#define LS_MANY_RESTS 5u  // as long as some have to wait for others that are under way
+#define LS_MANY_RESTS 5u  // of work-items whose sub-group has others that want the same cell first
 #define LS_MOST_RESTS 7u  // from then on none is longer
 
 // Lets others have the processor, where work-items run on one that others need.

@@ -22,6 +22,9 @@ typedef struct {
   uint events, segment, global_from, local_from, image_from;
 } ls_who;
 
+// Where a piece of event `at` lies in a log in blocks.
+#define LS_EVENT_AT(at, field) ls_event_in_block(at, __builtin_offsetof(ls_event, field))
+
 // Takes the next place of the log's order and writes one event to it; returns 1 + the place.
 // Waits for the host where it reads along, with patience. Ends under lock-step execution too: who waits, waits for
 // events of earlier places, whose writers do not leave the iteration without having written.
@@ -33,7 +36,7 @@ LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulo
   const ulong at = place & (capacity - 1u);
 #if LS_CALLED
   __global uchar* events = (__global uchar*)(elog + 1);
-  __global ulong* event_ticket = (__global ulong*)(events + ls_event_in_block(at, 0, 8));
+  __global ulong* event_ticket = (__global ulong*)(events + LS_EVENT_AT(at, ticket));
 #else
   __global ls_event* event = (__global ls_event*)(elog + 1) + at;
   __global ulong* event_ticket = (__global ulong*)&event->ticket;
@@ -56,11 +59,11 @@ LS_INLINE ulong ls_log_event(__global ls_event_log* elog, const ls_who* who, ulo
                image_from = late ? 0u : who->image_from;
 #if LS_CALLED
     // Each store is a transaction of every work-item.
-    *(__global ulong*)(events + ls_event_in_block(at, 8, 8)) = actor;
-    *(__global ulong2*)(events + ls_event_in_block(at, 16, 16)) = (ulong2)(cell, value);
-    *(__global uint4*)(events + ls_event_in_block(at, 32, 16)) =
+    *(__global ulong*)(events + LS_EVENT_AT(at, actor)) = actor;
+    *(__global ulong2*)(events + LS_EVENT_AT(at, cell)) = (ulong2)(cell, value);
+    *(__global uint4*)(events + LS_EVENT_AT(at, what)) =
         (uint4)(entry->what, entry->site, entry->events, entry->segment);
-    *(__global uint4*)(events + ls_event_in_block(at, 48, 16)) = (uint4)(global_from, local_from, image_from, cells);
+    *(__global uint4*)(events + LS_EVENT_AT(at, global_from)) = (uint4)(global_from, local_from, image_from, cells);
 #else
     event->actor = actor;
     event->cell = cell;

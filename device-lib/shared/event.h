@@ -103,11 +103,15 @@ LS_STATIC_ASSERT(sizeof(ls_event_log) == 128, event_log_is_128_bytes);
 // fewer transactions.
 #define LS_EVENT_BLOCK 32u
 
-// Where the `bytes` that are written at once at `field` of an event lie in such a log, behind its head. `at`: the
-// event's place in the ring.
-LS_INLINE ls_u64 ls_event_in_block(ls_u64 at, ls_u32 field, ls_u32 bytes) {
+// How many bytes are written at once from `field` of an event on: its first two words alone, since the first comes
+// last, then two words at a time.
+LS_INLINE ls_u32 ls_event_piece(ls_u32 field) { return field < __builtin_offsetof(ls_event, cell) ? 8u : 16u; }
+
+// Where what is written at once at `field` of an event lies in such a log, behind its head. `at`: the event's place in
+// the ring.
+LS_INLINE ls_u64 ls_event_in_block(ls_u64 at, ls_u32 field) {
   const ls_u64 in_block = at % LS_EVENT_BLOCK;
-  return (at - in_block) * sizeof(ls_event) + field * LS_EVENT_BLOCK + in_block * bytes;
+  return (at - in_block) * sizeof(ls_event) + field * LS_EVENT_BLOCK + in_block * ls_event_piece(field);
 }
 
 #endif  // LOCKSTEP_DEVICE_LIB_SHARED_EVENT_H_

@@ -113,9 +113,9 @@ LS_INLINE ls_sync_entry ls_sync_entry_at(const ls_sync_outcome* out, ls_u32 i) {
 }
 
 // Where the more records of global cell `index` lie in their plane, in cells; a one-to-one map of each block of
-// LS_SYNC_MORE_BLOCK cells. Cells that cannot be brief are often those of the first work-item of each group, which makes
-// its group's atomic operations, and so one group's size apart: here they lie side by side, in few pages of memory that
-// the device has to be given when they are first written.
+// LS_SYNC_MORE_BLOCK cells. Cells that cannot be brief are often those of the first work-item of each group, which
+// makes its group's atomic operations, and so one group's size apart: here they lie side by side, in few pages of
+// memory that the device has to be given when they are first written.
 #define LS_SYNC_MORE_BLOCK 4096u
 LS_INLINE ls_u64 ls_sync_more_at(ls_u64 index) {
   return (index & ~(ls_u64)(LS_SYNC_MORE_BLOCK - 1u)) | (index & 63u) << 6 | (index >> 6 & 63u);
@@ -160,8 +160,8 @@ LS_INLINE ls_u64 ls_sync_brief(const ls_sync_access* access) {
 }
 
 // Whether a plain access takes a cell with `head` to the brief one `fresh`, as nearly all do: from an empty cell, or
-// from one that is brief and to be so again. `fresh`: of ls_sync_brief, 0 if it cannot be. `same`: for writes, whether the
-// values plane holds the value written.
+// from one that is brief and to be so again. `fresh`: of ls_sync_brief, 0 if it cannot be. `same`: for writes, whether
+// the values plane holds the value written.
 LS_INLINE ls_u32 ls_sync_quick(ls_u64 head, ls_u64 fresh, ls_u32 same, ls_u64 first_actor, ls_u32 actor_shift) {
   // A cell that somebody has taken may look empty, but is not ours.
   if (fresh == 0 || ((head & LS_BUSY) && ls_of_launch(head, first_actor, actor_shift))) return 0;

@@ -49,16 +49,15 @@ class Twin {
 class TwinSet {
  public:
   TwinSet(cl_context context, cl_device_id device, std::shared_ptr<const Recipe> recipe, SharedStack built)
-      : context_(context),
-        device_(device),
-        recipe_(std::move(recipe)),
-        source_(SourceOf(*recipe_)),
-        built_(std::move(built)) {
+      : context_(context), device_(device), recipe_(std::move(recipe)), built_(std::move(built)) {
     ++made_;
   }
 
   // The texts for excerpts in reports.
-  const std::shared_ptr<const ProgramSource>& source() const { return source_; }
+  const std::shared_ptr<const ProgramSource>& source() {
+    std::call_once(source_made_, [this] { source_ = SourceOf(*recipe_); });
+    return source_;
+  }
 
   // Where the application built the program, for --host-stacks; may be null.
   const SharedStack& built() const { return built_; }
@@ -87,7 +86,8 @@ class TwinSet {
   const cl_context context_;
   const cl_device_id device_;
   const std::shared_ptr<const Recipe> recipe_;
-  const std::shared_ptr<const ProgramSource> source_;
+  std::once_flag source_made_;  // most programs' texts nobody asks for
+  std::shared_ptr<const ProgramSource> source_;
   const SharedStack built_;
   uint32_t number_ = 0;  // Part's; 0: not asked for yet
   std::mutex mutex_;

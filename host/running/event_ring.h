@@ -16,8 +16,7 @@ constexpr uint64_t kMostAtOnce = 4096;
 class EventRing {
  public:
   // `blocks`: whether they lie in blocks.
-  EventRing(const void* events, bool blocks)
-      : events_(static_cast<const char*>(events)), blocks_(blocks), gathered_(blocks ? kMostAtOnce : 0) {}
+  EventRing(const void* events, bool blocks) : events_(static_cast<const char*>(events)), blocks_(blocks) {}
 
   // How many of the `most` events from `at` on are complete, of which the first has place `place` of the log's order.
   uint64_t Complete(uint64_t at, uint64_t most, uint64_t place) const;
@@ -26,11 +25,11 @@ class EventRing {
   const ls_event* Read(uint64_t at, uint64_t count);
 
  private:
-  const char* Field(uint64_t at, uint32_t field, uint32_t bytes) const;
+  const char* Field(uint64_t at, uint32_t field) const;
 
   const char* const events_;
   const bool blocks_;
-  std::vector<ls_event> gathered_;
+  std::vector<ls_event> gathered_;  // kMostAtOnce, once something was read from blocks
 };
 
 }  // namespace lockstep::host

@@ -64,12 +64,9 @@ struct Fake {
       log.events[at] = event;
       return;
     }
-    const auto put = [&](uint32_t field, uint32_t bytes) {
-      std::memcpy(reinterpret_cast<char*>(log.events) + ls_event_in_block(at, field, bytes),
-                  reinterpret_cast<const char*>(&event) + field, bytes);
-    };
-    for (const uint32_t field : {0, 8}) put(field, 8);
-    for (const uint32_t field : {16, 32, 48}) put(field, 16);
+    for (uint32_t field = 0; field < sizeof(ls_event); field += ls_event_piece(field))
+      std::memcpy(reinterpret_cast<char*>(log.events) + ls_event_in_block(at, field),
+                  reinterpret_cast<const char*>(&event) + field, ls_event_piece(field));
   }
 };
 
