@@ -20,6 +20,7 @@
 #include "instrument/ir/image_access.h"
 #include "instrument/ir/kernels.h"
 #include "instrument/ir/llvm_versions.h"
+#include "instrument/ir/reducible.h"
 #include "instrument/ir/synchronisation.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -543,7 +544,9 @@ class SiteSlicer {
 }  // namespace
 
 std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel) {
-  if (kernel.empty()) return std::nullopt;
+  // In a loop with several entries no block lies on every way round, so that a condition may be of the last time while
+  // what it is asked about is of this time.
+  if (kernel.empty() || IsIrreducible(kernel)) return std::nullopt;
   std::optional<SiteProgram> program = SiteSlicer(kernel, /*places=*/true).Make();
   // Too large, perhaps without the accesses that only add to what can be shown.
   return program ? std::move(program) : SiteSlicer(kernel, /*places=*/false).Make();

@@ -14,7 +14,8 @@ class Function;
 namespace lockstep::instrument {
 
 // `kernel`: behind lower-builtins, before anything of ours is put in, without unreachable blocks. nullopt if
-// it writes no global argument, or if something in it may touch one that is not understood.
+// it writes no global argument, if something in it may touch one that is not understood, or if a loop of it has
+// several entries.
 std::optional<SiteProgram> MakeSiteProgram(llvm::Function& kernel);
 
 }  // namespace lockstep::instrument

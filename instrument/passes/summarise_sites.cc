@@ -3,6 +3,7 @@
 // and that accesses stay in the memory that they name. Nothing in the module changes: what is looked at may be a copy.
 #include "instrument/analysis/site_slice.h"
 #include "instrument/ir/kernels.h"
+#include "instrument/ir/reducible.h"
 #include "instrument/passes/passes.h"
 #include "instrument/passes/scalar_copy.h"
 #include "llvm/IR/Function.h"
@@ -16,6 +17,7 @@ bool SummariseSites(llvm::Module& module, PipelineState& state) {
   for (llvm::Function* kernel : KernelsToInstrument(module, state)) {
     changed |= llvm::EliminateUnreachableBlocks(*kernel);
     const ScalarCopy scalars(*kernel, /*branches=*/true);
+    MakeReducible(scalars.function());  // MakeSiteProgram takes no other
     InfoOf(*kernel, state).site_program = MakeSiteProgram(scalars.function());
   }
   return changed;
