@@ -252,7 +252,7 @@ CommandHelp ReplayHelp() {
 
 int ReplayCommand(const std::vector<std::string>& words) {
   const bool named = !words.empty() && !words[0].empty() && words[0][0] != '-';
-  bool minimise = false;
+  bool minimise = false, native = false;
   std::optional<std::string> exported;
   std::vector<std::string> more;
   for (size_t i = named ? 1 : 0; i < words.size(); ++i) {
@@ -262,14 +262,21 @@ int ReplayCommand(const std::vector<std::string>& words) {
     }
     if (words[i] == "--minimise") {
       minimise = true;
+    } else if (words[i] == "--native") {
+      native = true;
+      more.push_back("--unchecked");
     } else if (words[i].rfind(kExport, 0) == 0) {
       exported = words[i].substr(sizeof(kExport) - 1);
     } else {
-      more.push_back(words[i] == "--native" ? "--unchecked" : words[i]);
+      more.push_back(words[i]);
     }
   }
   if (!named) {
     Log("replay needs the folder of a launch, before options: lockstep replay FOLDER");
+    return 2;
+  }
+  if (minimise + native + exported.has_value() > 1) {
+    Log("replay does one of --native, --minimise and --export at a time");
     return 2;
   }
   auto folder = LaunchFolder(words[0]);

@@ -16,6 +16,7 @@ constexpr size_t kMaxEntries = 4000;  // looked at in one directory
 constexpr int kMaxDepth = 3;          // levels below a directory
 constexpr size_t kShortestText = 16;  // shorter ones say little
 constexpr size_t kMaxAddition = 256;  // bytes that an application may add at the end
+constexpr std::string_view kOfPocl = "tempfile_";  // in its cache, which may lie here; gone when the process ends
 constexpr std::string_view kExtensions[] = {".cl", ".ocl", ".h", ".clh", ".hcl", ".opencl"};
 
 // `size`: of a file. Could it hold `text`, all of it or all but what the application has added?
@@ -30,7 +31,7 @@ bool Holds(const std::string& path, std::string_view text) {
 
 bool LooksLikeSource(std::string_view name) {
   const size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return false;
+  if (dot == std::string_view::npos || dot == 0 || name.substr(0, kOfPocl.size()) == kOfPocl) return false;
   return std::find(std::begin(kExtensions), std::end(kExtensions), name.substr(dot)) != std::end(kExtensions);
 }
 

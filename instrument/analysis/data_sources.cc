@@ -266,7 +266,9 @@ Source DataSources::Classify(const llvm::Instruction& instruction) const {
     const std::string name = CalleeName(*call);
     if (TranslatesSampler(*call) && llvm::isa<llvm::Constant>(call->getArgOperand(0))) return {};
     if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") return {};
-    // Work-item functions, mathematics, queries: nothing but the operands goes in.
+    // Work-item functions, mathematics, queries: nothing but the operands goes in. (OpenCL C 2.0's work-item functions
+    // clang's header does not declare so.)
+    if (name == "get_global_linear_id" || name == "get_local_linear_id" || name == "get_enqueued_local_size") return {};
     const bool collective =
         name.find("sub_group") != std::string::npos || name.rfind("work_group_", 0) == 0;
     if (!collective && !name.empty() && call->doesNotAccessMemory()) return {};

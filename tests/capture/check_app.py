@@ -107,8 +107,10 @@ def check_smallest(lockstep, launcher, work):
     # A launch that only this command line makes is not kept, but what is there goes on showing.
     other = run("/", lockstep, "replay", folder, "--minimise", "--arg=1:buffer,408,value:37:int")
     expect(other.returncode == FOUND and "is not kept" in other.stderr, f"with another argument: {other.stderr}")
-    nothing = run("/", lockstep, "replay", folder, "--minimise", "--native")
+    nothing = run("/", lockstep, "replay", folder, "--minimise", "--arg=1:buffer,1024,zeros")
     expect(nothing.returncode == 2 and "nothing that could stay" in nothing.stderr, nothing.stderr)
+    both = run("/", lockstep, "replay", folder, "--minimise", "--native")
+    expect(both.returncode == 2 and "one of --native, --minimise and --export" in both.stderr, both.stderr)
 
 
 def check_binary(lockstep, probe, work):

@@ -48,6 +48,7 @@ TEST_F(SourceFile, ElsewhereIsNamedInFull) {
 TEST_F(SourceFile, OnlySourcesOfThatVeryTextCount) {
   Write("/here/a.txt", kText);
   Write("/here/.git/a.cl", kText);
+  Write("/here/tempfile_a.cl", kText);
   Write("/here/b.cl", kText + "\n");
   Write("/here/d.cl", kText.substr(1));
   std::string other = kText;

@@ -126,3 +126,9 @@ kernel void copy_length(global int *a, local int *t, global const int *n) {
   event_t e = async_work_group_copy(t, a, n[0], 0);
   wait_group_events(1, &e);
 }
+
+// Not data, although clang does not know that they only name a work-item.
+// CHECK: kernel linear: independent of data
+kernel void linear(global int *a) {
+  a[get_global_linear_id() * get_global_linear_id() + get_local_linear_id() % get_enqueued_local_size(0)] = 1;
+}
